@@ -3,6 +3,7 @@
 TttError
     IllegalMove
         NotASquare
+            UnfinishedSquare
         SquareTaken
             ColumnFull
         FloatingStone
@@ -98,6 +99,15 @@ class IllegalMove(TttError, ValueError):
 
 class NotASquare(IllegalMove):
     """The square is not on the board, or the text is not the name of a square."""
+
+
+class UnfinishedSquare(NotASquare):
+    """The text names a small board of Ultimate and not yet a square of it."""
+
+    def __init__(self, reason: str, middle: int) -> None:
+        super().__init__(reason)
+        self.middle = middle
+        """The middle square of that board."""
 
 
 class SquareTaken(IllegalMove):

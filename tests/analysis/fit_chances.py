@@ -1,11 +1,13 @@
 """Fits the winning chance to the expert's own games: python -m tests.analysis.fit_chances.
 
-    python -m tests.analysis.fit_chances              the constants of `analysis/chance.py`, in eleven minutes
+    python -m tests.analysis.fit_chances              all constants of `analysis/chances.py`
     python -m tests.analysis.fit_chances --games 0.1  a tenth of the games: a look whether it works
+    python -m tests.analysis.fit_chances --rules ultimate
 
-The expert plays itself from random stones near the middle, so that results vary, with so many nodes a move
-that every machine plays the same games. The score of each search that proves nothing is kept with what came
-of the game for the side to move: 1 for a win, ½ for a draw, 0. A game ends where its result is proved.
+The expert plays itself from random stones, in k in a row near the middle, so that results vary, with so many
+nodes a move that every machine plays the same games. The score of each search that proves nothing is kept
+with what came of the game for the side to move: 1 for a win, ½ for a draw, 0. A game ends where its result is
+proved.
 
 For each line length the logistic function is fitted by maximum likelihood (Newton's method, two constants)
 to all games. Positions of one game share its result, so how sure the slope is, is told by drawing the games
@@ -23,7 +25,8 @@ from typing import NamedTuple
 
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.expert.two_player.values import DECIDED
-from ttt_tui.engine import Game, Geometry, Limit, Setup
+from ttt_tui.computer.ultimate.chances import SCALE
+from ttt_tui.engine import Game, GameName, Geometry, Limit, Rules, Setup
 
 
 class Series(NamedTuple):
@@ -33,6 +36,17 @@ class Series(NamedTuple):
     games: int
     nodes: int
     """Each search's limit. With lines of four, few searches end without a proof that have many."""
+    rules: str = "usual"
+
+    @property
+    def scores(self) -> str:
+        """What scores that share their constants are of."""
+        return f"{self.board[2]} in a row" if self.rules == "usual" else self.rules
+
+    @property
+    def decided(self) -> int:
+        """The highest score that is no win."""
+        return DECIDED if self.rules == "usual" else SCALE
 
 
 SERIES = (
@@ -44,6 +58,9 @@ SERIES = (
     Series((15, 15, 5), 360, 4000),
     Series((11, 11, 6), 60, 1000),
     Series((15, 15, 6), 50, 1000),
+    Series((9, 9, 3), 400, 10_000, "ultimate"),
+    Series((9, 9, 3), 200, 10_000, "most-boards"),
+    Series((9, 9, 3), 200, 10_000, "open-until-full"),
 )
 
 FOLDS = 4
@@ -63,8 +80,8 @@ class Sample(NamedTuple):
 
 
 def play(series: Series, number: int) -> list[Sample]:
-    geometry = Geometry(*series.board)
-    rng = Random(f"chances {series.board} {number}")
+    geometry = Geometry(*series.board, Rules.parse(series.rules))
+    rng = Random(f"chances {series.scores if series.rules != 'usual' else series.board} {number}")
     expert = LEVELS["expert"].make(rng.getrandbits(32))
     game = opening(geometry, rng)
     seen: list[tuple[int, float]] = []
@@ -84,7 +101,17 @@ def play(series: Series, number: int) -> list[Sample]:
 
 
 def opening(geometry: Geometry, rng: Random) -> Game:
-    """Return a game after some random stones near the middle in which nobody can complete a line."""
+    """Return a game after some random stones in which nobody can win at once."""
+    if geometry.rules.game is GameName.ULTIMATE:
+        game = Game(Setup(geometry))
+        for _ in range(rng.randint(2, 12)):
+            game.place(rng.choice(game.position.moves))
+        return game
+    return near_the_middle(geometry, rng)
+
+
+def near_the_middle(geometry: Geometry, rng: Random) -> Game:
+    """Return a game after random stones near the middle in which nobody can complete a line."""
     middle = (geometry.columns - 1) / 2, (geometry.rows - 1) / 2
 
     def distance(square: int) -> float:
@@ -180,25 +207,30 @@ def cross_validated(games: Sequence[Sequence[Sample]]) -> tuple[float, list[tupl
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=float, default=1.0, help="how many times the games of SERIES")
+    parser.add_argument("--rules", help="only series with these rules")
     arguments = parser.parse_args()
-    played: dict[int, list[list[Sample]]] = {}
+    played: dict[str, list[list[Sample]]] = {}
     likely: list[float] = []
     for series in SERIES:
+        if arguments.rules not in (None, series.rules):
+            continue
         started = time.process_time()
         games = [play(series, number) for number in range(max(FOLDS, round(series.games * arguments.games)))]
         for samples in games:
+            decided = series.decided
             likely += [
-                result if score > 0 else 1 - result for score, result in samples if abs(score) > DECIDED
+                result if score > 0 else 1 - result for score, result in samples if abs(score) > decided
             ]
-            played.setdefault(series.board[2], []).append([s for s in samples if abs(s.score) <= DECIDED])
-        columns, rows, k = series.board
+            judged = [sample for sample in samples if abs(sample.score) <= decided]
+            played.setdefault(series.scores, []).append(judged)
         seconds = time.process_time() - started
-        print(f"{columns}x{rows}x{k}: {sum(map(len, games))} positions, {seconds:.0f} s", flush=True)
-    for k, games in played.items():
+        board = "x".join(map(str, series.board))
+        print(f"{board} {series.rules}: {sum(map(len, games))} positions, {seconds:.0f} s", flush=True)
+    for scores, games in played.items():
         games = [game for game in games if game]
         offset, slope = fit([sample for game in games for sample in game])
-        least, most = interval(games, Random(k))
-        print(f"\n{k} in a row: offset {offset:.3f}, slope {slope:.3f} ({least:.3f} to {most:.3f}), ", end="")
+        least, most = interval(games, Random(scores))
+        print(f"\n{scores}: offset {offset:.3f}, slope {slope:.3f} ({least:.3f} to {most:.3f}), ", end="")
         print(f"{sum(map(len, games))} positions of {len(games)} games")
         mean, bins = cross_validated(games)
         print(f"log-likelihood of what the others predict: {mean:.3f}")

@@ -13,7 +13,8 @@ from tests.analysis.test_reasons import GOMOKU, MOST_EMPTY, THREE_AND_TWO, TIC_T
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of
 from tests.support.sure import sure
-from ttt_tui.analysis.hint import WIDEST, hint
+from ttt_tui.analysis.hint import hint
+from ttt_tui.analysis.hint_writer import WIDEST
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import Game
 from ttt_tui.engine.diagram import cells

@@ -12,17 +12,14 @@ from tests.support.sampling import sampled
 from tests.support.strategies import make_setup, play, position_of, snapshot
 from tests.support.truth import text
 from ttt_tui.analysis.judge import (
-    FITTED,
     Judge,
     Judgement,
     judgement_before,
     judgement_of_outcome,
-    winning_chance,
 )
 from ttt_tui.analysis.verdict import LONGEST_SEEN, Verdict
 from ttt_tui.analysis.worth import Mark, worth
 from ttt_tui.computer import LEVELS, Value
-from ttt_tui.computer.expert.two_player.values import LIKELY_WIN
 from ttt_tui.engine import Game, Geometry, Limit, Position
 
 PLENTY = Limit(seconds=20.0)
@@ -230,17 +227,3 @@ def test_a_move_that_loses_by_force_where_nothing_was_lost_is_a_blunder(
     then = judge.judge(game.position, Limit(nodes=3000)).verdict_of(mover)
     assert then.value is Value.LOSS
     assert worth(best, then).mark is Mark.BLUNDER
-
-
-@pytest.mark.parametrize("line_length", range(3, 21))
-def test_a_higher_score_is_a_better_chance(line_length: int) -> None:
-    scores = [-LIKELY_WIN + 9, -3000, -300, -100, -10, 0, 10, 100, 300, 3000, LIKELY_WIN - 9]
-    chances = [winning_chance(score, line_length) for score in scores]
-    assert chances == sorted(chances)
-    assert all(0 <= chance <= 1 for chance in chances)
-    assert winning_chance(0, line_length) == pytest.approx(0.5, abs=0.05)
-
-
-def test_line_lengths_that_were_not_measured_have_the_constants_of_the_nearest() -> None:
-    assert winning_chance(100, 3) == winning_chance(100, min(FITTED))
-    assert winning_chance(100, 20) == winning_chance(100, max(FITTED))

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from tests.analysis.known import why
 from tests.analysis.positions import random_game
 from tests.analysis.test_reasons import BOARDS, FOUR, GOMOKU, NOBODY, TIC_TAC_TOE, O, X
-from ttt_tui.analysis.reason_kinds import FACTS, Reason, ReasonKind
+from ttt_tui.analysis.reason_kinds import OF_ULTIMATE, Reason, ReasonKind
 from ttt_tui.analysis.reasons import facts
 from ttt_tui.analysis.sentences import log_phrases, phrase, sentence
 from ttt_tui.engine import Game, Geometry, Move, Player, Setup
@@ -167,7 +167,9 @@ def test_a_sentence_about_a_move(moves: str, known: str, said: list[str]) -> Non
 def test_long_lists_are_cut() -> None:
     setup = Setup(Geometry(*GOMOKU))
     squares = tuple(setup.geometry.squares[:7])
-    reasons = {*ReasonKind} - {*FACTS[-3:], ReasonKind.CLOSES_LINE, ReasonKind.BLOCKS_LINE}
+    only_facts = {ReasonKind.EXTENDS, ReasonKind.CENTRE, ReasonKind.CORNER}
+    only_facts |= {ReasonKind.CLOSES_LINE, ReasonKind.BLOCKS_LINE}
+    reasons = {*ReasonKind} - only_facts - OF_ULTIMATE
     words = {kind: phrase(Reason(kind, X, squares), setup, NOBODY) for kind in reasons}
     assert words[ReasonKind.WINS_BY_FOURS] == "wins by fours: a1 b1 c1 d1 e1 …"
     assert words[ReasonKind.LETS_FORK] == "lets X make two threats at any of 7 squares"

@@ -156,3 +156,31 @@ def test_a_guest_cannot_resume_the_copy_and_reads_how_to_go_on(machine: Machine)
         status, told = machine.run("bob", *words.split())
         assert status == status_, told
         assert said in told
+
+
+@pytest.mark.slow
+def test_a_game_of_ultimate_goes_on_after_its_host_was_killed(machine: Machine) -> None:
+    players = "--player", "human,name=Ada", "--player", "open"
+    ada = machine.plain("ada", "--host", "--preset", "ultimate", *players)
+    ada.line()
+    bob = machine.plain("bob", "--join", OWN)
+    ada.hear("Your move on any board")
+    ada.say("19")
+    bob.hear("Your move on the bottom right board")
+    bob.say("e5", "1")
+    bob.hear("e5 is not on the bottom right board, where you have to play")
+    ada.hear("Your move on the top left board")
+    ada.process.send_signal(signal.SIGKILL)
+    assert bob.rest().endswith("disconnected.\n")
+
+    back = machine.plain("ada", "--resume")
+    back.line()
+    again = machine.plain("bob", "--join", OWN)
+    back.hear("Your move on the top left board")
+    back.say("15")
+    again.hear("Your move on the middle board")
+    again.say("quit")
+    back.say("quit")
+    again.rest()
+    back.rest()
+    assert machine.kept("ada") == machine.kept("bob") == [["c3", "g7", "b2"]]

@@ -326,8 +326,10 @@ def test_engines_cannot_play_it() -> None:
         check_engines_can_play(board(), 2)
 
 
-def test_no_shortcut_of_k_in_a_row_holds() -> None:
-    assert not any(Rules.parse(words).allows(shortcut) for words in VARIANTS for shortcut in Shortcut)
+@pytest.mark.parametrize("words", VARIANTS)
+def test_a_line_of_boards_decides_at_once_and_no_other_shortcut_of_k_in_a_row_holds(words: str) -> None:
+    rules = Rules.parse(words)
+    assert [shortcut for shortcut in Shortcut if rules.allows(shortcut)] == [Shortcut.LINE_DECIDES]
 
 
 # --- rules as words --------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.stores import patient
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two
-from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
+from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Rules, Setup
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.multiplayer.host import HostSession
@@ -279,5 +279,26 @@ def test_a_computer_of_the_hosts_moves_in_its_turn(place: Path) -> None:
     talk.until(lambda: bob.multiplayer.match is not None and len(bob.match.game.moves) == 2)
     bob.place("d4" if bob.match.game.check("d4") is None else "d3")
     talk.expect("A plays")
+    talk.close()
+    bob.close()
+
+
+def test_a_game_of_ultimate_says_the_board_due_at_both_ends(place: Path) -> None:
+    setup = Setup(Geometry(9, 9, 3, Rules.parse("ultimate")), two().players)
+    talk, bob = hosts(place, setup), GuestBench(place / "bob")
+    talk.others = (bob,)
+    talk.expect("Your move on any board.")
+    talk.until(lambda: bob.multiplayer.match is not None)
+    talk.ask("19", "X plays c3. Bob to move on the bottom right board.")
+    talk.until(lambda: bob.match.game.moves)
+    bob.place("g7")
+    talk.expect("O plays g7. Your move on the top left board.")
+    talk.ask("e5", "e5 is not on the top left board, where you have to play.")
+    talk.ask("5", "X plays b2. Bob to move on the middle board.")
+    talk.until(lambda: len(bob.match.game.moves) == 3)
+    bob.place("d4")
+    talk.expect("O plays d4. Your move on the top left board.")
+    talk.ask("1", "X plays a1 and wins the top left board. Bob to move on any open board.")
+    talk.ask("boards", "X has won the top left board.")
     talk.close()
     bob.close()

@@ -105,8 +105,8 @@ def test_a_row_or_the_line_below_says_unusual_rules() -> None:
     setup = a_setup(HUMAN, "expert")
     game = entry(replace(setup, geometry=replace(setup.geometry, rules=Rules(misere=True))))
     wide = layout([game], Names(), TODAY, 99)
-    assert "3×3 · 3 · misere" in [cell(game, TODAY) for cell in wide.cells]
-    assert about(game)[:2] == ["misere", "120 moves"]
+    assert "3×3 · 3 · misère" in [cell(game, TODAY) for cell in wide.cells]
+    assert about(game)[:2] == ["misère", "120 moves"]
     assert board_and_length(game) == "three in a row loses, 120 moves"
 
 

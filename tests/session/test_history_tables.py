@@ -43,8 +43,8 @@ def test_unusual_rules_stand_beside_the_line_length() -> None:
     usual = entry()
     geometry = replace(usual.setup.geometry, rules=Rules(LineRule.EXACTLY, misere=True))
     other = replace(usual, setup=replace(usual.setup, geometry=geometry))
-    assert "  5, exactly, misere  " in lines([usual, other], 120)[2]
-    assert board_of(other) == "15×15 · 5 · exactly, misere"
+    assert "  5, exactly, misère  " in lines([usual, other], 120)[2]
+    assert board_of(other) == "15×15 · 5 · exactly, misère"
 
 
 @pytest.mark.parametrize(

@@ -70,8 +70,7 @@ def test_a_set_up_offers_the_rules_of_its_own_game() -> None:
     assert {choice.rules.game for choice in rule_choices(GOMOKU)} == {GameName.IN_A_ROW}
     choices = rule_choices(ULTIMATE)
     assert [choice.title for choice in choices] == [
-        "ultimate", "ultimate, open-until-full", "ultimate, most-boards",
-        "ultimate, open-until-full, most-boards",
+        "Ultimate", "open until full", "most boards", "open until full, most boards",
     ]  # fmt: skip
     assert [choice.refusal for choice in choices if choice.refusal] == []
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.support.driving import a_setup
 from tests.support.strategies import any_text, play, some
-from ttt_tui.engine import HUMAN, Game, LineRule, Rules, Setup
+from ttt_tui.engine import HUMAN, Game, Geometry, LineRule, Rules, Setup
 from ttt_tui.process.clipboard import LARGEST_COPY
 from ttt_tui.session.sharing import share_text
 
@@ -49,6 +49,15 @@ def test_the_title_says_unusual_rules() -> None:
     geometry = replace(setup.geometry, rules=Rules(LineRule.EXACTLY, misere=True))
     game = play(Game(replace(setup, geometry=geometry)), WON)
     assert title(game) == "ttt-tui · 3×3 · exactly, misere · Bob beat Ada in 5 moves"
+
+
+def test_the_small_boards_of_ultimate_have_gaps_between_them() -> None:
+    setup = replace(a_setup(), geometry=Geometry(9, 9, 3, Rules.parse("most-boards")))
+    game = play(Game(setup), "e5 f6")
+    assert title(game) == "ttt-tui · Ultimate · most boards · Ada v Bob, 2 moves so far"
+    empty, gap = "· · ·  · · ·  · · ·", ""
+    middle = [empty, "· · ·  · X ·  · · ·", "· · ·  · · O  · · ·"]
+    assert share_text(game).split("\n")[2:] == [empty, empty, empty, gap, *middle, gap, empty, empty, empty]
 
 
 def test_a_position_on_the_way_says_which_one_it_is() -> None:

@@ -41,6 +41,7 @@ from ttt_tui.computer.ladder import calibration
 from ttt_tui.computer.ladder.calibration import CALIBRATIONS, Calibration
 from ttt_tui.computer.ladder.kinds import STEPS, BoardClass, class_of
 from ttt_tui.computer.ladder.player import LadderPlayer
+from ttt_tui.computer.ultimate.steps import UltimateStep
 from ttt_tui.engine import Game, Geometry, Limit, Rules, Setup
 from ttt_tui.tournament.ratings import POINTS, EloRating, Encounter, dispersion, elo_ratings
 
@@ -51,6 +52,7 @@ BOARDS = {
     "connect-four": Geometry(7, 6, 4, Rules(drop=True)),
     "9x9": Geometry(9, 9, 5),
     "15x15": Geometry(15, 15, 5),
+    "ultimate": Geometry(9, 9, 3, Rules.parse("ultimate")),
 }
 """One board of each class."""
 
@@ -61,12 +63,13 @@ TITLES = {
     "connect-four": "Connect Four",
     "9x9": "9×9, five in a row",
     "15x15": "15×15, five in a row",
+    "ultimate": "Ultimate",
 }
 
 GAMES = {"3x3": 400, "7x6": 500, "5x5": 300, "15x15": 60}
 """Games of two neighbouring steps; 200 elsewhere."""
 
-GRID_GAMES = {"15x15": 50}
+GRID_GAMES = {"15x15": 50, "ultimate": 60}
 """Games of two neighbours on the grid; 100 elsewhere."""
 
 CLASSIC_GAMES = 40
@@ -111,14 +114,15 @@ class Entrant(NamedTuple):
 
     name: str
 
-    def make(self, seed: int) -> Computer:
-        """Return a new computer: `3:0.4` has the carelessness of step 3 and skill 0.4."""
+    def make(self, board: str, seed: int) -> Computer:
+        """Return a new computer for a board: `3:0.4` has the carelessness of step 3 and skill 0.4."""
         name = self.name.partition("@")[0]
         if name == "perfect":
             return PerfectPlayer(seed)
         if ":" in name:
             strength, skill = name.split(":")
-            return LadderPlayer(int(strength), seed, skill=float(skill))
+            kind = UltimateStep if board == "ultimate" else LadderPlayer
+            return kind(int(strength), seed, skill=float(skill))
         return LEVELS[name].make(seed)
 
     @property
@@ -156,8 +160,8 @@ class Played:
 class _Limited:
     """A computer with a limit of its own."""
 
-    def __init__(self, entrant: Entrant, seed: int) -> None:
-        self._computer = entrant.make(seed)
+    def __init__(self, entrant: Entrant, board: str, seed: int) -> None:
+        self._computer = entrant.make(board, seed)
         self._limit = entrant.limit
 
     def think(self, position, limit):  # type: ignore[no-untyped-def]  # the limit of all is not used
@@ -172,7 +176,9 @@ def play(task: Task) -> Played:
     scores = []
     for seat in range(2):
         random = Random(f"{task} {seat}")
-        players = [_Limited(Entrant(name), random.getrandbits(32)) for name in (task.first, task.second)]
+        players = [
+            _Limited(Entrant(name), task.board, random.getrandbits(32)) for name in (task.first, task.second)
+        ]
         in_turn = players if seat == 0 else players[::-1]
         outcome = play_game(Game(Setup(BOARDS[task.board], 2)), in_turn)
         scores.append(0.5 if outcome.winner is None else float(outcome.winner == seat))
@@ -534,9 +540,14 @@ def main() -> None:
     options = parser.parse_args()
     games, boards = Games(options.folder), options.board or list(BOARDS)
     found = {each.name: CALIBRATIONS[each.name] for each in BoardClass}
+
+    def chosen(tasks: Iterator[Task]) -> list[Task]:
+        """Return those of these tasks that are to be played now."""
+        return [task for task in tasks if not options.by_nodes or TIMED.isdisjoint((task.first, task.second))]
+
     if options.stage in (None, "grid"):
         for board in boards:
-            tasks = list(grid_tasks(board))
+            tasks = chosen(grid_tasks(board))
             games.play(tasks, options.jobs)
             played = games.of(tasks)
             if board != "3x3":
@@ -550,10 +561,7 @@ def main() -> None:
             CALIBRATIONS.update(found)
     if options.stage in (None, "steps"):
         for board in boards:
-            tasks = list(step_tasks(board))
-            if options.by_nodes:
-                tasks = [task for task in tasks if TIMED.isdisjoint((task.first, task.second))]
-            games.play(tasks, options.jobs)
+            games.play(chosen(step_tasks(board)), options.jobs)
     if options.stage in (None, "table"):
         tables = {}
         for board in boards:

@@ -6,13 +6,32 @@
 (False, True, False)
 """
 
-from ttt_tui.engine import Mask, Position
+from typing import TYPE_CHECKING, TypeGuard
+
+from ttt_tui.engine import GameName, Mask, Position
 from ttt_tui.engine.rules import Shortcut
+
+if TYPE_CHECKING:
+    from ttt_tui.engine.ultimate import UltimatePosition
+
+
+def is_ultimate(position: Position) -> "TypeGuard[UltimatePosition]":
+    """Whether small boards are won here, so that verdicts, reasons and hints are those of Ultimate.
+
+    Its class is not asked for, so that no other game waits for its tables.
+    """
+    return position.geometry.rules.game is GameName.ULTIMATE
 
 
 def lines_win(position: Position) -> bool:
     """Whether a line is known to win for the player who completes it, and threats to be what they seem."""
     return position.geometry.rules.allows(Shortcut.LINE_WINS)
+
+
+def winner_moves_last(position: Position) -> bool:
+    """Whether a game is known to be won only by a move of the winner's."""
+    rules = position.geometry.rules
+    return lines_win(position) or (is_ultimate(position) and not rules.most_boards)
 
 
 def must_avoid_lines(position: Position) -> bool:
@@ -28,5 +47,7 @@ def safe_squares(position: Position) -> Mask:
 
 def can_be_judged(position: Position) -> bool:
     """Whether a position that is not proved has a winning chance that means something."""
+    if is_ultimate(position):
+        return True
     is_duel = len(position.active) == 2
     return position.geometry.rules.allows(Shortcut.PATTERNS if is_duel else Shortcut.PLAYOUTS)

@@ -1,30 +1,25 @@
 """Hints in three steps: what to look for, which square, then why."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ttt_tui.analysis.by_rules import lines_win, must_avoid_lines, safe_squares
+from ttt_tui.analysis.by_rules import is_ultimate, lines_win, must_avoid_lines, safe_squares
 from ttt_tui.analysis.forced_wins import FoursSearch
 from ttt_tui.analysis.hint_drawing import (
     NOTHING_DRAWN,
     HintDrawing,
     PlannedMove,
     completed,
-    drawing_of,
     drawing_of_lost,
 )
-from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
-from ttt_tui.analysis.reasons import Values, facts_of_stone, reasons
-from ttt_tui.analysis.sentences import sentence
+from ttt_tui.analysis.hint_writer import HintWriter
+from ttt_tui.analysis.move_proofs import Values
+from ttt_tui.analysis.reason_kinds import ReasonKind
+from ttt_tui.analysis.reasons import facts_of_stone
 from ttt_tui.analysis.threats import answers
 from ttt_tui.analysis.turn_threats import threatened_gaps, turn_answers, winning_gaps
 from ttt_tui.analysis.words import MOST_SPELLED, both, by_fours, either, spelled
-from ttt_tui.computer.base import Thought, Value
+from ttt_tui.computer.base import Thought
 from ttt_tui.engine import Mask, Position, Setup, Square, mask_of, squares_of
-from ttt_tui.engine.diagram import cells
-
-WIDEST = 60
-"""Cells of a step; a line has as many moves as there is room for."""
 
 MOST_NAMED = 5
 """Threats that are named; more are counted."""
@@ -57,26 +52,25 @@ def hint(position: Position, setup: Setup, thought: Thought, values: Values | No
     `thought` is about the position; its move is what is hinted at. `values` are what moves are proved to be
     worth, as far as that is known. The player to move is addressed.
     """
-    writer = _HintWriter(position, setup, thought, values)
+    writer = _writer_class(position)(position, setup, thought, values)
     why, drawing = writer.why()
-    return Hint(writer.look_for(), f"Look at {writer.name}", why, thought.move, drawing)
+    return Hint(writer.look_for(), writer.where(), why, thought.move, drawing)
 
 
-class _HintWriter:
-    """Words a hint about one position and the best move in it."""
+def _writer_class(position: Position) -> type[HintWriter]:
+    if is_ultimate(position):
+        from ttt_tui.analysis.ultimate_hint import UltimateHintWriter
+
+        return UltimateHintWriter
+    return InARowHintWriter
+
+
+class InARowHintWriter(HintWriter):
+    """Words a hint about k in a row."""
 
     def __init__(self, position: Position, setup: Setup, thought: Thought, values: Values | None) -> None:
-        self.position, self.setup, self.thought = position, setup, thought
+        super().__init__(position, setup, thought, values)
         self.k = setup.geometry.line_length
-        self.name = setup.geometry.name(thought.move)
-        self.mover, *others = position.in_turn()
-        self.next_player = others[0]
-        self.is_duel = len(others) == 1
-        self.other = setup.players[others[0]].symbol
-        found = reasons(position, thought.move, before=thought, values=values)
-        self.merits = {reason.kind: reason for reason in reversed(found) if not reason.kind.is_fault}
-        """The most important merit of each kind."""
-        self.value = thought.proof.value if thought.proof and self.is_duel else None
         self.lacked = position.completing(self.next_player) if lines_win(position) else 0
         """Where the next player would complete a line, and win."""
         self.is_doomed = must_avoid_lines(position) and not safe_squares(position)
@@ -111,18 +105,7 @@ class _HintWriter:
             return "Every move completes a line"
         if ReasonKind.ONLY_SAFE in merits:
             return "Every move but one completes a line"
-        match self.value:
-            case Value.WIN:
-                return "You can win by force"
-            case Value.LOSS:
-                return f"{self.other} can win by force: hold out as long as you can"
-        if ReasonKind.ONLY_DRAW in merits:
-            return "Only one move holds the draw"
-        if ReasonKind.OTHERS_LOSE in merits:
-            return "Every move but one is proved to lose"
-        if self.value is Value.DRAW:
-            return "It is a proved draw: hold it"
-        return self._judged()
+        return self.proved() or self._judged()
 
     def _judged(self) -> str:
         """Return the first step where nothing is proved."""
@@ -174,28 +157,24 @@ class _HintWriter:
             return f"You can stop only one of {threats}", drawing_of_lost(self.position, self.thought.move)
         if ReasonKind.FORKS in merits:
             fork = merits[ReasonKind.FORKS]
-            text = f"{self._sentence(fork)}: then {either(self._names(mask_of(fork.squares)))}"
-            return text, self._drawing(fork)
+            text = f"{self.sentence(fork)}: then {either(self._names(mask_of(fork.squares)))}"
+            return text, self.drawing(fork)
         for kind in (ReasonKind.WINS, ReasonKind.WINS_BY_FOURS):
             if kind in merits:
-                return self._sentence(merits[kind]), self._drawing(merits[kind])
+                return self.sentence(merits[kind]), self.drawing(merits[kind])
         if ReasonKind.BLOCKS in merits:
             needed = ": every other move loses at once" * (ReasonKind.ONLY_ANSWER in merits)
             blocked = merits[ReasonKind.BLOCKS]
-            return f"{self._sentence(blocked)}{needed}", self._drawing(blocked)
+            return f"{self.sentence(blocked)}{needed}", self.drawing(blocked)
         if self.is_doomed:
-            return f"{self.name} completes a line, as every move does", self._drawing(None)
+            return f"{self.name} completes a line, as every move does", self.drawing(None)
         if ReasonKind.ONLY_SAFE in merits:
-            return self._with_line(self._sentence(merits[ReasonKind.ONLY_SAFE]))
-        match self.value:
-            case Value.LOSS:
-                return self._with_line(f"{self.name} seems to hold out longest")
-            case Value.DRAW if ReasonKind.ONLY_DRAW not in merits:
-                return self._with_line(f"{self.name} holds the draw")
-        best = next((reason for kind in ReasonKind if (reason := merits.get(kind))), None)
-        if best is None:
-            return self._with_line(f"{self.name} looks best to the search")
-        return self._with_line(self._sentence(best), best)
+            return self.with_line(self.sentence(merits[ReasonKind.ONLY_SAFE]))
+        if by_value := self.why_by_value():
+            return by_value
+        if not (best := self.best_merits()):
+            return self.with_line(f"{self.name} looks best to the search")
+        return self.with_line(self.sentence(best[0]), best[0])
 
     def _why_in_turn(self) -> tuple[str, HintDrawing] | None:
         """Return the third step and its drawing where a turn of two stones wins or stops threats."""
@@ -208,33 +187,13 @@ class _HintWriter:
             lines = completed(self.position, self.mover, self.thought.move, gap)
             return f"{names} complete{'s' * (not second)} a line", HintDrawing(planned, tuple(lines))
         if turn_answers(self.position) == 0:
-            return f"You can't stop all that {self.other} threatens", self._drawing(None)
+            return f"You can't stop all that {self.other} threatens", self.drawing(None)
         count = len(self.threats)
         stopped = sum(gap >> self.thought.move & 1 for gap in self.threats)
         if stopped < count:
             ways = f"{stopped} of the {count} ways {self.other} can complete a line"
-            return (f"{self.name} stops {ways}", self._drawing(None)) if stopped else None
-        return (f"{self.name} stops {self.other}'s line", self._drawing(None)) if count else None
-
-    def _sentence(self, reason: Reason) -> str:
-        return sentence(reason, self.thought.move, self.setup, viewer=self.mover)
-
-    def _drawing(self, reason: Reason | None, expected: Sequence[Square] = ()) -> HintDrawing:
-        return drawing_of(self.position, self.thought.move, reason, expected)
+            return (f"{self.name} stops {ways}", self.drawing(None)) if stopped else None
+        return (f"{self.name} stops {self.other}'s line", self.drawing(None)) if count else None
 
     def _names(self, squares: Mask) -> list[str]:
         return [self.setup.geometry.name(square) for square in squares_of(squares)]
-
-    def _with_line(self, text: str, reason: Reason | None = None) -> tuple[str, HintDrawing]:
-        """Return a sentence with the moves that are expected to follow, as many as there is room for."""
-        expected: list[Square] = []
-        if self.thought.pv[:1] == (self.thought.move,):
-            joint = "; expected:"
-            for player, square in [*zip(self.position.movers(), self.thought.pv, strict=False)][1:]:
-                symbol = self.setup.players[player].symbol
-                longer = f"{text}{joint} {symbol} {self.setup.geometry.name(square)}"
-                if cells(longer) > WIDEST:
-                    break
-                text, joint = longer, ","
-                expected.append(square)
-        return text, self._drawing(reason, expected)

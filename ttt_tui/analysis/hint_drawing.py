@@ -58,7 +58,7 @@ def drawing_of(
     later: tuple[PlannedMove, ...] = ()
     if reason is not None:
         match reason.kind:
-            case ReasonKind.FORKS | ReasonKind.THREATENS_LINE:
+            case ReasonKind.FORKS | ReasonKind.THREATENS_LINE | ReasonKind.THREATENS_BOARD:
                 later = tuple(PlannedMove(square, mover, 2) for square in reason.squares)
             case ReasonKind.WINS_BY_FOURS:
                 return HintDrawing(_in_turn(position, _answered(position, reason.squares)))
@@ -92,7 +92,11 @@ def _lines(position: Position, move: Square, reason: Reason | None) -> tuple[Mea
     match reason.kind:
         case ReasonKind.WINS | ReasonKind.LOSES_LINE | ReasonKind.BLOCKS:
             return _once(completed(position, reason.player, move))
-        case ReasonKind.FORKS | ReasonKind.THREATENS_LINE:
+        case ReasonKind.TAKES_BOARD | ReasonKind.KEEPS_BOARD | ReasonKind.BLOCKS_ON_BOARD:
+            return _once(completed(position, reason.player, move))
+        case ReasonKind.DENIES_GAME:
+            return _once(line for player in (0, 1) for line in completed(position, player, move))
+        case ReasonKind.FORKS | ReasonKind.THREATENS_LINE | ReasonKind.THREATENS_BOARD:
             lines = (completed(position, reason.player, each, 1 << move) for each in reason.squares)
             return _once(line for found in lines for line in found)
         case ReasonKind.MAKES_RUN | ReasonKind.STOPS_RUN:

@@ -14,48 +14,22 @@ chooses. By rules for which nothing of this is known to hold, what is not proved
 >>> str(judgement.verdict), str(judgement.verdict_of(1))
 ('W5', 'L5')
 >>> judge.close()
-
-The winning chance of a score is a logistic function of it, fitted to the results of the expert's own games,
-for each line length and with a draw as half a win. `python -m tests.analysis.fit_chances` measured the
-constants on 2026-11-23; that also prints how chances compare with what came of games that were predicted by
-others. With six in a row hardly any game between experts is won, so hardly any score is more than an even
-chance.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import exp
 from typing import Protocol
 
 from ttt_tui.analysis.by_rules import can_be_judged, lines_win
-from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, only_move
+from ttt_tui.analysis.chances import winning_chance
+from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, only_move, winning_squares
 from ttt_tui.computer import LEVELS, Computer, Stop, Thought, Value
 from ttt_tui.computer.base import NEVER, seeded_random
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.multiplayer.playout import playout_shares
-from ttt_tui.computer.expert.two_player.values import DECIDED
+from ttt_tui.computer.levels import judging_expert
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.engine import Limit, Outcome, Position, Square, Termination, mask_of
-
-LIKELY_WIN = 0.984
-"""The chance of a win that was found while some of the loser's moves were left out: 814 were measured."""
-
-FITTED = {4: (-0.116, 0.394), 5: (0.006, 0.324), 6: (-0.002, 0.037)}
-"""For each line length measured the offset, and the slope for each 100 points of the score."""
-
-
-def winning_chance(score: float, line_length: int) -> float:
-    """Return the chance, 0 to 1, of the side that a search gives this score, with a draw as half a win.
-
-    No evaluation promises more than a likely win. Line lengths that were not measured have the constants of
-    the nearest that was.
-    """
-    if abs(score) > DECIDED:
-        return LIKELY_WIN if score > 0 else 1 - LIKELY_WIN
-    offset, slope = FITTED[min(max(line_length, min(FITTED)), max(FITTED))]
-    chance = 1 / (1 + exp(-offset - slope * score / 100))
-    return min(LIKELY_WIN, max(1 - LIKELY_WIN, chance))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +106,7 @@ def judgement_of_thought(position: Position, thought: Thought) -> Judgement:
         verdict = Verdict.unknown()
     else:
         assert thought.score is not None
-        verdict = Verdict.judged(winning_chance(thought.score, position.geometry.line_length))
+        verdict = Verdict.judged(winning_chance(thought.score, position.geometry))
     chances = chances_from_verdict(position, verdict)
     return Judgement(
         position.to_move,
@@ -186,11 +160,15 @@ def judgement_before(mover: int, move: Square, after: Judgement, is_only: bool) 
 def immediate_judgement(position: Position, verdict: Verdict) -> Judgement:
     """Return the judgement of a position that needed no search."""
     mover, *others = position.in_turn()
-    squares = 0
-    if verdict.value is not Value.DRAW and not lines_win(position):
-        squares = mask_of(position.moves)  # each of them loses
-    elif verdict.value is not Value.DRAW:
-        squares = position.completing(mover if verdict.value is Value.WIN else others[0])
+    match verdict.value:
+        case Value.WIN:
+            squares = winning_squares(position)
+        case Value.LOSS if lines_win(position):
+            squares = position.completing(others[0])
+        case Value.LOSS:
+            squares = mask_of(position.moves)  # each of them loses
+        case _:
+            squares = 0
     pv = (squares.bit_length() - 1,) if squares else ()
     return Judgement(mover, verdict, chances_from_verdict(position, verdict), pv, depth=verdict.plies or 0)
 
@@ -245,7 +223,7 @@ class Judge:
 
     def __init__(self, seed: int = 0, megabytes: float = MEGABYTES) -> None:
         self._seed = seed
-        self.expert: Computer = Expert(seed, megabytes, uses_openings=False)
+        self.expert: Computer = judging_expert(seed, megabytes)
         """The computer that searches; between two judgements it may be used directly."""
         self._negamax = LEVELS["negamax"].make(seed, megabytes)
 

@@ -14,6 +14,10 @@ class ReasonKind(StrEnum):
     score. A line is a player's as long as that player is still in the game, no other stone is in it, and the
     player has as many turns left as the line has empty squares: a dead board is judged by the same. A line
     that can no longer be completed is no reason, nor are the lines of players who resigned.
+
+    In Ultimate a line is one of small boards, and to complete it is to win the game. A small board that is
+    *undecided* belongs to neither player, and to *win* one is to complete a line in it. By the rule
+    `most-boards` a game can end without a line, which counts as the same here.
     """
 
     WINS = "wins"
@@ -45,6 +49,12 @@ class ReasonKind(StrEnum):
     """It wins in `plies`, and the quickest win takes `best_plies`: both lengths are exact."""
     MISSES_DRAW = "misses a draw"
     """A stone on any of `squares` is proved to hold a draw, and this one is proved to lose."""
+    GIVES_BOARD = "gives a board"
+    """After it the other player can win the small boards `boards`, with a stone on any of `squares`."""
+    MISSES_BOARD = "misses a board"
+    """It wins no small board, where the mover could have won `boards` with a stone on any of `squares`."""
+    FREES = "lets play anywhere"
+    """After it the other player may play on any open board, on more than one."""
     FORKS = "makes two threats"
     """After it two or more squares complete a line of the mover's, `squares`, that did not before; `earlier`
     are those that did."""
@@ -64,6 +74,38 @@ class ReasonKind(StrEnum):
     """It is proved to draw, and every other move to lose."""
     OTHERS_LOSE = "others lose"
     """Every other move is proved to lose; what becomes of this one is not proved."""
+    DENIES_GAME = "denies the game"
+    """After it the other player cannot win the small board any more, by which that player would have had a
+    line of boards."""
+    TAKES_BOARD = "takes a board"
+    """It wins the small board."""
+    ONLY_QUIET = "only quiet move"
+    """After every other move the next player can win a small board, and not after this one."""
+    ONLY_SENDING = "only move that sends"
+    """After every other move the next player can win a small board or may play on any open board, and neither
+    after this one. Some of them give a board, some do not."""
+    KEEPS_BOARD = "keeps a board"
+    """It takes the only square by which the other player could have won the small board."""
+    BLOCKS_ON_BOARD = "blocks on a board"
+    """It takes one of several such squares."""
+    SENDS_TO_THREATS = "sends to threats"
+    """The board that it leads to, `boards` as in all the following ones, is undecided. The mover has two or
+    more squares there that win it, and the other player, who has to play there, none."""
+    SENDS_TO_DECIDED = "sends to a decided board"
+    """Somebody has won that board."""
+    SENDS_TO_LOST = "sends to a lost board"
+    """The other player, who has to play there, cannot win that board any more."""
+    SENDS_TO_UNNEEDED = "sends to a board that is not needed"
+    """Each line of boards through that board has another one that the other player cannot win any more. A
+    line of boards alone wins."""
+    SENDS_TO_QUIET = "sends to a quiet board"
+    """The other player, who has to play there, cannot win that undecided board with one stone; after another
+    move that player could win a small board or choose one."""
+    NEARS_GAME = "nears the game"
+    """It wins a small board, and each of `boards`, which the mover can still win, would make a line of boards
+    now and would not have before."""
+    THREATENS_BOARD = "threatens a board"
+    """After it a stone on any of `squares` would win the small board for the mover, and not before."""
     STOPS_FOURS = "stops fours"
     """Moving in the mover's place the other side would have won by continuous fours on `squares`; now it has
     no such win. A single four is one that makes two threats at once. Nobody completes a line in one move,
@@ -87,10 +129,12 @@ class ReasonKind(StrEnum):
     """It takes such a square, and those stones can still become a line that way."""
     EXTENDS = "extends a line"
     """It makes a line of k−2 stones, `squares`, the fullest in its direction, which is no open run."""
+    SENDS = "sends"
+    """The other player has to play on the board that it leads to, `boards`."""
     CENTRE = "takes the centre"
-    """It takes the middle of a small board, and nothing else is true."""
+    """It takes the middle of a board that is small, and nothing else is true."""
     CORNER = "takes a corner"
-    """It takes a corner of a small board, and nothing else is true."""
+    """It takes a corner of a board that is small, and nothing else is true."""
 
     @property
     def is_fault(self) -> bool:
@@ -111,9 +155,35 @@ _FAULTS = frozenset(
         ReasonKind.MISSES_WIN,
         ReasonKind.WINS_LATER,
         ReasonKind.MISSES_DRAW,
+        ReasonKind.GIVES_BOARD,
+        ReasonKind.MISSES_BOARD,
+        ReasonKind.FREES,
         ReasonKind.GIVES_RUN,
     }
 )
+
+OF_ULTIMATE = frozenset(
+    {
+        ReasonKind.GIVES_BOARD,
+        ReasonKind.MISSES_BOARD,
+        ReasonKind.FREES,
+        ReasonKind.DENIES_GAME,
+        ReasonKind.TAKES_BOARD,
+        ReasonKind.ONLY_QUIET,
+        ReasonKind.ONLY_SENDING,
+        ReasonKind.KEEPS_BOARD,
+        ReasonKind.BLOCKS_ON_BOARD,
+        ReasonKind.SENDS_TO_THREATS,
+        ReasonKind.SENDS_TO_DECIDED,
+        ReasonKind.SENDS_TO_LOST,
+        ReasonKind.SENDS_TO_UNNEEDED,
+        ReasonKind.SENDS_TO_QUIET,
+        ReasonKind.NEARS_GAME,
+        ReasonKind.THREATENS_BOARD,
+        ReasonKind.SENDS,
+    }
+)
+"""The kinds that no other game has."""
 
 IMPORTANCE = {kind: place for place, kind in enumerate(ReasonKind)}
 """The place of each kind, the most important first."""
@@ -133,6 +203,11 @@ FACTS = (
     ReasonKind.EXTENDS,
     ReasonKind.CENTRE,
     ReasonKind.CORNER,
+    ReasonKind.TAKES_BOARD,
+    ReasonKind.KEEPS_BOARD,
+    ReasonKind.BLOCKS_ON_BOARD,
+    ReasonKind.FREES,
+    ReasonKind.SENDS,
 )
 """The kinds that the rules alone tell, in the order of a log of moves: the act before its consequences."""
 
@@ -144,11 +219,13 @@ class Reason:
     kind: ReasonKind
     player: int
     """The owner of the line, win or run: an opponent for the `LETS_…`, `BLOCKS`, `STOPS_…`, `GIVES_RUN`,
-    `ONLY_ANSWER`, `CLOSES_LINE` and `BLOCKS_LINE`, else the mover."""
+    `ONLY_ANSWER`, `CLOSES_LINE` and `BLOCKS_LINE`, and for `DENIES_GAME`, `GIVES_BOARD`, `FREES`,
+    `KEEPS_BOARD`, `BLOCKS_ON_BOARD`, `ONLY_QUIET`, `ONLY_SENDING` and the `SENDS…`, else the mover."""
     squares: tuple[Square, ...] = ()
     """The squares it is about; in reading order where no order is said. For `WINS`, `LOSES_LINE`,
     `WINS_BY_FORCE`, `WINS_LATER`, `LOSES_SOONER`, `BLOCKS`, `BLOCKS_LINE`, `CLOSES_LINE`, `OTHERS_LOSE`, the
-    `ONLY_…`, `CENTRE` and `CORNER` the square of the move, for `LETS_WIN` none."""
+    `ONLY_…`, `CENTRE` and `CORNER` the square of the move, for `LETS_WIN` none. The reasons of Ultimate have
+    the square of the move where nothing else is said."""
     plies: int | None = None
     """How many plies a proved win takes at most, None if that is not known; only for `LETS_WIN`,
     `MISSES_WIN`, `WINS_BY_FORCE` and `WINS_LATER`, and how many a proved loss takes for `LOSES_SOONER`."""
@@ -161,3 +238,5 @@ class Reason:
     save for `WINS`, `LOSES_LINE`, `MISSES_LINE`, `LETS_COMPLETE`, `FORKS` and `THREATENS_LINE`."""
     earlier: tuple[Square, ...] = ()
     """Squares that completed a line of the mover's before the move; only for `FORKS` and `THREATENS_LINE`."""
+    boards: int = 0
+    """The small boards of Ultimate that it is about, as a nine (see `engine.nine_boards`)."""

@@ -13,25 +13,21 @@ b1: every other move loses at once
 b1 threatens a line at c1
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
-from math import inf
 
-from ttt_tui.analysis.by_rules import lines_win, must_avoid_lines, safe_squares
+from ttt_tui.analysis.by_rules import is_ultimate, lines_win, must_avoid_lines, safe_squares
 from ttt_tui.analysis.forced_wins import FoursSearch, fours_of
+from ttt_tui.analysis.move_proofs import MoveProofs, Values
 from ttt_tui.analysis.reason_kinds import FACTS, IMPORTANCE, Reason, ReasonKind
 from ttt_tui.analysis.threats import answers, is_too_long, makes_four, open_runs, run_of, step_of
-from ttt_tui.computer.base import Proof, Thought, Value
+from ttt_tui.analysis.verdict import winning_squares
+from ttt_tui.computer.base import Thought, Value
 from ttt_tui.engine import Game, Mask, Position, Square, squares_of
 
 SMALL_SIDE = 5
 """The longest side, in squares, of a board on which the centre and the corners are worth a word."""
-
-Values = Mapping[Square, Proof]
-"""The proved values of moves for their player, as far as known: a win or a loss in so many plies at most,
-counted from before the move."""
-
 
 # --- by the rules ----------------------------------------------------------------------------------------
 
@@ -43,9 +39,9 @@ def would_have_won(game: Game, ply: int) -> tuple[Square, ...]:
     win there is none. Raises `ValueError` if the game has no such move.
     """
     position, player = _position_before(game, ply), game.moves[ply - 1].player
-    if player != position.to_move or position.stage is not None or not lines_win(position):
+    if player != position.to_move or position.stage is not None:
         return ()
-    return tuple(squares_of(position.completing(player)))
+    return tuple(squares_of(winning_squares(position)))
 
 
 def facts(game: Game, ply: int) -> tuple[Reason, ...]:
@@ -59,12 +55,16 @@ def facts(game: Game, ply: int) -> tuple[Reason, ...]:
         return ()
     if move.square is None:
         is_in_turn = move.player == before.to_move
-        return tuple(_missed(before)) if is_in_turn and lines_win(before) else ()
+        return tuple(_missed(before)) if is_in_turn else ()
     return facts_of_stone(before, move.square)
 
 
 def facts_of_stone(before: Position, square: Square) -> tuple[Reason, ...]:
     """Return what a stone of the player to move does on an empty square, in the order of `FACTS`."""
+    if is_ultimate(before):
+        from ttt_tui.analysis.ultimate_reasons import facts_of_move
+
+        return facts_of_move(before, square)
     after = before.copy()
     after.play(square)
     mover = before.to_move
@@ -102,7 +102,7 @@ def _lost(before: Position, after: Position, square: Square) -> list[Reason]:
 
 def _missed(before: Position) -> Iterator[Reason]:
     mover = before.to_move
-    if squares := before.completing(mover):
+    if squares := winning_squares(before):
         yield _to_complete(ReasonKind.MISSES_LINE, before, mover, squares)
 
 
@@ -233,40 +233,27 @@ def reasons(
     move and its line count, never the score. The square is empty and nobody has won yet. With more than two
     players proofs are not looked at.
     """
-    move = _Move(position, square, before, after, values or {})
-    return tuple(sorted(move.reasons(), key=lambda reason: IMPORTANCE[reason.kind]))
+    proofs = MoveProofs(position, square, before, after, values)
+    if is_ultimate(position):
+        from ttt_tui.analysis.ultimate_reasons import ultimate_reasons
+
+        found = ultimate_reasons(proofs)
+    else:
+        found = [*_StoneReasons(proofs).reasons()]
+    return tuple(sorted(found, key=lambda reason: IMPORTANCE[reason.kind]))
 
 
-class _Move:
-    """A move with what is known of it."""
+class _StoneReasons:
+    """A move of k in a row with what is known of it."""
 
-    def __init__(
-        self,
-        position: Position,
-        square: Square,
-        before: Thought | None,
-        after: Thought | None,
-        values: Values,
-    ) -> None:
-        self.before = position
-        self.after = position.copy()
-        self.after.play(square)
-        self.square = square
-        self.mover = position.to_move
-        self.following = next(player for player in self.after.in_turn() if player != self.mover)
-        """The next player but the mover, whose turn may go on."""
-        self.is_duel = len(position.active) == 2
-        self.facts = facts_of_stone(position, square)
-        self.fours = FoursSearch(position.geometry)
-        self.values: dict[Square, Proof] = {}
-        self.best: Proof | None = None
-        """The value of the position, if that is proved and its length is exact."""
-        self.line_before: tuple[Square, ...] = ()
-        self.line_after: tuple[Square, ...] = ()
-        if self.is_duel:
-            self._take_proofs(before, after, values)
+    def __init__(self, proofs: MoveProofs) -> None:
+        self.proofs = proofs
+        self.before, self.after, self.square = proofs.before, proofs.after, proofs.square
+        self.mover, self.following, self.is_duel = proofs.mover, proofs.following, proofs.is_duel
+        self.facts = facts_of_stone(self.before, self.square)
+        self.fours = FoursSearch(self.before.geometry)
         self.lacked = self.lacks = self.lets = 0
-        if lines_win(position):
+        if lines_win(self.before):
             self._take_threats()
 
     def _take_threats(self) -> None:
@@ -277,25 +264,9 @@ class _Move:
         self.lets = self.after.completing(self.following)
         """Where the next player can."""
 
-    def _take_proofs(self, before: Thought | None, after: Thought | None, values: Values) -> None:
-        self.values |= values
-        if before:
-            self.line_before = before.pv
-            if before.proof:
-                self.values.setdefault(before.move, before.proof)
-                self.best = before.proof if before.proof.is_exact else None
-        if after:
-            self.line_after = after.pv
-            if after.proof:
-                is_turn_over = self.after.to_move != self.mover
-                proof = _one_ply_earlier(after.proof, is_turn_over=is_turn_over)
-                self.values.setdefault(self.square, proof)
-        if before and before.proof and before.proof.value is Value.LOSS:
-            # Then so does every move, and perhaps sooner.
-            self.values.setdefault(self.square, replace(before.proof, is_exact=False))
-
     def reasons(self) -> Iterator[Reason]:
         """Give all reasons there are."""
+        proofs = self.proofs
         if self.lacked >> self.square & 1:
             yield from self.facts
             return
@@ -303,9 +274,9 @@ class _Move:
             yield from self._without_threats()
             return
         fours = self._fours()
-        wins = self._value() is Value.WIN or bool(fours) or self._is_decisive_fork()
+        wins = proofs.value is Value.WIN or bool(fours) or self._is_decisive_fork()
         yield from self._missed(wins)
-        yield from self._cost_plies()
+        yield from proofs.cost_plies()
         yield from self._let()
         yield from self._won(fours)
         yield from self._needed()
@@ -316,27 +287,18 @@ class _Move:
         if lost := self._facts(ReasonKind.LOSES_LINE):
             yield from lost
             return
-        yield from self._missed(self._value() is Value.WIN)
-        yield from self._cost_plies()
-        yield from self._lets_win()
-        yield from self._wins_by_force()
+        proofs = self.proofs
+        yield from self._missed(proofs.value is Value.WIN)
+        yield from proofs.cost_plies()
+        yield from proofs.lets_win()
+        yield from proofs.wins_by_force()
         is_safe = must_avoid_lines(self.before) and safe_squares(self.before) == 1 << self.square
         if is_safe and len(self.before.moves) > 1:
-            yield self._of_mover(ReasonKind.ONLY_SAFE, self.square)
-        yield from self._only()
+            yield proofs.of_mover(ReasonKind.ONLY_SAFE, self.square)
+        yield from proofs.only()
 
     def _facts(self, *kinds: ReasonKind) -> list[Reason]:
         return [fact for fact in self.facts if fact.kind in kinds]
-
-    def _of_mover(self, kind: ReasonKind, *squares: Square) -> Reason:
-        return Reason(kind, self.mover, squares)
-
-    def _of_next(self, kind: ReasonKind, *squares: Square) -> Reason:
-        return Reason(kind, self.following, squares)
-
-    def _value(self) -> Value | None:
-        proof = self.values.get(self.square)
-        return proof.value if proof else None
 
     def _is_decisive_fork(self) -> bool:
         """Whether the mover now wins with one of two threats."""
@@ -346,7 +308,8 @@ class _Move:
         """Return the two or more fours that win and begin with this move, nothing if none were found."""
         if not self.is_duel or self.lacked or self.lets or self.lacks.bit_count() != 1:
             return ()
-        if self.line_before[:1] == (self.square,) and (known := fours_of(self.before, self.line_before)):
+        line = self.proofs.line_before
+        if line[:1] == (self.square,) and (known := fours_of(self.before, line)):
             return known
         answered = self.after.copy()
         answered.play(*squares_of(self.lacks))
@@ -355,36 +318,12 @@ class _Move:
 
     def _missed(self, wins: bool) -> Iterator[Reason]:
         yield from self._facts(ReasonKind.MISSES_LINE)
-        winning = {square: proof for square, proof in self.values.items() if proof.value is Value.WIN}
         if not wins:
-            fours = fours_of(self.before, self.line_before) if self.line_before else ()
+            line = self.proofs.line_before
+            fours = fours_of(self.before, line) if line else ()
             if len(fours) > 1:
-                yield self._of_mover(ReasonKind.MISSES_FOURS, *fours)
-            if winning and not self.lacked:
-                least = min(proof.plies or inf for proof in winning.values())
-                quickest = [square for square, proof in winning.items() if (proof.plies or inf) == least]
-                plies = winning[quickest[0]].plies
-                is_exact = all(winning[square].is_exact for square in quickest)
-                yield Reason(ReasonKind.MISSES_WIN, self.mover, tuple(sorted(quickest)), plies, is_exact)
-        if not winning and self._value() is Value.LOSS:
-            drawing = [square for square, proof in self.values.items() if proof.value is Value.DRAW]
-            if drawing:
-                yield self._of_mover(ReasonKind.MISSES_DRAW, *sorted(drawing))
-
-    def _cost_plies(self) -> Iterator[Reason]:
-        """Give the reason of a move that keeps its value, but wins later or loses sooner than others."""
-        best, own = self.best, self.values.get(self.square)
-        if best is None or own is None or not own.is_exact or own.value is not best.value:
-            return
-        assert own.plies is not None, "an exact length is known"
-        assert best.plies is not None, "an exact length is known"
-        if own.value is Value.WIN and own.plies > best.plies:
-            kind = ReasonKind.WINS_LATER
-        elif own.value is Value.LOSS and own.plies < best.plies:
-            kind = ReasonKind.LOSES_SOONER
-        else:
-            return
-        yield Reason(kind, self.mover, (self.square,), own.plies, True, best.plies)
+                yield self.proofs.of_mover(ReasonKind.MISSES_FOURS, *fours)
+        yield from self.proofs.missed(wins=wins, could_win=self.lacked != 0)
 
     def _let(self) -> Iterator[Reason]:
         if self.lets:
@@ -392,22 +331,17 @@ class _Move:
             return
         if not self.is_duel:
             return
+        proofs = self.proofs
         if forks := self._forks_of_next():
-            yield self._of_next(ReasonKind.LETS_FORK, *forks)
-        elif (fours := fours_of(self.after, self.line_after) or self._fours_of_next) and len(fours) > 1:
-            yield self._of_next(ReasonKind.LETS_WIN_BY_FOURS, *fours)
+            yield proofs.of_next(ReasonKind.LETS_FORK, *forks)
+        elif (fours := fours_of(self.after, proofs.line_after) or self._fours_of_next) and len(fours) > 1:
+            yield proofs.of_next(ReasonKind.LETS_WIN_BY_FOURS, *fours)
         else:
-            yield from self._lets_win()
-        if self.line_after:
-            for fact in facts_of_stone(self.after, self.line_after[0]):
+            yield from proofs.lets_win()
+        if proofs.line_after:
+            for fact in facts_of_stone(self.after, proofs.line_after[0]):
                 if fact.kind is ReasonKind.MAKES_RUN:
                     yield replace(fact, kind=ReasonKind.GIVES_RUN)
-
-    def _lets_win(self) -> Iterator[Reason]:
-        if self._value() is Value.LOSS:
-            proof = self.values[self.square]
-            plies = None if proof.plies is None else proof.plies - 1
-            yield Reason(ReasonKind.LETS_WIN, self.following, (), plies, proof.is_exact)
 
     @cached_property
     def _fours_of_next(self) -> tuple[Square, ...] | None:
@@ -428,36 +362,17 @@ class _Move:
     def _won(self, fours: tuple[Square, ...]) -> Iterator[Reason]:
         yield from self._facts(ReasonKind.FORKS, ReasonKind.THREATENS_LINE)
         if fours:
-            yield self._of_mover(ReasonKind.WINS_BY_FOURS, *fours)
+            yield self.proofs.of_mover(ReasonKind.WINS_BY_FOURS, *fours)
         elif not self._is_decisive_fork():
-            yield from self._wins_by_force()
-
-    def _wins_by_force(self) -> Iterator[Reason]:
-        if self._value() is Value.WIN:
-            proof, squares = self.values[self.square], (self.square,)
-            yield Reason(ReasonKind.WINS_BY_FORCE, self.mover, squares, proof.plies, proof.is_exact)
+            yield from self.proofs.wins_by_force()
 
     def _needed(self) -> Iterator[Reason]:
         for player in _opponents(self.before):
             if self.before.completing(player) == 1 << self.square and self.before.turns_left(player):
                 yield Reason(ReasonKind.BLOCKS, player, (self.square,))
         if answers(self.before) == 1 << self.square:
-            yield self._of_next(ReasonKind.ONLY_ANSWER, self.square)
-        yield from self._only()
-
-    def _only(self) -> Iterator[Reason]:
-        """Give the reasons by the proved values of all other moves."""
-        others = {self.values.get(square) for square in self.before.moves if square != self.square}
-        if None in others:
-            return
-        values = {proof.value for proof in others if proof}
-        match self._value():
-            case Value.WIN if Value.WIN not in values:
-                yield self._of_mover(ReasonKind.ONLY_WIN, self.square)
-            case Value.DRAW if values == {Value.LOSS}:
-                yield self._of_mover(ReasonKind.ONLY_DRAW, self.square)
-            case None if values == {Value.LOSS}:
-                yield self._of_mover(ReasonKind.OTHERS_LOSE, self.square)
+            yield self.proofs.of_next(ReasonKind.ONLY_ANSWER, self.square)
+        yield from self.proofs.only()
 
     def _built(self) -> Iterator[Reason]:
         runs = self._facts(ReasonKind.STOPS_RUN, ReasonKind.MAKES_RUN)
@@ -467,10 +382,10 @@ class _Move:
         kinds = {reason.kind for reason in runs}  # a single four would only say the same as a run
         stopped = self._stopped_fours()
         if len(stopped) > 1 or (stopped and ReasonKind.STOPS_RUN not in kinds):
-            yield self._of_next(ReasonKind.STOPS_FOURS, *stopped)
+            yield self.proofs.of_next(ReasonKind.STOPS_FOURS, *stopped)
         threat = self._threat()
         if len(threat) > 1 or (threat and ReasonKind.MAKES_RUN not in kinds):
-            yield self._of_mover(ReasonKind.THREATENS_FOURS, *threat)
+            yield self.proofs.of_mover(ReasonKind.THREATENS_FOURS, *threat)
 
     def _threat(self) -> tuple[Square, ...]:
         """Return the fours by which the mover would win if it were to move again, and did not before."""
@@ -484,17 +399,3 @@ class _Move:
         if is_no_four or self._fours_of_next != ():
             return ()
         return self.fours.win(before, self.following) or ()
-
-
-def _one_ply_earlier(proof: Proof, *, is_turn_over: bool) -> Proof:
-    """Return what a move is worth after which the other side, or the same in its turn, has this value."""
-    plies = None if proof.plies is None else proof.plies + 1
-    if not is_turn_over:
-        return replace(proof, plies=plies)
-    match proof.value:
-        case Value.WIN:
-            return Proof(Value.LOSS, plies, proof.is_exact)
-        case Value.LOSS:
-            return Proof(Value.WIN, plies, proof.is_exact)
-        case Value.DRAW:
-            return proof

@@ -16,7 +16,7 @@ from ttt_tui.analysis.reason_kinds import FACTS, Reason, ReasonKind
 from ttt_tui.analysis.reasons import facts
 from ttt_tui.analysis.threats import step_of
 from ttt_tui.analysis.words import both, by_fours, either, in_a_row, length, plural_number, spelled
-from ttt_tui.engine import Game, Setup, Square
+from ttt_tui.engine import Game, GameName, Setup, Square
 from ttt_tui.engine.diagram import cells
 
 WIDEST = 26
@@ -57,7 +57,7 @@ def log_phrases(game: Game, ply: int, viewer: int | None) -> tuple[str, ...]:
 
 
 def _gives_away(game: Game, fact: Reason) -> bool:
-    is_seen = fact.kind is ReasonKind.LOSES_LINE  # the player is out
+    is_seen = fact.kind in (ReasonKind.LOSES_LINE, ReasonKind.FREES)  # the player is out, or has the choice
     is_fault = fact.kind.is_fault and not is_seen
     return is_fault and game.outcome is None and game.setup.players[fact.player].is_human
 
@@ -75,12 +75,22 @@ def sentence(reason: Reason, square: Square, setup: Setup, viewer: int | None) -
     name, words = setup.geometry.name(square), phrase(reason, setup, viewer)
     match reason.kind:
         case (
-            ReasonKind.MISSES_LINE | ReasonKind.MISSES_FOURS | ReasonKind.MISSES_WIN | ReasonKind.MISSES_DRAW
+            ReasonKind.MISSES_LINE
+            | ReasonKind.MISSES_FOURS
+            | ReasonKind.MISSES_WIN
+            | ReasonKind.MISSES_DRAW
+            | ReasonKind.MISSES_BOARD
         ):
             return words  # it is about other moves
         case ReasonKind.LETS_WIN_BY_FOURS | ReasonKind.LETS_WIN:
             return f"after {name}, {words}"
-        case ReasonKind.ONLY_ANSWER | ReasonKind.ONLY_SAFE | ReasonKind.OTHERS_LOSE:
+        case (
+            ReasonKind.ONLY_ANSWER
+            | ReasonKind.ONLY_SAFE
+            | ReasonKind.OTHERS_LOSE
+            | ReasonKind.ONLY_QUIET
+            | ReasonKind.ONLY_SENDING
+        ):
             return f"{name}: {words}"
         case ReasonKind.ONLY_WIN | ReasonKind.ONLY_DRAW:
             return f"{name} is {words}"
@@ -97,6 +107,11 @@ class _Words(NamedTuple):
 
     def log_ways(self, group: Sequence[Reason], mover: int) -> tuple[str, ...]:
         """Return ways to say facts of one kind about one player in the log, the fullest first."""
+        if self._is_ultimate:
+            from ttt_tui.analysis.ultimate_words import ultimate_log_ways
+
+            if own := ultimate_log_ways(group, self.setup, self.viewer):
+                return own
         fact, k = group[0], self.setup.geometry.line_length
         names = self._names(fact.squares)
         whom, whose = self._owner(fact.player)
@@ -146,6 +161,12 @@ class _Words(NamedTuple):
 
     def phrase(self, reason: Reason) -> str:
         """Return the words for a reason. Raises `ValueError` for what only the log says."""
+        if self._is_ultimate:
+            from ttt_tui.analysis.ultimate_words import ultimate_phrase
+
+            names = self._any(reason) if reason.squares else ""
+            if own := ultimate_phrase(reason, self.setup, self.viewer, names):
+                return own
         k = self.setup.geometry.line_length
         who, whose = self._owner(reason.player)
         match reason.kind:
@@ -211,6 +232,10 @@ class _Words(NamedTuple):
                 squares = " ".join(self._names(reason.squares))
                 return f"gives {who} an open {spelled(k - 2)} at {squares}"
         raise ValueError(f"only the log has a phrase for {reason.kind!r}")
+
+    @property
+    def _is_ultimate(self) -> bool:
+        return self.setup.geometry.rules.game is GameName.ULTIMATE
 
     def _owner(self, player: int) -> tuple[str, str]:
         """Return how a player is called, and what is that player's."""

@@ -9,13 +9,20 @@ L5 W≤8 37%
 
 Without a search the squares that complete a line tell a win in one or three plies, and a loss in two or four.
 They also tell which shorter win there is than one that was proved, up to five plies. Where a line loses they
-tell less, and by rules that allow no such shortcut next to nothing.
+tell less, and by rules that allow no such shortcut next to nothing. In Ultimate moves are tried instead (see
+`ultimate_sight`).
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ttt_tui.analysis.by_rules import lines_win, must_avoid_lines, safe_squares
+from ttt_tui.analysis.by_rules import (
+    is_ultimate,
+    lines_win,
+    must_avoid_lines,
+    safe_squares,
+    winner_moves_last,
+)
 from ttt_tui.computer import Value
 from ttt_tui.engine import Mask, Position, Setup, Square, squares_of
 
@@ -107,18 +114,33 @@ LONGEST_SEEN = 5
 """Plies of the longest win or loss whose length `is_shortest` can tell."""
 
 
+def winning_squares(position: Position) -> Mask:
+    """Return where the player to move is seen to win at once; nothing by rules that do not let a line win."""
+    if is_ultimate(position):
+        from ttt_tui.analysis.ultimate_sight import wins_at_once
+
+        return wins_at_once(position)
+    return position.completing(position.to_move) if lines_win(position) else 0
+
+
 def immediate_verdict(position: Position) -> Verdict | None:
     """Return the verdict for the mover of a running game where a stone or two decide it, None elsewhere.
 
     That is a win in one, a draw on a dead board and, among two players, a loss in two. Where a line loses, it
     is a loss in one instead, if the player has to complete one.
     """
-    mover, *others = position.in_turn()
+    _, *others = position.in_turn()
     is_plain = lines_win(position)
-    if is_plain and position.completing(mover):
+    if winning_squares(position):
         return Verdict.proved(Value.WIN, 1, is_exact=True)
     if position.is_dead():
         return Verdict.proved(Value.DRAW, players=len(position.active))
+    if is_ultimate(position):
+        from ttt_tui.analysis.ultimate_sight import lasting_moves, safe_moves
+
+        if not safe_moves(position):
+            return Verdict.proved(Value.LOSS, 2 if lasting_moves(position) else 1, is_exact=True)
+        return None
     if is_plain and len(others) == 1 and position.completing(others[0]).bit_count() > 1:
         return Verdict.proved(Value.LOSS, 2, is_exact=True)
     if len(others) == 1 and must_avoid_lines(position) and not safe_squares(position):
@@ -131,6 +153,11 @@ def only_move(position: Position) -> Square | None:
 
     The position is one without an immediate verdict.
     """
+    if is_ultimate(position):
+        from ttt_tui.analysis.ultimate_sight import safe_moves
+
+        squares = safe_moves(position)
+        return squares.bit_length() - 1 if squares.bit_count() == 1 else None
     if not lines_win(position):
         safe = safe_squares(position) if must_avoid_lines(position) else 0
         return safe.bit_length() - 1 if safe.bit_count() == 1 else None
@@ -145,6 +172,10 @@ def is_shortest(position: Position, value: Value, plies: int) -> bool:
 
     False where the rules alone do not tell it.
     """
+    if is_ultimate(position):
+        from ttt_tui.analysis.ultimate_sight import is_shortest_at_sight
+
+        return is_shortest_at_sight(position, value, plies)
     if must_avoid_lines(position):
         if value is Value.WIN:
             return plies <= 2
@@ -219,7 +250,7 @@ def in_own_moves(position: Position, verdict: Verdict, setup: Setup) -> str:
     """
     if verdict.plies is None or verdict.value not in (Value.WIN, Value.LOSS) or len(position.active) > 2:
         return ""
-    if not lines_win(position):
+    if not winner_moves_last(position):
         return ""
     mover, other = position.in_turn()
     is_movers = verdict.value is Value.WIN

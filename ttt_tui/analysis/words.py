@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from ttt_tui.engine import Geometry, LineRule, Rules, Setup, Square
+from ttt_tui.engine import GameName, Geometry, LineRule, Rules, Setup, Square
 from ttt_tui.engine.rules import USUAL_WORD
 
 _NUMBERS = """
@@ -41,26 +41,52 @@ def in_a_row(line_length: int) -> str:
     return f"{spelled(line_length) if line_length <= MOST_SPELLED else line_length} in a row"
 
 
+def boards_in_a_row(count: int) -> str:
+    """Return `three boards in a row` for 3."""
+    return f"{spelled(count)} boards in a row"
+
+
 def line_words(geometry: Geometry) -> str:
     """Return what decides a game, and the words of rules that are not about that: `four in a row, drop`."""
-    others = (_shown(word) for word in geometry.rules.words if word not in ("exactly", "misere"))
+    others = (_shown(word) for word in geometry.rules.words if word not in _IN_DECIDING_WORDS)
     return ", ".join((deciding_words(geometry), *others))
 
 
+_IN_DECIDING_WORDS = ("exactly", "misere", "ultimate")
+
+
 def deciding_words(geometry: Geometry) -> str:
-    """Return what decides a game: `five in a row`, `exactly five in a row`, `three in a row loses`."""
+    """Return what decides a game: `five in a row`, `exactly five in a row`, `three in a row loses`.
+
+    In Ultimate it is `three boards in a row`.
+    """
     rules = geometry.rules
+    if rules.game is GameName.ULTIMATE:
+        return boards_in_a_row(geometry.line_length)
     exactly = "exactly " * (rules.line is LineRule.EXACTLY)
     return f"{exactly}{in_a_row(geometry.line_length)}{' loses' * rules.misere}"
 
 
-SPELLINGS = MappingProxyType({"misere": "misère", "double": "two a turn"})
+SPELLINGS = MappingProxyType(
+    {
+        "misere": "misère",
+        "double": "two a turn",
+        "ultimate": "Ultimate",
+        "open-until-full": "open until full",
+        "most-boards": "most boards",
+    }
+)
 """The word of a rule → how it is shown, if not as it is typed."""
 
 
 def rules_title(rules: Rules) -> str:
-    """Return the words of rules as they are shown: `exactly, misère`."""
-    return ", ".join(map(_shown, rules.words)) or USUAL_WORD
+    """Return the words of rules as they are shown: `exactly, misère`, `Ultimate, open until full`."""
+    return ", ".join(shown_words(rules)) or USUAL_WORD
+
+
+def shown_words(rules: Rules) -> tuple[str, ...]:
+    """Return the same word by word, none for the usual rules."""
+    return tuple(map(_shown, rules.words))
 
 
 def _shown(word: str) -> str:
@@ -68,8 +94,14 @@ def _shown(word: str) -> str:
 
 
 def board_words(geometry: Geometry) -> str:
-    """Return a board with unusual rules, where there is no room for the line length: `3×3 misère`."""
-    return str(geometry) if geometry.rules.are_usual else f"{geometry} {rules_title(geometry.rules)}"
+    """Return a board with unusual rules, where there is no room for the line length: `3×3 misère`.
+
+    Ultimate has one board only, which is not named: `Ultimate, open until full`.
+    """
+    rules = geometry.rules
+    if rules.game is GameName.ULTIMATE:
+        return rules_title(rules)
+    return str(geometry) if rules.are_usual else f"{geometry} {rules_title(rules)}"
 
 
 def move_text(setup: Setup, square: Square | None) -> str:

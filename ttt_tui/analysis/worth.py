@@ -26,10 +26,11 @@ False
 True
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ttt_tui.analysis.by_rules import lines_win
+from ttt_tui.analysis.by_rules import is_ultimate, lines_win
 from ttt_tui.analysis.verdict import Verdict, immediate_verdict, only_move
 from ttt_tui.computer import Value
 from ttt_tui.engine import Mask, Position, Square, squares_of
@@ -120,7 +121,7 @@ def _by_length(best: Verdict, by_move: Verdict) -> Mark:
 
 
 FEW_SQUARES = 9
-"""With so many empty squares at most everything is tried: about 5,000 positions on an empty 3×3 board."""
+"""With so many squares left at most everything is tried: about 5,000 positions on an empty 3×3 board."""
 
 LONGEST = 1_000
 """More plies than any game that is tried out has left."""
@@ -133,7 +134,7 @@ class Decisions:
     """Tells which moves of one game were decisions, and remembers what it tried out."""
 
     def __init__(self) -> None:
-        self._worth: dict[tuple[int, ...], int] = {}
+        self._worth: dict[Hashable, int] = {}
 
     def moves_differ(self, position: Position) -> bool | None:
         """Return whether the moves differ in value or in how soon they lose; None where that is unknown."""
@@ -167,7 +168,7 @@ class Decisions:
 
         A win in n plies is `LONGEST` - n, a loss the negative of that, a draw 0.
         """
-        if len(position.active) != 2 or position.empty.bit_count() > FEW_SQUARES:
+        if len(position.active) != 2 or _squares_left(position) > FEW_SQUARES:
             return None
         if not position.geometry.rules.are_usual:
             return self._by_playing(position.copy())
@@ -184,7 +185,7 @@ class Decisions:
             if winner is not None:
                 found[square] = LONGEST - 1 if winner == mover else 1 - LONGEST
             else:
-                key = position.to_move, *position.stones
+                key = _key(position)
                 if key not in self._worth:
                     self._worth[key] = max(self._by_playing(position).values(), default=0)
                 later = self._worth[key] if position.to_move == mover else -self._worth[key]
@@ -207,3 +208,17 @@ class Decisions:
             reply = worth[key]
             found[square] = (reply > 0) - (reply < 0) - reply  # a ply more on the way there
         return found
+
+
+def _squares_left(position: Position) -> int:
+    """Return how many squares can still get a stone."""
+    if is_ultimate(position):
+        from ttt_tui.computer.ultimate.positions import squares_that_matter
+
+        return squares_that_matter(position)
+    return position.empty.bit_count()
+
+
+def _key(position: Position) -> Hashable:
+    """Return all that tells a position from the others of its game."""
+    return position.key if is_ultimate(position) else (position.to_move, *position.stones)

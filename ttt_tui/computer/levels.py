@@ -115,6 +115,16 @@ def _expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
     return Expert(seed, megabytes)
 
 
+def judging_expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
+    """Return a computer that plays every game as `expert` does, but takes no advice from tables of openings.
+
+    So its scores are what it has found out.
+    """
+    from ttt_tui.computer.expert.expert import Expert
+
+    return _per_game(partial(Expert, uses_openings=False), partial(_ultimate, "expert"))(seed, megabytes)
+
+
 def _step(strength: int, seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
     from ttt_tui.computer.ladder.player import LadderPlayer
 

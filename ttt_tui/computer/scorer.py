@@ -26,6 +26,9 @@ then. If a line loses, it is worth that instead.
 {'a3': 33, 'c2': 6, 'a2': 5, 'b3': 4, 'c3': 4, 'b1': 3}
 """
 
+from collections.abc import Mapping
+from random import Random
+
 from ttt_tui.computer.base import (
     A_SECOND,
     NEVER,
@@ -56,19 +59,24 @@ class Scorer:
         is_misere = position.geometry.rules.misere
         best = harmless(position) if is_misere else winning(position)
         scores = {square: rating(position, square) for square in squares_of(best or position.legal)}
-        most = max(scores.values())
-        move = seeded_random(self.seed, position).choice([s for s, score in scores.items() if score == most])
-        ranked = sorted(scores.items(), key=lambda item: (item[0] != move, -item[1]))
-        return Thought(
-            move,
-            score=most,
-            depth=1,
-            nodes=len(scores),
-            ranked=tuple(RankedMove(square, score) for square, score in ranked),
-        )
+        return thought_by_scores(scores, seeded_random(self.seed, position))
 
     def close(self) -> None:
         """Do nothing: it has no memory to free."""
+
+
+def thought_by_scores(scores: Mapping[Placement, int], random: Random) -> Thought:
+    """Return the move with the highest score, one of them by chance, and all moves by their scores."""
+    most = max(scores.values())
+    move = random.choice([move for move, score in scores.items() if score == most])
+    ranked = sorted(scores.items(), key=lambda item: (item[0] != move, -item[1]))
+    return Thought(
+        move,
+        score=most,
+        depth=1,
+        nodes=len(scores),
+        ranked=tuple(RankedMove(square, score) for square, score in ranked),
+    )
 
 
 def rating(position: Position, square: Placement) -> int:

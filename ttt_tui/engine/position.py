@@ -284,6 +284,11 @@ class Position:
         return () if self.stage is None else self.stage.choices
 
     @property
+    def board_due(self) -> int | None:
+        """The only small board where the player to move may play, None if there is more than one, or none."""
+        return None
+
+    @property
     def next_owner(self) -> int:
         """The player whose stone the next one is: in an opening that of the side whose turn it is."""
         if self.stage is None:
@@ -316,6 +321,13 @@ class Position:
             return square
         mark = geometry.mark_of(square)
         return geometry.marked(landing, mark) if geometry.is_wild and mark is not None else landing
+
+    @property
+    def digit_choices(self) -> int:
+        """How many digits, from 1, name a square by themselves: of 3×3, or columns where stones fall."""
+        geometry = self.geometry
+        count = geometry.columns if geometry.rules.drop else len(geometry.squares)
+        return count if count <= 9 else 0
 
     def parse_choice(self, text: str) -> Placement:
         """Return the square that the player to move means by what is typed; raises `NotASquare`.

@@ -262,6 +262,10 @@ ALLOWED: Mapping[tuple[str, Any], frozenset[Shortcut]] = MappingProxyType(
         ("opening", Opening.SWAP): frozenset(Shortcut),
         ("opening", Opening.SWAP2): frozenset(Shortcut),
         ("per_turn", TWO_A_TURN): frozenset({Shortcut.LINE_DECIDES}),
+        # a line of boards wins, but where the other player could complete one, the board due may be another
+        ("game", GameName.ULTIMATE): frozenset({Shortcut.LINE_DECIDES}),
+        ("until_full", True): frozenset({Shortcut.LINE_DECIDES}),
+        ("most_boards", True): frozenset({Shortcut.LINE_DECIDES}),
     }
 )
 """A field and its unusual value → the shortcuts that it leaves true. What is not here leaves none."""

@@ -35,7 +35,7 @@ from ttt_tui.engine.nine_boards import (
 )
 from ttt_tui.engine.outcome import Outcome, Termination
 from ttt_tui.engine.position import Position
-from ttt_tui.errors import IllegalMove, WrongBoard
+from ttt_tui.errors import IllegalMove, UnfinishedSquare, WrongBoard
 
 
 class UltimatePosition(Position):
@@ -156,15 +156,37 @@ class UltimatePosition(Position):
         """The boards on which the player to move may play."""
         return EVERY & ~self.closed if self.sent is None else 1 << self.sent
 
+    @property
+    def board_due(self) -> int | None:
+        """The only small board where the player to move may play, None if there is more than one, or none."""
+        if self.sent is not None:
+            return self.sent
+        playable = self.playable
+        return playable.bit_length() - 1 if playable.bit_count() == 1 else None
+
     def board_owner(self, board: int) -> int | None:
         """Return the player who has won a small board, None if nobody has."""
         return 0 if self.won[0] >> board & 1 else 1 if self.won[1] >> board & 1 else None
 
+    @property
+    def digit_choices(self) -> int:
+        """How many digits name a square by themselves: all nine where one board is due."""
+        return 0 if self.board_due is None else 9
+
     def parse_choice(self, text: str) -> Placement:
-        """Return the square that a player means by what is typed; one digit is a square of the board due."""
-        if self.sent is not None and re.fullmatch("[1-9]", text.strip(), re.ASCII):
-            return square_at(self.sent, int(text) - 1)
-        return super().parse_choice(text)
+        """Return the square that a player means by what is typed; one digit is a square of the board due.
+
+        Raises `UnfinishedSquare` for one digit where any open board is due, and `WrongBoard` if the board of
+        that digit is not open.
+        """
+        if not re.fullmatch("[1-9]", text.strip(), re.ASCII):
+            return super().parse_choice(text)
+        digit, due = int(text) - 1, self.board_due
+        if due is not None:
+            return square_at(due, digit)
+        if self.closed >> digit & 1:
+            raise WrongBoard(f"the {BOARD_NAMES[digit]} board is not open: choose another one")
+        raise UnfinishedSquare(f"{BOARD_NAMES[digit]} board: type its square as well", square_at(digit, 4))
 
     def refusal(self, placement: Placement) -> IllegalMove | None:
         """Return why a stone cannot be placed on an empty square, None if it can."""

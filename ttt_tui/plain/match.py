@@ -1,10 +1,7 @@
 """Matches in plain mode: alone, against computers, and with other terminals."""
 
-from contextlib import suppress
-
 from ttt_tui.analysis.hint import Hint
-from ttt_tui.computer import Computer
-from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, level_named, screen_name
+from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, level_named
 from ttt_tui.engine import (
     ENGINE_PREFIX,
     HUMAN,
@@ -19,13 +16,16 @@ from ttt_tui.engine import (
     engine_level,
 )
 from ttt_tui.engine.rules import TWO_A_TURN
-from ttt_tui.errors import CannotResume, EndedBySignal, InvalidRules, PlayerFailed, RecordError, StoreError
+from ttt_tui.errors import CannotResume, PlayerFailed, RecordError, StoreError
 from ttt_tui.multiplayer.session import MultiplayerSession
-from ttt_tui.plain import sentences
+from ttt_tui.plain import next_match, sentences
+from ttt_tui.plain.match_help import HELP, ULTIMATE_HELP
 from ttt_tui.plain.multiplayer import POLL_SECONDS, PlainMultiplayer, wait_for_players
 from ttt_tui.plain.repl import Repl, run_on_terminal
 from ttt_tui.plain.review import PlainReview
 from ttt_tui.plain.sentences import SentenceWriter
+from ttt_tui.plain.small_boards import describe_board, describe_boards
+from ttt_tui.plain.thinker import BlockingThinker
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import FAILED, Signals
 from ttt_tui.process.streams import print_error
@@ -34,41 +34,15 @@ from ttt_tui.session.advisor import Advisor, HintSteps
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
-from ttt_tui.session.rule_choices import check_rules, fitting_rules, meaning_of
-from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session
-from ttt_tui.session.setup_changes import has_open_seat, with_level
+from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.session.sharing import share_text
-from ttt_tui.session.step_offers import ladder_step, lost_seat, next_step, stored_offer
+from ttt_tui.session.step_offers import lost_seat
 from ttt_tui.store.stored_game import Entry
 
 HINT_LIMIT = Limit(seconds=1.0)
 
 REPLACE_IT = "Type seat expert or seat human to replace it"
-
-HELP = """\
-A square, such as b2 or 5: place a stone there. Where stones fall a column, such as d or 4.
-Where a turn has two stones, two squares, such as h8 i9: place both.
-Where players choose marks, write the mark before it, such as Xb2 or O5.
-stay, swap, two-more, or 1, 2, 3: choose a side in an opening, or place two more stones.
-undo, redo: take back your latest move and all after it; play them again.
-hint: what to look for; again for the square, and again for the reason.
-review: after a game, list the mistakes and better moves, and your losing move; again for a longer look.
-why: after a game, show how a mistake is refuted; again for the next mistake.
-share: print the game as a small text to paste.
-resign: resign the game; in a shared game, type it twice.
-new, or Enter after a game: start the next game.
-yes, no: accept or decline a request from a player at another terminal.
-who: in a shared game, list who is connected, who is disconnected and who is watching.
-resume: continue the saved game.
-board: print the board. board always: print it after every move. board off: stop that.
-row 3: list the stones in row 3. where O: list the stones of O.
-moves, score: list the moves, show the score.
-easier, harder: start a match against the next step down or up of the levels.
-rules: say by which rules you play, and which there are. rules misere: start a match by other rules.
-seat expert, seat human: replace a computer that cannot move; any level or engine can take the seat.
-help, ?: this list.
-quit, exit, or end of input: leave. An unfinished game is saved."""
 
 
 def run(
@@ -94,48 +68,8 @@ def run(
         return FAILED
 
 
-class BlockingThinker:
-    """The controller's thinker in plain mode: nothing else happens while a computer thinks.
-
-    `signals` end that early.
-    """
-
-    def __init__(self, signals: Signals) -> None:
-        self._signals = signals
-        self._waiting: tuple[Computer, Question] | None = None
-
-    def start(self, computer: Computer, question: Question) -> None:
-        """Note which computer is to think."""
-        self._waiting = computer, question
-
-    def move_now(self) -> None:
-        """Do nothing: no line is read while a computer thinks."""
-
-    def log(self, text: str) -> None:
-        """Do nothing: the figures of a search are no sentences."""
-
-    def cancel(self) -> None:
-        """Forget the computer that was to think."""
-        self._waiting = None
-
-    def answer(self) -> Answer:
-        """Let the computer think, and return its answer. Raises `EndedBySignal`."""
-        assert self._waiting is not None, "the controller has asked"
-        computer, question = self._waiting
-        try:
-            thought = question.ask(computer, self._signals)
-        except EndedBySignal:
-            raise
-        except Exception as error:  # a computer's fault must not cost the game
-            return Answer(question, error=error)
-        self._signals.check()
-        return Answer(question, thought.move)
-
-
 class PlainMatch(Repl):
     """The loop that plays the current match of `session`."""
-
-    help = HELP
 
     def __init__(self, session: Session, lines: LineReader, out: SentenceWriter, signals: Signals) -> None:
         super().__init__(session, lines, out, signals)
@@ -165,9 +99,19 @@ class PlainMatch(Repl):
             "easier": lambda: self._change_step("easier", -1),
             "harder": lambda: self._change_step("harder", 1),
             "score": lambda: out.say(sentences.score(self.match)),
-            "rules": self.list_rules,
+            "rules": self._list_rules,
+            "boards": lambda: out.say(*describe_boards(self.game)),
         }
-        self.argument_commands |= {"seat": self.replace_computer, "rules": self.change_rules}
+        self.argument_commands |= {
+            "seat": self.replace_computer,
+            "rules": self._change_rules,
+            "board": self._describe_board,
+        }
+
+    @property
+    def help(self) -> str:
+        """The commands, those of Ultimate first if it is played."""
+        return HELP if self.game.setup.geometry.block_side is None else ULTIMATE_HELP + HELP
 
     @property
     def controller(self) -> Controller:
@@ -418,6 +362,13 @@ class PlainMatch(Repl):
         elif state := self._state():
             self.out.say(*state)
 
+    def _describe_board(self, name: str) -> None:
+        """Say the state of a small board and its stones."""
+        if self.game.setup.geometry.block_side is None:
+            self.place_named(f"board {name}")  # which says what can be typed
+            return
+        self.out.say(describe_board(self.game, name, self.session.settings))
+
     def hint(self) -> None:
         """Say what to look for; repeated, which square, then why."""
         if self.game.outcome is not None:
@@ -479,46 +430,23 @@ class PlainMatch(Repl):
 
     def _change_step(self, line: str, by: int) -> None:
         """Start a match against a neighbouring step of the ladder."""
-        setup = self.match.setup
-        step = None if self.remote is not None else ladder_step(setup)
-        if step is None:
-            raise IllegalMove(f"{line} is for a game between you and a level from novice to expert")
-        if (level := next_step(step, by)) is None:
-            raise IllegalMove(f"{screen_name(step)} is the {'first' if by < 0 else 'last'} step")
-        if self._may_abandon(line):
-            self.begin(with_level(setup, level))
-
-    def _lessons(self) -> list[str]:
-        """Return what can be learned from a game that is over: its losing move, and another step."""
         if self.remote is not None:
-            return []
-        history, setup, offer = self.session.history, self.match.setup, None
-        if history is not None and ladder_step(setup) is not None:
-            with suppress(StoreError):  # the store says by itself what is wrong with it
-                offer = history.run(lambda store: stored_offer(store, setup), after_writes=True)
-        review = "" if lost_seat(self.match) is None else "Type review to see the losing move"
-        if offer is None:
-            return [review]
-        command = "harder" if offer.is_up else "easier"
-        return [review, f"{offer.sentence}: type {command} to play {offer.name}"]
+            raise IllegalMove(next_match.needs_step(line))
+        setup = next_match.with_other_step(self.match.setup, by, line)
+        if self._may_abandon(line):
+            self.begin(setup)
 
-    def list_rules(self) -> None:
+    def _list_rules(self) -> None:
         """Say by which rules this match is played, and how to choose others."""
         setup = self.match.setup
-        others = "; ".join(
-            str(each.rules) for each in fitting_rules(setup) if each.rules != setup.geometry.rules
-        )
-        now = sentences.rules(setup) or f"Rules: usual. {wording.sentence(meaning_of(setup))}"
-        self.out.say(now, "" if self.remote is not None else f"Others: {others}. Type rules and one of them")
+        others = "" if self.remote is not None else next_match.other_rules(setup)
+        self.out.say(next_match.own_rules(setup), others)
 
-    def change_rules(self, words: str) -> None:
+    def _change_rules(self, words: str) -> None:
         """Start a match of the same players by these rules."""
         if self.remote is not None:
             raise IllegalMove("the rules of a shared game stay as they are")
-        try:
-            setup = check_rules(self.match.setup, words)
-        except InvalidRules as refusal:
-            raise IllegalMove(str(refusal)) from None
+        setup = next_match.with_other_rules(self.match.setup, words)
         if self._may_abandon(f"rules {words}"):
             self.begin(setup)
 
@@ -585,7 +513,7 @@ class PlainMatch(Repl):
                 return result
             return [
                 *result,
-                *self._lessons(),
+                *([] if self.remote is not None else next_match.lessons(self.session, match)),
                 f"Press Enter for {'a rematch' if match.is_over else 'the next game'}",
             ]
         if not self.controller.is_computer_turn:

@@ -20,6 +20,7 @@ from ttt_tui.process.text import closest_word
 from ttt_tui.session import wording
 from ttt_tui.session.layout import board_text, listing
 from ttt_tui.session.session import Session
+from ttt_tui.session.typed_squares import typed_square
 
 
 def run_on_terminal(is_ascii: bool, dialogue: Callable[[LineReader, SentenceWriter, Signals], None]) -> int:
@@ -50,9 +51,6 @@ class Repl(ABC):
     possible; the reason is the answer then.
     """
 
-    help: str
-    """The answer to the command `help`."""
-
     def __init__(self, session: Session, lines: LineReader, out: SentenceWriter, signals: Signals) -> None:
         self.session = session
         self.lines = lines
@@ -79,6 +77,11 @@ class Repl(ABC):
             "where": self._list_stones,
         }
         """The commands that begin a line and are called with the rest of it."""
+
+    @property
+    @abstractmethod
+    def help(self) -> str:
+        """The answer to the command `help`."""
 
     @property
     @abstractmethod
@@ -176,13 +179,8 @@ class Repl(ABC):
             name = name.replace(" ", "-")
             if name in map(str, range(1, len(due) + 1)):
                 return due[int(name) - 1]
-        is_small = len(geometry.squares) == 9 and not geometry.rules.drop
-        mark = name[:1] if geometry.is_wild and name[:1] in ("x", "o") else ""
-        digit = name.removeprefix(mark)
-        if is_small and len(digit) == 1 and digit in "123456789":
-            name = mark + str(self.session.settings.square_number(int(digit)))
         try:
-            return self.game.position.parse_choice(name)
+            return typed_square(self.game.position, name, self.session.settings)
         except IllegalMove as refusal:
             reason = str(refusal)
             if reason == geometry.notation:

@@ -6,10 +6,10 @@ from typing import TextIO
 
 from ttt_tui.analysis.rating import Rating
 from ttt_tui.analysis.words import board_words, deciding_words, rules_title
-from ttt_tui.engine import HUMAN, Game, Mask, Match, Move, Player, Setup, column_letter, squares_of
+from ttt_tui.engine import HUMAN, Game, GameName, Mask, Match, Move, Player, Setup, column_letter, squares_of
 from ttt_tui.engine.records import Record
 from ttt_tui.process.streams import print_error, status_of
-from ttt_tui.session import wording
+from ttt_tui.session import ultimate_wording, wording
 from ttt_tui.session.layout import FORBIDDEN_MARK, board_text, letters_for, listing, some
 from ttt_tui.session.opening_words import choice_text, options
 from ttt_tui.session.rule_choices import rules_meaning
@@ -75,14 +75,18 @@ def table(match: Match) -> str:
     """Return the board, the line and the players of a match. `rules` says what else is unusual."""
     geometry = match.setup.geometry
     players = "; ".join(f"{p.symbol} is {p.name} ({_level(p)})" for p in match.setup.players)
+    if geometry.rules.game is GameName.ULTIMATE:
+        return f"Ultimate: nine boards of nine squares, {deciding_words(geometry)} win. {players}"
     wins = "" if geometry.rules.misere else " wins"
     return f"{geometry} squares, {deciding_words(geometry)}{wins}. {players}"
 
 
 def rules(setup: Setup) -> str:
     """Return what is unusual about the rules, empty for the usual ones: `Rules: misère. Completing …`."""
-    meaning = wording.sentence(rules_meaning(setup))
-    return f"Rules: {rules_title(setup.geometry.rules)}. {meaning}" if meaning else ""
+    meaning, own = wording.sentence(rules_meaning(setup)), setup.geometry.rules
+    if own.game is GameName.ULTIMATE:
+        meaning = ". ".join(ultimate_wording.rules_sentences(own))
+    return f"Rules: {rules_title(own)}. {meaning}" if meaning else ""
 
 
 def _level(player: Player) -> str:
@@ -125,8 +129,15 @@ def moves(game: Game, made: Iterable[Move]) -> str:
 
 
 def made(game: Game, move: Move) -> str:
-    """Return a move in a sentence: `X plays h8`, `X places O on i8`, `O swaps: all stones change sides`."""
-    return choice_text(game.setup, move) if move.is_choice else wording.move_in_game(game, move, "plays")
+    """Return a move in a sentence: `X plays h8`, `X places O on i8`, `O swaps: all stones change sides`.
+
+    In Ultimate it also says which small board the move decided: `X plays h8 and wins the bottom right board`.
+    """
+    if move.is_choice:
+        return choice_text(game.setup, move)
+    is_ultimate = game.setup.geometry.rules.game is GameName.ULTIMATE
+    more = ultimate_wording.board_result(game, move) if is_ultimate else ""
+    return wording.move_in_game(game, move, "plays") + more
 
 
 def choices(match: Match) -> str:

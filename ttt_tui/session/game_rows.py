@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from ttt_tui.analysis.words import line_words
+from ttt_tui.analysis.words import line_words, rules_title
 from ttt_tui.engine import Player
 from ttt_tui.session import wording
 from ttt_tui.session.history_tables import (
@@ -81,7 +81,8 @@ def time_of_day(entry: Entry) -> str:
 def about(entry: Entry) -> list[str]:
     """Return what the list has no room for, the most important part first."""
     rules = entry.setup.geometry.rules
-    parts = "" if rules.are_usual else str(rules), moves_words(entry), f"id {entry.id}", came_from(entry)
+    unusual = "" if rules.are_usual else rules_title(rules)
+    parts = unusual, moves_words(entry), f"id {entry.id}", came_from(entry)
     return [part for part in (*parts, started(entry)) if part]
 
 

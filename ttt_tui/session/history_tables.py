@@ -14,12 +14,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.analysis.words import in_a_row
-from ttt_tui.engine import ENGINE_PREFIX, Termination
+from ttt_tui.analysis.words import in_a_row, rules_title
+from ttt_tui.engine import ENGINE_PREFIX, GameName, Geometry, Rules, Termination
+from ttt_tui.engine.rules import ULTIMATE_BOARD
+from ttt_tui.errors import InvalidRules
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session.layout import fitted
 from ttt_tui.session.rated_games import RatingTrack
-from ttt_tui.session.wording import level_title, plural, sentence
+from ttt_tui.session.wording import board_title, level_title, plural, sentence
 from ttt_tui.store.statistics import Names, Statistics, Tally
 from ttt_tui.store.stored_game import Entry
 
@@ -86,7 +88,7 @@ LEVELS = "Levels"
 def tally_groups(counted: Statistics) -> list[tuple[str, list[tuple[str, Tally]]]]:
     """Return the tallies of players, levels and boards with a title each, the most games first."""
     groups = (
-        ("Players", counted.players),
+        ("Players", {_player_words(player): tally for player, tally in counted.players.items()}),
         (LEVELS, {_level_words(level): tally for level, tally in counted.levels.items()}),
         ("Boards", {_board_words(board): tally for board, tally in counted.boards.items()}),
     )
@@ -107,13 +109,28 @@ def _level_words(level: str) -> str:
     if level.startswith(ENGINE_PREFIX):  # an engine's name can have any characters
         return level_title(level)
     name, *rules = level.split(" · ")
-    return " · ".join((level_title(name), *rules))
+    return " · ".join((level_title(name), *map(_rules_words, rules)))
+
+
+def _rules_words(rules: str) -> str:
+    return rules_title(Rules.parse(rules))
+
+
+def _player_words(player: str) -> str:
+    """Return a human by whom games are counted in words; rules may follow the name: `Ada · Ultimate`."""
+    name, _, rules = player.rpartition(" · ")
+    try:
+        return f"{name} · {_rules_words(rules)}" if name else player
+    except InvalidRules:  # it is a part of the name
+        return player
 
 
 def _board_words(board: str) -> str:
     """Return a board by which games are counted, `3×3 · 3`, in words: `3×3 · three in a row`."""
     size, line_length, *rules = board.split(" · ")
-    return " · ".join((size, in_a_row(int(line_length)), *rules))
+    if any(Rules.parse(words).game is GameName.ULTIMATE for words in rules):
+        return board_title(Geometry(*ULTIMATE_BOARD, Rules.parse(*rules)))
+    return " · ".join((size, in_a_row(int(line_length)), *map(_rules_words, rules)))
 
 
 def _tally_table(title: str, tallies: Sequence[tuple[str, Tally]], width: int) -> Table:
@@ -197,15 +214,17 @@ Ways = tuple[Sequence[Columns], Sequence[Columns]]
 
 
 def board_of(entry: Entry) -> str:
-    """Return the board of a game, as `15×15 · 5`, with unusual rules `15×15 · 5 · exactly`."""
+    """Return the board of a game, as `15×15 · 5`, with unusual rules `15×15 · 5 · exactly`; or `Ultimate`."""
     geometry = entry.setup.geometry
+    if geometry.rules.game is GameName.ULTIMATE:
+        return board_title(geometry)
     return " · ".join((str(geometry), str(geometry.line_length), *_rules(entry)))
 
 
 def _rules(entry: Entry) -> Sequence[str]:
     """Return the rules of a game as one word or none."""
     rules = entry.setup.geometry.rules
-    return () if rules.are_usual else (str(rules),)
+    return () if rules.are_usual else (rules_title(rules),)
 
 
 def started(entry: Entry) -> str:

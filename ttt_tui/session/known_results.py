@@ -4,7 +4,9 @@ Sources: J. W. H. M. Uiterwijk, "Solving strong and weak 4-in-a-row" (2019); W.-
 T.-H. Wei, C.-H. Hsueh and I.-C. Wu, "On solving the 7,7,5-game and the 8,8,5-game" (2020); L. V. Allis,
 H. J. van den Herik and M. P. H. Huntjens, "Go-Moku solved by new search techniques" (1996); T. G. L. Zetters,
 "8 (or more) in a row" (1980); and `PROVED`, what our own solver settles in seconds. That the second
-player never wins follows by stealing the strategy.
+player never wins follows by stealing the strategy. The source for Ultimate with boards that stay open until
+they are full is G. Bertholon, R. Géraud-Stewart, A. Kugelmann, T. Lenoir and D. Naccache, "At most 43 moves,
+at least 29: optimal strategies and bounds for ultimate tic-tac-toe" (2020).
 
 A second player who draws by only preventing lines draws on each board inside this one, too: there are fewer
 lines to prevent. A win does not carry over to a larger board by itself, since there the second player has
@@ -79,7 +81,10 @@ SOLVED = tuple(
 
 def known_value(geometry: Geometry) -> str:
     """Return the result of perfect play of two on a board, and its source, in at most 47 characters."""
-    if not geometry.rules.are_usual:
+    rules = geometry.rules
+    if rules.until_full:
+        return _win("Bertholon et al.")
+    if not rules.are_usual:
         return UNKNOWN
     return published(geometry) or _found(SOLVED, geometry) or UNKNOWN
 

@@ -6,7 +6,7 @@ The third line of the card names a win that was missed, if there was one.
 from typing import NamedTuple
 
 from ttt_tui.analysis.reasons import would_have_won
-from ttt_tui.engine import Game, Match, Outcome, Termination
+from ttt_tui.engine import Game, GameName, Match, Outcome, Termination
 from ttt_tui.session import wording
 
 WOULD_HAVE_WON = " would have won"
@@ -100,7 +100,14 @@ def _brief_how(match: Match, outcome: Outcome) -> str:
 
 
 def _line(match: Match, outcome: Outcome) -> str:
-    """Return how long a line was, and of two players whose if it lost: `3 in a row`, `O made 3 in a row`."""
+    """Return how long a line was, and of two players whose if it lost: `3 in a row`, `O made 3 in a row`.
+
+    In Ultimate it is `three boards in a row`.
+    """
+    if match.setup.geometry.rules.game is GameName.ULTIMATE:
+        from ttt_tui.session.ultimate_wording import winning_phrase  # only such games need its tables
+
+        return winning_phrase(match, outcome)
     line = f"{match.setup.geometry.longest_run(outcome.squares)} in a row"
     if not match.setup.geometry.rules.misere:
         return line

@@ -16,9 +16,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ttt_tui.analysis.words import in_a_row, rules_title
-from ttt_tui.engine import Rules, Setup, check_setup
-from ttt_tui.engine.rules import USUAL, WORDS
+from ttt_tui.analysis.words import SPELLINGS, in_a_row, rules_title
+from ttt_tui.engine import GameName, Rules, Setup, check_setup
+from ttt_tui.engine.rules import USUAL, USUAL_WORD, WORDS
 from ttt_tui.errors import InvalidRules, InvalidSetup
 from ttt_tui.session.presets import with_fitting_symbols
 
@@ -60,11 +60,13 @@ DESCRIPTIONS: Mapping[str, Description] = MappingProxyType(
         ),
         "double": Description("two stones a turn, but one in the first", "two a turn"),
         "ultimate": Description(
-            "nine boards, three of them in a line win; your square says where the other player plays",
-            "nine boards",
+            "your square says on which board the other player plays, and three boards in a row win",
+            "your square is the next board",
         ),
-        "open-until-full": Description("a board that is won stays open until it is full", "open until full"),
-        "most-boards": Description("without a line of boards most of them win", "most boards win"),
+        "open-until-full": Description(
+            "a board that is won stays open until it is full", "won boards stay open"
+        ),
+        "most-boards": Description("without a line of boards most of them win", "else most boards win"),
     }
 )
 """The word of a rule → its description; a word without one stands for itself."""
@@ -104,11 +106,17 @@ class RuleChoice(NamedTuple):
 def rules_meaning(setup: Setup) -> str:
     """Return what is unusual about the rules of a set-up, empty for the usual ones."""
     line, meanings = in_a_row(setup.geometry.line_length), []
-    for word in setup.geometry.rules.words:
+    for word in _unusual_words(setup.geometry.rules):
         described = DESCRIPTIONS.get(word, Description(word, word))
         text = described.meaning_for_more if len(setup.players) > 2 else ""
         meanings.append((text or described.meaning).format(line=line))
     return "; ".join(meanings)
+
+
+def _unusual_words(rules: Rules) -> tuple[str, ...]:
+    """Return the words of rules; of a variant of Ultimate without that name, which says nothing of it."""
+    own = rules.game.value
+    return rules.words if rules.words == (own,) else tuple(word for word in rules.words if word != own)
 
 
 def meaning_of(setup: Setup) -> str:
@@ -119,7 +127,7 @@ def meaning_of(setup: Setup) -> str:
 
 def brief_meaning(setup: Setup, most: int) -> str:
     """Return the same, in fewer words if it takes more than `most` characters."""
-    meaning, words = rules_meaning(setup), setup.geometry.rules.words
+    meaning, words = rules_meaning(setup), _unusual_words(setup.geometry.rules)
     if len(meaning) <= most or not words:
         return meaning
     return "; ".join(DESCRIPTIONS[word].brief if word in DESCRIPTIONS else word for word in words)
@@ -143,9 +151,25 @@ def with_rules(setup: Setup, rules: Rules) -> Setup:
     return with_fitting_symbols(replace(setup, geometry=replace(setup.geometry, rules=rules)))
 
 
+def typed_words(rules: Rules) -> str:
+    """Return the words that mean these rules where their game is played: `open-until-full, most-boards`."""
+    return ", ".join(_unusual_words(rules)) or USUAL_WORD
+
+
+def check_game(setup: Setup, rules: Rules) -> None:
+    """Raise `InvalidRules` if a set-up is of a game with rules of its own, and these are of another."""
+    own = setup.geometry.rules
+    if own.game is GameName.IN_A_ROW or rules.game is own.game:
+        return
+    others = ", ".join(word for word, changes in WORDS.items() if changes.get("game") is own.game)
+    raise InvalidRules(f"{rules} is not a rule of {rules_title(Rules(game=own.game))}; choose from {others}")
+
+
 def check_rules(setup: Setup, words: str) -> Setup:
-    """Return the set-up with the rules that a text means; raises `InvalidRules`."""
-    changed = with_rules(setup, Rules.parse(words))
+    """Return the set-up with the rules that a text means; raises `InvalidRules`, also for another game's."""
+    rules = Rules.parse(words)
+    check_game(setup, rules)
+    changed = with_rules(setup, rules)
     if refusal := _choice(changed).refusal:
         raise InvalidRules(refusal)
     return changed
@@ -160,7 +184,8 @@ def _choice(setup: Setup) -> RuleChoice:
         "" if error is None or str(error) == str(usual) else str(error)
     )  # it may be about something else
     brief = COMBINATIONS.get(", ".join(rules.words)) or brief_meaning(setup, 0) or meaning
-    return RuleChoice(rules, rules_title(rules), meaning, brief, refusal)
+    title = ", ".join(SPELLINGS.get(word, word) for word in _unusual_words(rules)) or USUAL_WORD
+    return RuleChoice(rules, title, meaning, brief, refusal)
 
 
 def _error_in(setup: Setup) -> InvalidSetup | None:

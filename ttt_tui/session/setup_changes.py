@@ -11,7 +11,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ttt_tui.engine import ENGINE_PREFIX, HUMAN, LONGEST_NAME, OPEN, Limit, Player, Setup
+from ttt_tui.engine import ENGINE_PREFIX, HUMAN, LONGEST_NAME, OPEN, GameName, Limit, Player, Setup
 from ttt_tui.session.engines import free_name
 from ttt_tui.session.presets import (
     Preset,
@@ -123,7 +123,12 @@ def with_open_seat(setup: Setup, *, keeps_computers: bool = False, host_name: st
 
 
 def is_game_of(setup: Setup, preset: Preset) -> bool:
-    """Return whether this is the preset's game: its board, with as many humans and computers."""
+    """Return whether this is the preset's game: its board, with as many humans and computers.
+
+    Ultimate, which has only one board, is the same game by all its rules and between any players.
+    """
+    if GameName.IN_A_ROW not in (games := {setup.geometry.rules.game, preset.geometry.rules.game}):
+        return len(games) == 1
     people = sum(not player.is_computer for player in setup.players)
     sits = (setup.geometry, len(setup.players), people)
     return sits == (preset.geometry, len(preset.levels), preset.levels.count(HUMAN))

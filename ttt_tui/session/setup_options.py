@@ -30,6 +30,7 @@ from ttt_tui.engine.setup import ENGINE_LINE_LENGTH, usual_symbols
 from ttt_tui.errors import InvalidLineLength, InvalidRules, InvalidSetup, InvalidSize, UsageError
 from ttt_tui.process.text import closest_word
 from ttt_tui.session.presets import DRAWN, PRESETS, new_player, with_fitting_symbols
+from ttt_tui.session.rule_choices import check_game
 from ttt_tui.session.seats import assignable_levels
 
 if TYPE_CHECKING:
@@ -69,6 +70,10 @@ def setup_from(
     if has_own_board and not (options.preset or options.board or options.line):
         setup = replace(setup, geometry=Geometry(*ULTIMATE_BOARD))
     if options.rules is not None:
+        try:
+            check_game(setup, options.rules)
+        except InvalidRules as error:
+            raise UsageError(str(error), "--rules") from None
         setup = replace(setup, geometry=replace(setup.geometry, rules=options.rules))
     if options.player:
         try:

@@ -27,12 +27,12 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from ttt_tui.analysis.words import spelled
-from ttt_tui.engine import LONGEST_NAME, Game, Geometry, Mask, Outcome, Player, Termination
+from ttt_tui.engine import LONGEST_NAME, Game, GameName, Geometry, Mask, Outcome, Player, Termination
 from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.process.text import printable, to_ascii
 from ttt_tui.session.layout import letters_for, some
 from ttt_tui.session.presets import YOU
-from ttt_tui.session.wording import plural
+from ttt_tui.session.wording import board_title, plural
 
 BETWEEN = " · "
 """Between the parts of a title."""
@@ -53,10 +53,16 @@ def share_text(game: Game, ply: int | None = None, *, is_ascii: bool = False) ->
     Names are bounded and have no control characters. With `is_ascii` the text is ASCII, except for names.
     """
     geometry = game.setup.geometry
-    rules = [] if geometry.rules.are_usual else [str(geometry.rules)]
-    title = BETWEEN.join(("ttt-tui", str(geometry), *rules, summary(game, ply)))
+    title = BETWEEN.join(("ttt-tui", *_played(geometry), summary(game, ply)))
     board = _board(game, ply, is_ascii=is_ascii)
     return f"{to_ascii(title) if is_ascii else title}\n\n{board}"
+
+
+def _played(geometry: Geometry) -> tuple[str, ...]:
+    """Return the board, and the rules if they are unusual: `3×3`, `misere`; or the name of the game."""
+    if geometry.rules.game is GameName.ULTIMATE:
+        return (board_title(geometry),)
+    return (str(geometry),) if geometry.rules.are_usual else (str(geometry), str(geometry.rules))
 
 
 def summary(game: Game, ply: int | None = None) -> str:
@@ -105,7 +111,10 @@ def _who_beat_whom(game: Game, winner: int) -> str:
 
 
 def _board(game: Game, ply: int | None, *, is_ascii: bool) -> str:
-    """Return the board as lines of symbols; a large one without the columns and rows beyond the stones."""
+    """Return the board as lines of symbols; a large one without the columns and rows beyond the stones.
+
+    Small boards have gaps between them.
+    """
     geometry, players = game.setup.geometry, game.setup.drawn_players
     position = game.position if ply is None else game.position_after(ply)
     letters = letters_for(players, "ascii") if is_ascii else {}
@@ -120,7 +129,15 @@ def _board(game: Game, ply: int | None, *, is_ascii: bool) -> str:
         text = empty if owner is None else symbols[owner]
         return text + " " * (width - cell_len(text))
 
-    return "\n".join(" ".join(mark(column, row) for column in columns).rstrip() for row in rows)
+    block = geometry.block_side
+
+    def gap(place: int, text: str) -> str:
+        return text * bool(block and place and place % block == 0)
+
+    return "\n".join(
+        gap(row, "\n") + " ".join(f"{gap(column, ' ')}{mark(column, row)}" for column in columns).rstrip()
+        for row in rows
+    )
 
 
 def played_part(geometry: Geometry, stones: Sequence[Mask]) -> tuple[range, range]:

@@ -16,6 +16,7 @@ from ttt_tui.computer.ladder.kinds import Kind, kind_of
 from ttt_tui.computer.levels import STEPS, screen_name, strength_of
 from ttt_tui.engine import Match, Setup
 from ttt_tui.store.games import History
+from ttt_tui.store.rated_games import duel_of
 from ttt_tui.store.stored_game import Entry
 
 RUN = 3
@@ -68,10 +69,8 @@ class StepOffer(NamedTuple):
 
 def ladder_step(setup: Setup) -> str | None:
     """Return the step that one human at this terminal plays, None for any other set-up."""
-    players = setup.players
-    levels = [player.level for player in players if player.level in STEPS]
-    is_duel = len(players) == 2 and any(player.is_human for player in players)
-    return levels[0] if is_duel and levels else None
+    duel = duel_of(setup)
+    return duel.level if duel is not None and duel.level in STEPS else None
 
 
 def next_step(level: str, by: int) -> str | None:
@@ -83,11 +82,10 @@ def next_step(level: str, by: int) -> str | None:
 
 def lost_seat(match: Match) -> int | None:
     """Return the seat of the human at this terminal who lost the game to a computer, None if none did."""
-    players, outcome = match.setup.players, match.game.outcome
-    if len(players) != 2 or outcome is None or outcome.winner is None:
+    duel, outcome = duel_of(match.setup), match.game.outcome
+    if duel is None or outcome is None or outcome.winner in (None, duel.human):
         return None
-    loser = 1 - outcome.winner
-    return loser if players[loser].is_human and players[outcome.winner].is_computer else None
+    return duel.human
 
 
 def offered_step(results: Iterable[LadderResult]) -> StepOffer | None:

@@ -14,7 +14,8 @@ from ttt_tui.computer.ladder.kinds import BoardClass, kind_of, step_rating
 from ttt_tui.computer.levels import STEPS, strength_of
 from ttt_tui.engine import Setup
 from ttt_tui.session.player_ratings import PlayerRatings
-from ttt_tui.session.setup_changes import common_level, with_level, your_seat
+from ttt_tui.session.setup_changes import with_level
+from ttt_tui.store.rated_games import duel_of
 
 MATCHED = "matched"
 """Stands among the levels for the step that is as strong as the user."""
@@ -25,14 +26,9 @@ ELO = 400.0
 """Points that make the expected score of the stronger player ten times that of the other."""
 
 
-def has_one_opponent(setup: Setup) -> bool:
-    """Return whether one human at this terminal plays one computer, by which alone games are rated."""
-    return len(setup.players) == 2 and your_seat(setup) is not None and common_level(setup) is not None
-
-
 def suggested_level(setup: Setup, ratings: PlayerRatings) -> str | None:
     """Return the step that is as strong as the user in this game, None if that is not known."""
-    if not has_one_opponent(setup):
+    if duel_of(setup) is None:
         return None
     kind = kind_of(setup.geometry)
     return STEPS[ratings.suggested_step(kind) - 1] if ratings.can_match(kind) else None
@@ -70,8 +66,9 @@ def expectation(setup: Setup, ratings: PlayerRatings) -> str:
 
     It is empty unless one human plays one step.
     """
-    strength = strength_of(common_level(setup) or "")
-    if strength is None or not has_one_opponent(setup):
+    duel = duel_of(setup)
+    strength = None if duel is None else strength_of(duel.level)
+    if strength is None:
         return ""
     kind = kind_of(setup.geometry)
     rating = ratings.rating_of(kind)

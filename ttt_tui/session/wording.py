@@ -6,13 +6,14 @@ from datetime import datetime
 from rich.cells import cell_len
 
 from ttt_tui.analysis.rating import Rating
-from ttt_tui.analysis.words import board_words, in_a_row, length, line_words, move_text
+from ttt_tui.analysis.words import board_words, in_a_row, length, line_words, move_text, shown_words
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.levels import screen_name, strength_of
 from ttt_tui.engine import (
     ENGINE_PREFIX,
     OPEN,
     Game,
+    GameName,
     Geometry,
     Match,
     Move,
@@ -44,19 +45,15 @@ def connection_end_text(host: str, reason: str) -> str:
 
 
 def board_title(geometry: Geometry) -> str:
-    """Return `15×15 · five in a row`."""
+    """Return `15×15 · five in a row`; of Ultimate, which has one board, `Ultimate · open until full`."""
+    if geometry.rules.game is GameName.ULTIMATE:
+        return " · ".join(shown_words(geometry.rules))
     return f"{geometry} · {line_words(geometry)}"
 
 
 def board_titles(geometry: Geometry) -> list[str]:
     """Return a board with what decides a game on it, and shorter texts, the longest first."""
     return [*dict.fromkeys((board_title(geometry), board_words(geometry), str(geometry)))]
-
-
-def digit_choices(geometry: Geometry) -> int:
-    """Return how many digits choose at once: squares of 3×3, or columns where stones fall; 0 for none."""
-    count = geometry.columns if geometry.rules.drop else len(geometry.squares)
-    return count if count <= 9 else 0
 
 
 def only_human(match: Match) -> int | None:
@@ -74,10 +71,15 @@ def your_role(match: Match, *, watches: bool) -> str:
 
 
 def turn_text(match: Match) -> str:
-    """Return whose turn it is, as the status line says it."""
-    mover, which = match.game.position.to_move, stone_of_turn(match.game.position)
+    """Return whose turn it is, as the status line says it: `Your move on the top right board`."""
+    position = match.game.position
+    mover, which = position.to_move, stone_of_turn(position)
     if match.setup.players[mover].is_computer:
         return f"{sentence_seat_name(match, mover)} is thinking{which}"
+    if position.geometry.rules.game is GameName.ULTIMATE:
+        from ttt_tui.session.ultimate_wording import where_to_play  # only such games need its tables
+
+        which = f" on {where_to_play(position)}"
     if mover == only_human(match):
         return f"Your move{which}"
     return f"{sentence_seat_name(match, mover)} to move{which}"
@@ -180,6 +182,12 @@ def resigning(match: Match, seat: int) -> str:
 
 def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> str:
     """Return how a game ended, in at most 80 cells; with `by_name` nobody is addressed as "you"."""
+    geometry = match.setup.geometry
+    is_ultimate = geometry.rules.game is GameName.ULTIMATE
+    if outcome.winner is None and is_ultimate:
+        from ttt_tui.session.ultimate_wording import draw_text
+
+        return draw_text(match)
     match outcome.termination:
         case Termination.FULL_BOARD:
             return "Draw: the board is full"
@@ -192,8 +200,12 @@ def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> s
     who = winner_text(match, outcome.winner, you)
     if outcome.termination is Termination.RESIGNATION:
         return f"{who}: {resignation_text(match, you)}"
-    line = in_a_row(match.setup.geometry.longest_run(outcome.squares))
-    if match.setup.geometry.rules.misere:
+    if is_ultimate:
+        from ttt_tui.session.ultimate_wording import winning_phrase
+
+        return f"{who} with {winning_phrase(match, outcome)}"
+    line = in_a_row(geometry.longest_run(outcome.squares))
+    if geometry.rules.misere:
         seat = match.game.moves[-1].player
         return f"{who}: {'you' if seat == you else seat_name(match, seat)} made {line}"
     return f"{who} with {line}"

@@ -38,19 +38,19 @@ class DuelResult(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """A set-up for one human and one computer."""
+    """A set-up for one human here and one computer."""
 
     human: int
     """The seat of the human."""
     level: str
-    """The computer's."""
+    """The computer's, which may be an engine."""
 
 
 def duel_of(setup: Setup) -> Duel | None:
     """Return the seats of a set-up for one human here and one computer, None for any other."""
     players = setup.players
     humans = [seat for seat, player in enumerate(players) if player.is_human]
-    computers = [p.level for p in players if p.is_computer and not p.is_engine]
+    computers = [player.level for player in players if player.is_computer]
     if (len(players), len(humans), len(computers)) != (2, 1, 1):
         return None
     return Duel(humans[0], computers[0])

@@ -29,7 +29,7 @@ TEMPLATE = """\
 # Theme; F2 in the program lists the themes.
 # theme = "walnut"
 
-# Digits as on a numpad: 7 8 9 are the top row of a 3×3 board.
+# Digits as on a numpad: 7 8 9 are the top row of a 3×3 board, also in Ultimate.
 # numpad = false
 
 # Seconds between a computer's move and the next move; without it, what + and - set last.

@@ -7,6 +7,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ttt_tui.analysis.words import rules_title
+from ttt_tui.engine import GameName, Geometry
 from ttt_tui.gomocup.engine import OPENING_LEVEL
 from ttt_tui.session.history_tables import WIDE, print_table
 from ttt_tui.session.layout import print_symbols_of
@@ -75,8 +77,7 @@ def _standings(results: Results) -> Table:
     wanted = results.plan.total
     of = f" of {wanted}" if played < wanted else ""
     games = f"{played}{of} game{'s' * (wanted != 1)}"
-    board = ", ".join((str(geometry), f"{geometry.line_length} in a row", *geometry.rules.words))
-    title = f"{board}, seed {results.plan.seed}: {games}, {draws} drawn"
+    title = f"{_board(geometry)}, seed {results.plan.seed}: {games}, {draws} drawn"
     table = Table(box=None, pad_edge=False, title=title, title_justify="left")
     table.add_column("player", no_wrap=True)
     table.add_column("level")
@@ -101,6 +102,13 @@ def _standings(results: Results) -> Table:
     won = _won_from_seats(results)
     table.add_row("total", "", str(played - draws), str(draws), "", *(str(won[seat]) for seat in seats), "")
     return table
+
+
+def _board(geometry: Geometry) -> str:
+    """Return `15×15, 5 in a row, exactly`, or `Ultimate, most boards`, which has one board only."""
+    if geometry.rules.game is GameName.ULTIMATE:
+        return rules_title(geometry.rules)
+    return ", ".join((str(geometry), f"{geometry.line_length} in a row", *geometry.rules.words))
 
 
 def _by_seat(results: Results) -> range:

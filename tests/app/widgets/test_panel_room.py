@@ -3,7 +3,7 @@
 import pytest
 from textual.geometry import Size
 
-from ttt_tui.app.widgets.board.layout import CellSize, best_size, drawing_in
+from ttt_tui.app.widgets.board.cell_size import CellSize, best_size, drawing_in
 from ttt_tui.app.widgets.panel_room import LEAST_PANEL, Division, divide, usual_panel
 from ttt_tui.engine import Geometry
 

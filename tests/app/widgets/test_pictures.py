@@ -10,7 +10,8 @@ from rich.color import Color
 from tests.support.driving import Ui, a_setup
 from tests.support.showing import seen, showing
 from ttt_tui.app.themes import player_colour, roles_of
-from ttt_tui.app.widgets.pictures import Logo, Miniature, Picture
+from ttt_tui.app.widgets.cell_picture import CellPicture
+from ttt_tui.app.widgets.pictures import Logo, Miniature
 from ttt_tui.engine import COLOURS, HUMAN, Geometry, Mask, Player, mask_of
 from ttt_tui.process.terminal import Colours, Terminal
 
@@ -130,7 +131,7 @@ async def test_another_board_takes_another_room() -> None:
         for geometry in (GOMOKU, Geometry(3, 3, 3), Geometry(20, 9, 5), Geometry(7, 7, 4)):
             picture.show(geometry)
             await ui.settle()
-            inside = Picture(geometry).size
+            inside = CellPicture(geometry).size
             assert picture.region.size == (inside.width + 4, inside.height + 2)
 
 
@@ -152,12 +153,12 @@ async def test_where_it_is_narrow_first_the_margins_go_then_the_distances_then_t
         assert not any(seen(ui, picture))
 
 
-def pictures() -> Iterator[Picture]:
+def pictures() -> Iterator[CellPicture]:
     """Every board, with narrow and wide symbols on all of its squares."""
     for (columns, rows), players in product(product(range(3, 21), repeat=2), (TWO, ONE_IS_WIDE)):
         geometry = Geometry(columns, rows, 3)
         stones = (mask_of(geometry.squares[::2]), mask_of(geometry.squares[1::2]))
-        yield Picture(geometry, stones, players)
+        yield CellPicture(geometry, stones, players)
 
 
 def test_every_picture_takes_exactly_its_cells() -> None:
@@ -173,7 +174,7 @@ def test_every_picture_takes_exactly_its_cells() -> None:
 
 def test_fifteen_players_have_their_stones_in_it() -> None:
     players = a_setup(*[HUMAN] * 15, board=(15, 15)).players
-    picture = Picture(GOMOKU, tuple(1 << square for square in GOMOKU.squares[:15]), players)
+    picture = CellPicture(GOMOKU, tuple(1 << square for square in GOMOKU.squares[:15]), players)
     shown = "".join(text for text, _ in picture.lines[0])
     assert shown.strip() == "─".join(player.symbol for player in players)
 

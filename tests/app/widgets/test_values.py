@@ -2,8 +2,8 @@
 
 import pytest
 
+from ttt_tui.app.widgets.board.cell_size import POINTS, SQUARES, CellSize
 from ttt_tui.app.widgets.board.labels import has_large_values, large_values
-from ttt_tui.app.widgets.board.layout import POINTS, SQUARES, CellSize
 
 
 def test_squares_of_15_by_7_cells_are_the_smallest_with_large_values() -> None:

@@ -4,10 +4,12 @@ import pytest
 from rich.style import Style
 from textual.geometry import Offset, Region, Size
 
+from ttt_tui.app.widgets.board.cell_size import POINTS, SQUARES, CellSize
 from ttt_tui.app.widgets.board.ground import glyphs_for
-from ttt_tui.app.widgets.board.layout import POINTS, SQUARES, BoardLayout, CellSize
+from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, motion, straight_parts, winning_lines
-from ttt_tui.app.widgets.board.painter import BoardPainter, BoardStyles, joints
+from ttt_tui.app.widgets.board.painter import BoardPainter, joints
+from ttt_tui.app.widgets.board.styles import BoardStyles
 from ttt_tui.app.widgets.board.tints import joints_of
 from ttt_tui.app.widgets.board.view import BoardView, labels_of, line_labels, move_numbers
 from ttt_tui.engine import Game, Geometry, Marks, Position, Rules, Setup, mask_of

@@ -4,11 +4,12 @@ from random import Random
 
 import pytest
 
+from tests.analysis.ultimate_truth import walks
 from tests.computer.ultimate.test_levels import every_variant, random_position, start
 from tests.support.sampling import sampled
 from tests.support.ultimate import NineBoards
 from ttt_tui.computer import LEVELS, Value
-from ttt_tui.computer.ultimate.chances import CHANCES
+from ttt_tui.computer.ultimate.chances import CHANCES, CHANCES_DUE
 from ttt_tui.computer.ultimate.expert import UltimateExpert
 from ttt_tui.computer.ultimate.positions import squares_that_matter
 from ttt_tui.computer.ultimate.search_board import SearchBoard, code_of
@@ -140,14 +141,37 @@ def test_a_proved_win_is_won_against_any_reply(words: str) -> None:
     assert games >= 3
 
 
+def test_a_win_that_is_called_exact_is_the_fastest() -> None:
+    found = 0
+    for seed in range(400):
+        position = random_position(Random(seed), 26 + seed % 20)
+        thought = UltimateExpert(1).think(position, Limit(nodes=4000))
+        if thought.proof is None or not thought.proof.is_exact or thought.proof.plies in (None, 1):
+            continue
+        found += 1
+        sooner = LEVELS["negamax"].make().think(position, Limit(depth=thought.proof.plies - 1))
+        assert sooner.proof is None
+        if found == sampled(40, 6):
+            break
+    assert found >= 6
+
+
 def test_chances_follow_the_stones() -> None:
-    def chance(mine: int, theirs: int) -> float:
-        return CHANCES[mine << 9 | theirs]
+    def chance(mine: int, theirs: int, is_due: bool = False) -> float:
+        (here, there), (lack, have) = (
+            (CHANCES_DUE if is_due else CHANCES)[mine << 9 | theirs],
+            CHANCES[theirs << 9 | mine],
+        )
+        assert is_due or (here, there) == (have, lack)
+        assert 0 <= here <= here + there <= 1
+        return here
 
     assert chance(0b111, 0b1_010_000) == 1
     assert chance(0b1_010_000, 0b111) == 0
     assert chance(0b000_010_000, 0) > chance(0b000_000_001, 0) > chance(0b000_000_010, 0) > chance(0, 0)
     assert chance(0b011, 0) > chance(0b011, 0b100)
+    assert chance(0b001, 0, is_due=True) > chance(0b001, 0)
+    assert chance(0b011, 0, is_due=True) > chance(0b001, 0, is_due=True)
     drawn = 0b101_110_010, 0b010_001_101
     assert chance(*drawn) == 0 == chance(*reversed(drawn))
 
@@ -158,3 +182,47 @@ def test_closing_forgets() -> None:
     assert 0 < expert.bytes <= 1_000_000
     expert.close()
     assert expert.bytes == 0
+
+
+@every_variant
+def test_the_expected_line_can_be_played_and_ends_where_a_proved_win_does(words: str) -> None:
+    lengths, wins = [], 0
+    for seed in range(sampled(80, 20)):
+        position = random_position(Random(seed), 30 + 3 * seed, words)
+        expert = UltimateExpert(seed)
+        thought = expert.think(position, Limit(nodes=3000))
+        assert thought.pv[0] == thought.move
+        line, winner = position.copy(), None
+        for square in thought.pv:
+            assert winner is None, "nothing follows a win"
+            assert square in line.moves
+            mover = line.to_move
+            line.play(square)
+            winner = line.winner_by_line(mover)
+        lengths.append(len(thought.pv))
+        if winner is not None and thought.proof is not None and thought.proof.value is not Value.DRAW:
+            assert thought.proof.plies == len(thought.pv)
+            assert (winner == position.to_move) == (thought.proof.value is Value.WIN)
+            wins += 1
+    assert max(lengths) > 3
+    assert wins
+
+
+@every_variant
+def test_a_length_that_is_called_exact_is_the_shortest(words: str) -> None:
+    lengths = []
+    for game, _ in walks(words, sampled(90, 30), "exact"):
+        position = game.position
+        assert isinstance(position, UltimatePosition)
+        if position.ply % 3 or position.sent is None or squares_that_matter(position) > 30:
+            continue
+        proof = UltimateExpert().think(position, Limit(nodes=1500)).proof
+        if proof is None or not proof.is_exact or proof.plies is None or proof.plies > 5:
+            continue
+        for depth in range(1, proof.plies + 1):
+            found = LEVELS["negamax"].make().think(position, Limit(depth=depth)).proof
+            assert (found is None) == (depth < proof.plies)
+        assert found is not None
+        assert (found.value, found.plies) == (proof.value, proof.plies)
+        lengths.append(proof.plies)
+    assert len({*lengths}) > 1

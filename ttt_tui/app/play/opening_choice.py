@@ -14,7 +14,7 @@ from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.app.widgets.choice_bar import ChoiceBar
 from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.engine import Choice, Game, IllegalMove, Placement
-from ttt_tui.session import opening_words, wording
+from ttt_tui.session import opening_words
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.session import Session
 
@@ -125,7 +125,7 @@ class OpeningChoice:
         if chosen is None:
             self._screen.refuse(f"choose {self._keys}")
             return
-        places = wording.digit_choices(match.setup.geometry) > 0
+        places = match.game.position.digit_choices > 0
         if (self._reading if places else self._painted).has_passed(self._session.key_pressed):
             self._make(chosen.choice)
 

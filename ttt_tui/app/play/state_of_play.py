@@ -122,12 +122,14 @@ def _you_are(controller: Controller, you: int) -> Line:
 
 
 def _placing(controller: Controller, turn: str, place_key: str, next_mark: int) -> StatusText:
-    geometry = controller.match.setup.geometry
-    choices = wording.digit_choices(geometry)
+    geometry, choices = controller.match.setup.geometry, controller.match.game.position.digit_choices
     if geometry.is_wild:
         mark, other = MARK_LETTERS[next_mark], MARK_LETTERS[1 - next_mark]
         more = f"x or o places that mark, {place_key} {mark}"
         return StatusText(turn, f"{more}; click here for {other}", keys=("x", "o", place_key), less=more)
+    if geometry.block_side is not None and not choices:
+        more, less = f"arrows and {place_key}, or two digits: board, square", "two digits: board, square"
+        return StatusText(turn, more, keys=(place_key, "two digits"), less=less)
     digits, what = f"1–{choices}", "column" if geometry.rules.drop else "square"
     more = f"arrows and {place_key}, or {digits if choices else f': and a {what}'}"
     return StatusText(turn, more, keys=(place_key, digits, ":"))

@@ -11,10 +11,11 @@ from ttt_tui.app.widgets.bars import StatusLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.app.widgets.views import LOW, NARROW, BoardAndPanel
-from ttt_tui.engine import IllegalMove, Placement, column_letter
-from ttt_tui.errors import ActionUnavailable
+from ttt_tui.engine import IllegalMove, Placement, Position, column_letter
+from ttt_tui.errors import ActionUnavailable, UnfinishedSquare
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
+from ttt_tui.session.typed_squares import typed_square
 
 STEP_SECONDS = 0.8
 """How long a position stays when moves are played out."""
@@ -38,7 +39,10 @@ def digit_bindings(group: str, does: str, also: str = "") -> list[BindingType]:
 
     `also` is what else they do.
     """
-    tooltip = f"On 3×3: {does} that square; where stones fall: in that column; else: type a square"
+    tooltip = (
+        f"On 3×3 or the small board due: {does} that square; where stones fall: in that column; "
+        "else: type a square"
+    )
     tooltip = "; ".join(filter(None, (tooltip, also)))
     return [
         Binding(str(digit), f"digit({digit})", "square", show=False, id=f"{group}.digit{digit}",
@@ -98,7 +102,7 @@ class BoardScreen(BaseScreen[None]):
         self.board = middle.board
         self.board.show_numbers(session.preferences.shows_numbers)
         self.status = StatusLine(id="status")
-        self.go_to = GoTo(middle.board.geometry)
+        self.go_to = GoTo(middle.board.geometry, self.typed_square)
         self.sharing = Sharing(self, session)
 
     def action_panel(self) -> None:
@@ -142,6 +146,15 @@ class BoardScreen(BaseScreen[None]):
         super().begin_key(actions)
 
     # --- choosing squares --------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """The position in which squares are chosen."""
+        raise NotImplementedError
+
+    def typed_square(self, text: str) -> Placement:
+        """Return the square that is meant by what is typed; raises `NotASquare` and `WrongBoard`."""
+        return typed_square(self.position, text, self.session.settings)
 
     def choose(self, square: Placement) -> None:
         """Do what is done with a chosen square, which has a mark if players choose one.
@@ -206,37 +219,42 @@ class BoardScreen(BaseScreen[None]):
         return bool(self.go_to.display)
 
     def action_digit(self, digit: int) -> None:
-        """Choose that square of 3×3, or that column where stones fall; else begin to type a square."""
-        geometry = self.board.geometry
-        if not wording.digit_choices(geometry):
-            self._open_or_refuse(str(digit))
-            return
-        number = digit if geometry.rules.drop else self.session.settings.square_number(digit)
+        """Choose the square that a digit names by itself, or the column; else begin to type a square.
+
+        Where it names a board of Ultimate, the next digit chooses the square.
+        """
+        text = str(digit)
         try:
-            self.board.cursor = geometry.parse_choice(str(number))
+            square = self.typed_square(text)
+        except UnfinishedSquare:
+            self._open_or_refuse(text, enters_at_once=True)
         except IllegalMove as refusal:
             self.refuse(str(refusal))
         else:
+            if not self.position.digit_choices:
+                self._open_or_refuse(text)
+                return
+            self.board.cursor = square
             self._choose_or_refuse(self.board.cursor)
 
     def action_go_to(self) -> None:
         """Ask for a square to be typed."""
         self.open_go_to("")
 
-    def _open_or_refuse(self, text: str) -> None:
+    def _open_or_refuse(self, text: str, *, enters_at_once: bool = False) -> None:
         try:
             self.check_possible("go_to")
         except ActionUnavailable as refusal:
             self.refuse(str(refusal))
         else:
-            self.open_go_to(text)
+            self.open_go_to(text, enters_at_once=enters_at_once)
 
-    def open_go_to(self, text: str) -> None:
-        """Let a square be typed that begins like this."""
+    def open_go_to(self, text: str, *, enters_at_once: bool = False) -> None:
+        """Let a square be typed that begins like this; digits that name one need no Enter if asked for."""
         self.begin_key(())  # keys that go before all others, as digits do, have not been noted
         self.middle.see_board()
         self.status.display = False
-        self.go_to.open(text)
+        self.go_to.open(text, enters_at_once=enters_at_once)
         self.refresh_bindings()
 
     def close_go_to(self) -> None:
@@ -257,12 +275,13 @@ class BoardScreen(BaseScreen[None]):
             self.close_go_to()
             return
         try:
-            square = self.board.geometry.parse_choice(event.text)
+            square = self.typed_square(event.text)
         except IllegalMove as refusal:
             self.go_to.complain(wording.sentence(str(refusal)))
             self.ring()
             return
-        self.board.cursor = self.board.geometry.square_of(square)
+        if square >= 0:  # not a choice of an opening
+            self.board.cursor = self.board.geometry.square_of(square)
         self.close_go_to()
         self._choose_or_refuse(square)
 

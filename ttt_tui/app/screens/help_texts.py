@@ -52,6 +52,9 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Torus", "Lines continue at the opposite edge, and so does the cursor."),
             ("Renju", "A square with × is forbidden to the player to move: a stone there would make six in "
              "a row, two fours or two open threes."),
+            ("Ultimate", "The raised board is due. A won board shows its winner's large stone, a drawn one "
+             "is dim; the panel has the whole board. A digit places on the board due; on any open board type "
+             "two: board, square. Go to takes e5, b2/c3 and 59."),
             ("Mouse", "Click a square to place a stone; turn the wheel to scroll."),
         )),
     ),
@@ -154,6 +157,9 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Other rules", "R on the main menu lists them: longer lines may not count, a line may lose, "
              "stones may fall, a turn may have two, or the first player has forbidden squares. The top line "
              "of a game says so."),
+            ("Ultimate", "Nine boards of 3×3 for two; three boards in a row win. Your square sends the other "
+             "player to the board in the same place; if that is won or full, to any open board. Two rules "
+             "vary it: won boards stay open until full, or most boards win without a line."),
             ("Openings", "With pie, swap or swap2 one player places the first stones, and the other stays "
              "or swaps: then the stones change sides. 1 2 3 choose, or ← → and Enter."),
             ("Draw", "The board is full, or no line is possible any more."),
@@ -198,6 +204,7 @@ SYNONYMS = (
     "drop fall gravity connect column",
     "forbidden foul ban illegal renju overline",
     "opening pie swap swap2 fair side",
+    "ultimate super mega nine boards",
     "mistake blunder inaccuracy error",
     "rating elo glicko",
     "puzzle tactic exercise daily training",

@@ -51,7 +51,7 @@ from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panels import CardKey
 from ttt_tui.app.widgets.views import LOW, MatchView
-from ttt_tui.engine import IllegalMove, Match, Placement
+from ttt_tui.engine import IllegalMove, Match, Placement, Position
 from ttt_tui.errors import PlayerFailed
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
@@ -471,6 +471,10 @@ class PlayScreen(BoardScreen):
 
     # --- moves -------------------------------------------------------------------------------------------
 
+    @property
+    def position(self) -> Position:
+        return self.match.game.position
+
     def choose(self, square: Placement) -> None:
         game = self.match.game
         if self.middle.past is not None or self.controller.has_only_computers:
@@ -636,8 +640,6 @@ class PlayScreen(BoardScreen):
         self.leave_past()
         self.advice.close()
         self.spell(self.match.setup.players)
-        self.board.seat(self.match.setup.drawn_players)
-        self.middle.analysis.seat(self.match.setup)
-        self.middle.curve.seat(self.match.setup.players)
+        self.middle.seat(self.match.setup)
         self.chances.close()
         self.engine_panel.forget()

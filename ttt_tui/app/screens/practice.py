@@ -19,7 +19,7 @@ from ttt_tui.app.widgets.lines import MUTED, Heading, Paragraph, Paragraphs
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.computer import Value
-from ttt_tui.engine import IllegalMove, Square
+from ttt_tui.engine import IllegalMove, Position, Square
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.practice import JudgedLine, Practice
@@ -203,6 +203,10 @@ class PracticeScreen(BoardScreen):
         )
 
     # --- what is done ------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        return self.practice.game.position
 
     def choose(self, square: Square) -> None:
         self.practice.place(square)

@@ -18,7 +18,7 @@ from ttt_tui.app.widgets.board.view import BoardView, hint_label, move_numbers
 from ttt_tui.app.widgets.footer import KeyHints, key_words
 from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel, PuzzleTop
 from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
-from ttt_tui.engine import IllegalMove, Square
+from ttt_tui.engine import IllegalMove, Position, Square
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.puzzles.attempt import ProverAnswer, PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
@@ -289,6 +289,10 @@ class PuzzleScreen(BoardScreen):
         self.top.refresh()
 
     # --- what is done ------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        return self.attempt.game.position
 
     def choose(self, square: Square) -> None:
         attempt = self.attempt

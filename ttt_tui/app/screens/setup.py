@@ -340,6 +340,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         has_setup, players = self.games.chosen is not None, len(self.current.players)
         if not has_setup and action in (*ON_PLAYERS, *ON_DETAILS):
             raise ActionUnavailable("choose a game under PLAY or WATCH first")
+        if action == "focus_board" and (board := self.current.geometry).block_side is not None:
+            raise ActionUnavailable(f"this game is always played on {board}")
         if action in ON_ONE_PLAYER and self.player_list.adds:
             raise ActionUnavailable("no player selected; ↑ selects one")
         if action == "add" and players >= MOST_PLAYERS:

@@ -1,12 +1,15 @@
 """The line in which a square is typed: `h8` or `113`; the target lights up as it is typed."""
 
+from collections.abc import Callable
+
 from textual import events
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input, Label
 
-from ttt_tui.engine import Geometry, NotASquare, Square, column_letter
+from ttt_tui.engine import Geometry, IllegalMove, Placement, Square, column_letter
+from ttt_tui.errors import UnfinishedSquare
 from ttt_tui.session.wording import sentence
 
 WHAT_TAKES_A_CELL = r"[!-~\w]*"
@@ -15,6 +18,9 @@ WHAT_TAKES_A_CELL = r"[!-~\w]*"
 
 ROOMY = 30
 """Cells from which the line has a prompt."""
+
+LONGEST = len("b2/c3")
+"""The most characters of a square."""
 
 
 class SquareField(Input):
@@ -49,7 +55,7 @@ class GoTo(Horizontal):
         & #goto-label { padding: 0 1 0 2; }
         & Input { width: 8; height: 1; border: none; }
         &.-tight #goto-label { display: none; }
-        &.-tight Input { width: 6; padding: 0 0 0 1; }
+        &.-tight Input { width: 7; padding: 0 0 0 1; }
         & Input:focus { border: none; }
         & #goto-help { width: 1fr; }
     }
@@ -72,9 +78,12 @@ class GoTo(Horizontal):
     class Closed(Message):
         """The line was closed without a square."""
 
-    def __init__(self, geometry: Geometry, id: str | None = None) -> None:
+    def __init__(self, geometry: Geometry, read: Callable[[str], Placement], id: str | None = None) -> None:
+        """`read` returns the square that is meant by a text, or raises an `IllegalMove`."""
         super().__init__(id=id)
         self.geometry = geometry
+        self._read = read
+        self._enters_at_once = False
 
     def on_resize(self, event: events.Resize) -> None:
         """Leave the prompt out where the help would wrap beside it."""
@@ -91,7 +100,10 @@ class GoTo(Horizontal):
                 [
                     Label("Go to", id="goto-label"),
                     SquareField(
-                        max_length=4, compact=True, select_on_focus=False, restrict=WHAT_TAKES_A_CELL
+                        max_length=LONGEST,
+                        compact=True,
+                        select_on_focus=False,
+                        restrict=WHAT_TAKES_A_CELL,
                     ),
                     Label(self._range, id="goto-help"),
                 ]
@@ -99,16 +111,25 @@ class GoTo(Horizontal):
 
     @property
     def _range(self) -> str:
-        """The range of squares: `a1 to o15`; where stones fall that of columns."""
+        """The range of squares: `a1 to o15`; where stones fall that of columns.
+
+        On small boards, where squares are written in three ways, it is an example of each.
+        """
         squares = self.geometry.squares
+        if self.geometry.block_side is not None:
+            return "like e5, b2/c3 or 56"
         if self.geometry.rules.drop:
             columns = self.geometry.columns
             return f"a to {column_letter(columns - 1)}, or 1 to {columns}"
         return f"{self.geometry.name(squares[0])} to {self.geometry.name(squares[-1])}"
 
-    def open(self, text: str = "") -> None:
-        """Show the line, with some text typed already."""
+    def open(self, text: str = "", *, enters_at_once: bool = False) -> None:
+        """Show the line, with some text typed already.
+
+        With `enters_at_once` digits that name a square are entered without a key.
+        """
         self._mount_field()
+        self._enters_at_once = enters_at_once
         self.display = True
         field = self.query_one(Input)
         field.value = text
@@ -131,13 +152,19 @@ class GoTo(Horizontal):
         event.stop()
         help_text = self.query_one("#goto-help", Label)
         try:
-            square = self.geometry.parse_choice(event.value)
-        except NotASquare as refusal:
+            square = self._read(event.value)
+        except IllegalMove as refusal:
             typing = event.value == "" or event.value.isalpha()
             help_text.update(self._range if typing else sentence(str(refusal)))
+            if isinstance(refusal, UnfinishedSquare):
+                self.post_message(self.Aimed(refusal.middle))
         else:
+            if self._enters_at_once and event.value.isdecimal():
+                self.post_message(self.Entered(event.value))
+                return
             help_text.update(f"{self.app.get_key_display(PLACE)} place")
-            self.post_message(self.Aimed(square))
+            if square >= 0:  # not a choice of an opening
+                self.post_message(self.Aimed(square))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

@@ -35,7 +35,8 @@ GAP = 2
 class Stepper(Widget, can_focus=True):
     """Chooses one of a few values. `choices` are (value, text) pairs in order.
 
-    The value follows its label, and a note follows the value if it fits as a whole.
+    The value follows its label, and a note follows the value if it fits as a whole. A value that
+    cannot be changed has no arrows, and Tab passes over it.
     """
 
     ALLOW_SELECT = False
@@ -159,9 +160,10 @@ class Stepper(Widget, can_focus=True):
         style = self.get_component_rich_style
         arrow = style("stepper--arrow")
         text = self.label_text()
-        text.append("‹ ", arrow)
+        before, after = ("‹ ", " ›") if self.can_focus else ("  ", "  ")
+        text.append(before, arrow)
         text.append(self.choices[self._index][1], style("stepper--value"))
-        text.append(" ›", arrow)
+        text.append(after, arrow)
         if self._note_cells(self.content_size.width):
             text.append(" " * GAP + self.note, style("stepper--note"))
         return text
@@ -234,12 +236,21 @@ class Stepper(Widget, can_focus=True):
 
 
 class BoardStepper(Stepper):
-    """One of the numbers of a board, which are typed in a row: `15x15x5`."""
+    """One of the numbers of a board, which are typed in a row: `15x15x5`; or a board that does not change."""
 
     BINDINGS = [
         Binding("x,X,multiplication_sign,asterisk", "next_number", "next number", show=False,
                 id="board.next"),
     ]  # fmt: skip
+
+    def fix(self, value: Choice, text: str, note: str) -> None:
+        """Show a value that cannot be changed, until others are offered."""
+        self.offer([(value, text)], value, note)
+        self.can_focus = False
+
+    def offer(self, choices: Sequence[tuple[Choice, str]], value: Choice, note: str | None = None) -> None:
+        self.can_focus = True
+        super().offer(choices, value, note)
 
     def action_next_number(self) -> None:
         """Go to the next number of the board, after the last one to the first."""

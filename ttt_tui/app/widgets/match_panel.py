@@ -17,6 +17,7 @@ from ttt_tui.app.widgets.match_games import MatchGames
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panel_room import TALL
 from ttt_tui.app.widgets.panels import RESULT_LINES, NewStones, ResultCard, Scoreboard, ThinkingPanel
+from ttt_tui.app.widgets.whole_board import SIDE, WholeBoard
 from ttt_tui.engine import Match
 from ttt_tui.session.wording import SEEN_BY_ALL
 
@@ -48,6 +49,7 @@ class MatchParts(Protocol):
     choice: ChoiceCard
     analysis: AnalysisPanel
     new: NewStones
+    whole_board: WholeBoard
     heading: Heading
     move_log: MoveLog
     curve: GameCurve
@@ -99,6 +101,11 @@ def share_match_panel(
     has_news = has_human and len(players) > 2 and not shows_analysis
     parts.new.display = has_news and left >= new_lines
     left -= new_lines * parts.new.display
+    whole_board_lines = SIDE + int(size.height >= LOW)
+    parts.whole_board.display = (
+        match.setup.geometry.block_side is not None and parts.heading.display and left >= whole_board_lines
+    )
+    left -= whole_board_lines * parts.whole_board.display
     parts.thinking.introduces = is_upper
     for widget in (parts.thinking, parts.result):
         widget.styles.dock = "none" if is_upper else "bottom"

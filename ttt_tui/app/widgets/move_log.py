@@ -106,7 +106,7 @@ class MoveLog(ScrollView, can_focus=True):
         self._make_room()
         self._follow()
         if len(self._rows) != count and self._marked is None:
-            self.scroll_end(animate=False)
+            self._scroll_to_latest()
 
     def sign(self, signs: Mapping[int, str]) -> None:
         """Show signs such as `??` behind moves, counted from 1."""
@@ -145,12 +145,16 @@ class MoveLog(ScrollView, can_focus=True):
         fits = lines <= self.scrollable_content_region.height
         self.virtual_size = Size(1, 0 if fits else lines)  # it never scrolls sideways
 
+    def _scroll_to_latest(self) -> None:
+        """Scroll to the end, even if the list has just become too long and has no scrollbar yet."""
+        self.scroll_end(animate=False, force=True)
+
     def on_resize(self) -> None:
         if self._game is not None and self._fitted_to != self.size:
             self.show(self._game)
         self._make_room()
         if self._marked is None:
-            self.scroll_end(animate=False)
+            self._scroll_to_latest()
 
     def mark(self, ply: int | None) -> None:
         """Highlight move `ply` and scroll to it; None for the latest one."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from textual.geometry import Size
 
-from ttt_tui.app.widgets.board.layout import CellSize
+from ttt_tui.app.widgets.board.cell_size import CellSize
 
 LEAST_PANEL = 28
 """The least width of a panel."""

@@ -1,10 +1,7 @@
 """Small pictures: a board with its stones, the logo, and a player's stone as a text with colours."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
 
-from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
@@ -15,86 +12,12 @@ from textual.widget import Widget
 
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.themes import player_colour, roles_of
-from ttt_tui.app.widgets.board.ground import Glyphs, glyphs_for, star_points
-from ttt_tui.app.widgets.board.layout import POINTS, is_hash
 from ttt_tui.app.widgets.board.stones import stone
-from ttt_tui.engine import COLOURS, Geometry, Mask, Player, squares_of
+from ttt_tui.app.widgets.cell_picture import GRID, STAR, CellPicture
+from ttt_tui.engine import COLOURS, Geometry, Mask, Player
 
 MARGIN = 2
 """Cells of wood left and right of the squares."""
-
-GRID, STAR = "grid", "star"
-
-Cell = tuple[str, str]
-"""A character and its colour: `GRID`, `STAR` or a player's. The cell after a wide one is empty."""
-
-
-@dataclass(frozen=True)  # without slots: what is worked out is kept
-class Picture:
-    """A board with stones as cells: squares of 3×1 between rules, or points in a net of lines."""
-
-    geometry: Geometry
-    stones: tuple[Mask, ...] = ()
-    """The squares of each player."""
-    players: tuple[Player, ...] = ()
-    pitch: int = 2
-    """Cells from a point to the next."""
-    is_ascii: bool = False
-
-    @property
-    def is_hash(self) -> bool:
-        return is_hash(self.geometry)
-
-    @property
-    def size(self) -> Size:
-        columns, rows = self.geometry.columns, self.geometry.rows
-        if self.is_hash:
-            return Size(4 * columns - 1, 2 * rows - 1)
-        return Size((columns - 1) * self.pitch + self.mark_width, rows)
-
-    @property
-    def mark_width(self) -> int:
-        return max((cell_len(player.symbol) for player in self.players), default=1)
-
-    def within(self, width: int) -> "Picture | None":
-        """Return the picture, narrower if needed, None if it does not fit into `width` cells."""
-        pitches = {self.pitch, self.mark_width}
-        pictures = (replace(self, pitch=pitch) for pitch in sorted(pitches, reverse=True))
-        return next((picture for picture in pictures if picture.size.width <= width), None)
-
-    @cached_property
-    def lines(self) -> list[list[Cell]]:
-        """The lines from the top, as cells."""
-        lines = self._hash() if self.is_hash else self._net()
-        for player, stones in zip(self.players, self.stones, strict=bool(self.stones)):
-            cells = [(player.symbol, player.colour), ("", player.colour)][: cell_len(player.symbol)]
-            for square in squares_of(stones):
-                column, row = self.geometry.column(square), self.geometry.row(square)
-                x, y = (4 * column + 1, 2 * row) if self.is_hash else (self.pitch * column, row)
-                lines[y][x : x + len(cells)] = cells
-        return lines
-
-    @property
-    def _glyphs(self) -> Glyphs:
-        return glyphs_for(POINTS[-1], self.is_ascii)
-
-    def _hash(self) -> list[list[Cell]]:
-        columns, rows = self.geometry.columns, self.geometry.rows
-        level, upright, crossing = self._glyphs.rules
-        squares, rule = upright.join(["   "] * columns), crossing.join([3 * level] * columns)
-        return [[(c, GRID) for c in (rule if y % 2 else squares)] for y in range(2 * rows - 1)]
-
-    def _net(self) -> list[list[Cell]]:
-        geometry, beside = self.geometry, " " * (self.mark_width - 1)
-        between = self._glyphs.lines[0] * (self.pitch - 1)
-        lines = []
-        for row in range(geometry.rows):
-            line = self._glyphs.net[(row > 0) + (row == geometry.rows - 1)]
-            text = between.join([line[0], *line[1] * (geometry.columns - 2), line[2]]) + beside
-            lines.append([(character, GRID) for character in text])
-        for column, row in star_points(geometry.columns, geometry.rows):
-            lines[row][self.pitch * column] = (self._glyphs.star, STAR)
-        return lines
 
 
 class Miniature(Widget):
@@ -107,12 +30,16 @@ class Miniature(Widget):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._picture: Picture | None = None
+        self._picture: CellPicture | None = None
 
     def show(self, geometry: Geometry, stones: Sequence[Mask] = (), players: Sequence[Player] = ()) -> None:
         """Show a board with the stones of each player, by default an empty one."""
         is_ascii = only_ascii(self.app)
-        picture = Picture(geometry, tuple(stones), tuple(players), is_ascii=is_ascii)
+        kind = CellPicture
+        if geometry.block_side:
+            from ttt_tui.app.widgets.nine_picture import NinePicture as kind  # only Ultimate needs it
+
+        picture = kind(geometry, tuple(stones), tuple(players), is_ascii=is_ascii)
         if picture != self._picture:
             before, self._picture = self._picture, picture
             self.refresh(layout=before is None or before.size != picture.size)
@@ -125,7 +52,7 @@ class Miniature(Widget):
         picture = self._within(width)
         return 1 + picture.size.height + 1 if picture else 0
 
-    def _within(self, width: int) -> Picture | None:
+    def _within(self, width: int) -> CellPicture | None:
         return self._picture.within(width) if self._picture else None
 
     def render_line(self, y: int) -> Strip:

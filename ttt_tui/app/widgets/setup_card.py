@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, Vertical
 from textual.widgets import Static
 
-from ttt_tui.analysis.words import line_words, ordinal
+from ttt_tui.analysis.words import deciding_words, line_words, ordinal
 from ttt_tui.app.widgets.inputs import BoardStepper, Stepper
 from ttt_tui.app.widgets.player_list import PlayerList
 from ttt_tui.computer import LEVELS
@@ -334,22 +334,32 @@ class SetupCard(Vertical):
         """Show a set-up under its title; `engine_levels` are those of known engines."""
         self.remove_class("-games")
         geometry, rules = setup.geometry, setup.rules
-        self._show_title(title, f"{geometry}, {line_words(geometry)}")
+        deciding = line_words(geometry) if geometry.block_side is None else deciding_words(geometry)
+        self._show_title(title, f"{geometry}, {deciding}")
         self._engine_levels, self._opponent = engine_levels, opponent
         self._show_level(setup)
         side = symbol_choice(setup)
         self.side.label = side.label
         self.side.offer(side.choices, side.value, side.note)
         self.first.offer(first_mover_choices(setup), rules.first, first_mover_note(setup))
-        self.columns.offer(SIDES, geometry.columns)
-        self.rows.offer(SIDES, geometry.rows)
-        self.line.offer(line_choices(geometry), geometry.line_length)
+        self._show_board(geometry)
         self.points.offer(POINTS, rules.points or NO_END)
         self.draws.offer(DRAWS, rules.draws or NO_END)
         choices = [(choice.rules, choice.title) for choice in fitting_rules(setup)]
         self.rules.offer(choices, geometry.rules)
         self._show_theory(setup)
         self.player_list.show(setup)
+
+    def _show_board(self, geometry: Geometry) -> None:
+        """Show the numbers of the board, or the only board that the game has."""
+        is_fixed = geometry.block_side is not None
+        self.rows.display = self.line.display = not is_fixed
+        if is_fixed:
+            self.columns.fix(geometry.columns, str(geometry), "nine small boards")
+            return
+        self.columns.offer(SIDES, geometry.columns, "")
+        self.rows.offer(SIDES, geometry.rows)
+        self.line.offer(line_choices(geometry), geometry.line_length)
 
     def _show_level(self, setup: Setup) -> None:
         opponent = self._opponent

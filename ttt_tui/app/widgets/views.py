@@ -41,6 +41,7 @@ from ttt_tui.app.widgets.panels import (
     SearchPanel,
     ThinkingPanel,
 )
+from ttt_tui.app.widgets.whole_board import WholeBoard
 from ttt_tui.engine import Game, Match, Player, Setup, Square
 from ttt_tui.session.opening_words import opening_phrase
 from ttt_tui.session.results import ResultText
@@ -148,8 +149,12 @@ class MatchView(BoardAndPanel):
         self.heading = Heading("Moves")
         setup = match.setup
         self.analysis = AnalysisPanel(setup)
+        self.whole_board = WholeBoard(setup.geometry, setup.players)
         self.curve, self.games = GameCurve(setup.players), MatchGames()
-        above = self.scores, self.choice, self.thinking, self.result, self.analysis, self.new
+        above = (
+            *(self.scores, self.choice, self.thinking, self.result, self.analysis),
+            *(self.new, self.whole_board),
+        )
         panel = *above, self.heading, self.move_log, self.curve, self.games
         super().__init__(setup, panel)
         self.past: int | None = None
@@ -172,7 +177,7 @@ class MatchView(BoardAndPanel):
         if self.past is None:
             view = BoardView.after(game, len(game.moves))
             view = view._replace(new=new_stones(match), labels=self.labels, lines=self.lines)
-            self.board.show(view._replace(can_place=self._has_cursor))
+            self._show_board(view._replace(can_place=self._has_cursor))
         position = game.position
         self.board.previews_at_cursor = position.stage is not None  # the mark is not always the mover's
         may_place = is_human_turn and self.past is None and not position.choices
@@ -181,6 +186,17 @@ class MatchView(BoardAndPanel):
         self.new.show(match)
         if match.game_number != self._game_number:  # another game has become an earlier one
             self.share_panel(self._panel)
+
+    def _show_board(self, view: BoardView) -> None:
+        self.board.show(view)
+        self.whole_board.show(view.boards)
+
+    def seat(self, setup: Setup) -> None:
+        """Show other players, or the same ones with other symbols, from now on."""
+        self.board.seat(setup.drawn_players)
+        self.analysis.seat(setup)
+        self.curve.seat(setup.players)
+        self.whole_board.seat(setup.players)
 
     @property
     def _mark_to_place(self) -> int:
@@ -269,7 +285,7 @@ class MatchView(BoardAndPanel):
         """Show the board after `ply` moves, with the cursor on the latest of them."""
         self.past = ply
         self.table.add_class("-past")
-        self.board.show(BoardView.after(game, ply)._replace(can_place=self._has_cursor))
+        self._show_board(BoardView.after(game, ply)._replace(can_place=self._has_cursor))
         if ply and (stone := game.moves[ply - 1].stone) is not None:
             self.board.cursor = self.board.geometry.square_of(stone)
 

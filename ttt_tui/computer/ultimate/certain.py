@@ -6,11 +6,13 @@ end the solver gets a share of the time.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from ttt_tui.computer.base import Value
+from ttt_tui.computer.base import Proof, RankedMove, Thought, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solution import Solution
+from ttt_tui.computer.ultimate.deepening import WIN
 from ttt_tui.computer.ultimate.middle_first import is_on_the_way, way
 from ttt_tui.computer.ultimate.positions import squares_that_matter
 from ttt_tui.computer.ultimate.search_board import SearchBoard, square_of
@@ -72,3 +74,30 @@ class CertainMoves:
         except OutOfTime:
             return None
         return Prospect(found.best, found)
+
+
+def proved(solution: Solution, ply: int, budget: Budget) -> Thought:
+    """Return a win or loss as a thought, after so many plies."""
+    assert solution.plies is not None
+    is_win = solution.value is Value.WIN
+    score = WIN - ply - solution.plies
+    score = score if is_win else -score
+    proof = Proof(solution.value, solution.plies, solution.is_exact)
+    move = solution.best[0]
+    return Thought(
+        move,
+        score=score,
+        proof=proof,
+        depth=solution.plies,
+        nodes=budget.nodes,
+        seconds=budget.seconds,
+        pv=solution.pv,
+        ranked=(RankedMove(move, score, proof),),
+    )
+
+
+def as_draw(thought: Thought) -> Thought:
+    """Return a thought about moves that are all proved to keep a draw."""
+    proof = Proof(Value.DRAW)
+    ranked = tuple(RankedMove(each.square, 0, proof) for each in thought.ranked)
+    return replace(thought, score=0, proof=proof, ranked=ranked)

@@ -38,12 +38,19 @@ PROVED = 9_000
 class UltimateSearch(Protocol):
     """A way to find the values of all moves in a position."""
 
+    exact_depth: int
+    """The depth up to which it leaves nothing out, as it never does in a search to the end of the game."""
+
     def values(self, order: list[Square], depth: int, budget: Budget, found: dict[Square, int]) -> None:
         """Put each move's value, `depth` plies ahead, into `found`, in the order given.
 
         A value that is not higher than one before it may be too high, but is lower than or equal to that.
         Raises `OutOfTime` when the budget is used up; what is in `found` then is right.
         """
+        ...
+
+    def line(self, move: Square) -> tuple[Square, ...]:
+        """Return the moves that are expected, this one first, as far as the search remembers them."""
         ...
 
 
@@ -78,7 +85,9 @@ def deepen(
                 break
         is_whole = len(found) == len(order)
         order.sort(key=lambda move: -found.get(move, -WIN))
-        thought = _conclude(order, found, depth, is_whole and depth == room, budget, position.ply)
+        exact = 1 + (depth if depth == room else min(depth, search.exact_depth))
+        thought = _conclude(order, found, depth, exact, is_whole and depth == room, budget, position.ply)
+        thought = replace(thought, pv=search.line(thought.move))
         report(thought)
         if not is_whole or thought.proof or budget.is_up():
             break
@@ -87,7 +96,13 @@ def deepen(
 
 
 def _conclude(
-    order: list[Square], found: dict[Square, int], depth: int, saw_everything: bool, budget: Budget, ply: int
+    order: list[Square],
+    found: dict[Square, int],
+    depth: int,
+    exact: int,
+    saw_everything: bool,
+    budget: Budget,
+    ply: int,
 ) -> Thought:
     move = order[0]
     value = found[move]
@@ -95,7 +110,7 @@ def _conclude(
     if abs(value) >= PROVED:
         plies = WIN - abs(value) - ply
         if value > 0 or len(found) == len(order):
-            proof = Proof(Value.WIN if value > 0 else Value.LOSS, plies, is_exact=plies <= depth)
+            proof = Proof(Value.WIN if value > 0 else Value.LOSS, plies, is_exact=plies <= exact)
     elif saw_everything:
         proof = Proof(Value.DRAW)
     return Thought(
@@ -105,7 +120,6 @@ def _conclude(
         depth=depth,
         nodes=budget.nodes,
         seconds=budget.seconds,
-        pv=(move,),
         ranked=tuple(
             RankedMove(square, found[square], proof if square == move else None)
             for square in order

@@ -2,34 +2,29 @@
 
 The first move is searched with the whole window and the others with none, to see that they are not better
 (J. Pearl, "Scout", 1980). Moves are tried in the order of what is known: the best one of an earlier search,
-those that win a small board, those that were good elsewhere, those that give the other player little. What
+those that win a small board, those that were good elsewhere, those that give the other player little. The
+later ones are searched a ply less deep, and again to the whole depth if they look better than the best. What
 is found is kept by position for the next move of the game. Once the depth reaches the end of the game every
 value is exact.
 
 Before that it asks what can be proved (see `certain`).
 """
 
-from dataclasses import replace
-
 from ttt_tui.computer.base import (
     A_SECOND,
     NEVER,
-    Proof,
-    RankedMove,
     Report,
     Stop,
     Thought,
-    Value,
     ignore_report,
     seeded_random,
 )
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.solution import Solution
 from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes, tuple_bytes
-from ttt_tui.computer.ultimate.certain import CertainMoves
+from ttt_tui.computer.ultimate.certain import CertainMoves, as_draw, proved
 from ttt_tui.computer.ultimate.deepening import WIN, deepen
 from ttt_tui.computer.ultimate.positions import squares_that_matter, ultimate
-from ttt_tui.computer.ultimate.search_board import Code, SearchBoard, code_of
+from ttt_tui.computer.ultimate.search_board import Code, SearchBoard, code_of, square_of
 from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.engine.nine_boards import COMPLETING
 from ttt_tui.engine.ultimate import UltimatePosition
@@ -47,11 +42,20 @@ ENTRY_BYTES = int_bytes(180) + tuple_bytes(4) + 2 * int_bytes(20)
 MOST_MEGABYTES = 60.0
 """More takes too long to free."""
 
-CERTAIN_SHARE = 0.3
+CERTAIN_SHARE = 0.4
 """Of the megabytes, for what is proved."""
+
+FULL_WIDTH = 2
+"""Plies to the horizon in which every move is searched as far as the first."""
+
+LATE = 4
+"""Moves that are searched to the whole depth before those: the others first get a ply less."""
 
 LURE = 300
 """What a move loses in the order if it lets the other win a small board or choose one."""
+
+MOST_EXPECTED = 9
+"""Moves of a line that is expected."""
 
 TAKES = 1000
 """What a move gains in the order by winning a small board."""
@@ -82,17 +86,17 @@ class UltimateExpert:
         board = ultimate(position.copy())
         moves, solution = self._certain.prospect(board, limit, budget)
         if solution is not None and solution.plies is not None:
-            thought = _proved(solution, position.ply, budget)
+            thought = proved(solution, position.ply, budget)
             report(thought)
             return thought
 
         def report_worth(thought: Thought) -> None:
-            report(thought if solution is None else _as_draw(thought))
+            report(thought if solution is None else as_draw(thought))
 
         search = ChanceSearch(board, self._table)
         random = seeded_random(self.seed, position)
         thought = deepen(board, search, limit, budget, report_worth, random, moves)
-        return thought if solution is None else _as_draw(thought)
+        return thought if solution is None else as_draw(thought)
 
     @property
     def bytes(self) -> int:
@@ -105,35 +109,11 @@ class UltimateExpert:
         self._certain = None
 
 
-def _proved(solution: Solution, ply: int, budget: Budget) -> Thought:
-    """Return a win or loss as a thought, after so many plies."""
-    assert solution.plies is not None
-    is_win = solution.value is Value.WIN
-    score = WIN - ply - solution.plies
-    score = score if is_win else -score
-    proof = Proof(solution.value, solution.plies, solution.is_exact)
-    move = solution.best[0]
-    return Thought(
-        move,
-        score=score,
-        proof=proof,
-        depth=solution.plies,
-        nodes=budget.nodes,
-        seconds=budget.seconds,
-        pv=solution.pv,
-        ranked=(RankedMove(move, score, proof),),
-    )
-
-
-def _as_draw(thought: Thought) -> Thought:
-    """Return a thought about moves that are all proved to keep a draw."""
-    proof = Proof(Value.DRAW)
-    ranked = tuple(RankedMove(each.square, 0, proof) for each in thought.ranked)
-    return replace(thought, score=0, proof=proof, ranked=ranked)
-
-
 class ChanceSearch:
     """The search of one position."""
+
+    exact_depth = 6
+    """So far no win is overlooked for good, since each ply of depth makes up for a later move on the way."""
 
     def __init__(self, position: UltimatePosition, table: TwoGenerationCache[int, Entry]) -> None:
         self._board = SearchBoard(position)
@@ -158,6 +138,31 @@ class ChanceSearch:
         finally:
             while self._board.ply > ply:
                 self._board.undo()
+
+    def line(self, move: Square) -> tuple[Square, ...]:
+        """Return the moves that are expected, this one first, as far as the table has exact values."""
+        board, ply = self._board, self._board.ply
+        found, code = list[Square](), code_of(move)
+        while len(found) < MOST_EXPECTED:
+            found.append(square_of(code))
+            if board.play(code) is not None:
+                break
+            if board.can_win():
+                code = next(filter(self._wins, board.moves()))
+                continue
+            entry = self._table.get(board.key)
+            if entry is None or entry[1] != EXACT:
+                break
+            code = entry[3]
+        while board.ply > ply:
+            board.undo()
+        return tuple(found)
+
+    def _wins(self, move: Code) -> bool:
+        """Whether a move wins the game at once."""
+        result = self._board.play(move)
+        self._board.undo()
+        return result == 1
 
     def _after(self, move: Code, depth: int, alpha: int, beta: int, is_first: bool) -> int:
         """Return what a move is worth to its player; a bound if it is outside alpha … beta."""
@@ -193,8 +198,13 @@ class ChanceSearch:
             ):
                 return value
         best, best_move, floor = -WIN, -1, alpha
-        for move in self._ordered(known, depth):
-            value = self._after(move, depth - 1, alpha, beta, best_move < 0)
+        late = LATE if FULL_WIDTH < depth < TO_THE_END // 2 else 81
+        for number, move in enumerate(self._ordered(known, depth)):
+            value = alpha
+            if number >= late:
+                value = self._after(move, depth - 2, alpha, alpha + 1, True)
+            if number < late or value > alpha:
+                value = self._after(move, depth - 1, alpha, beta, best_move < 0)
             if value > best:
                 best, best_move = value, move
                 if best > alpha:

@@ -48,6 +48,8 @@ def final_value(position: UltimatePosition, mover: int) -> int | None:
 class FullMinimax:
     """Level `minimax`: leaves nothing out. It moves the pieces on `position` and puts them back."""
 
+    exact_depth = 81
+
     def __init__(self, position: UltimatePosition, megabytes: float) -> None:
         self.position = position
         self._seen: TwoGenerationCache[Key, int] = TwoGenerationCache(megabytes, KEY_BYTES + int_bytes(20))
@@ -58,6 +60,10 @@ class FullMinimax:
         self._seen.clear()
         for square in order:
             found[square] = self._after(square, depth - 1)
+
+    def line(self, move: Square) -> tuple[Square, ...]:
+        """Return the move alone: no others are remembered."""
+        return (move,)
 
     def _after(self, square: Square, depth: int) -> int:
         """Return what a move is worth to its player."""
@@ -85,6 +91,8 @@ class FullMinimax:
 class FullNegamax:
     """Level `negamax`: the same values at fewer nodes."""
 
+    exact_depth = 81
+
     def __init__(self, position: UltimatePosition, megabytes: float) -> None:
         self.position = position
         self._seen: TwoGenerationCache[Key, Bounds] = TwoGenerationCache(
@@ -102,6 +110,10 @@ class FullNegamax:
         for square in order:
             found[square] = self._after(square, depth - 1, best, WIN)
             best = max(best, found[square])
+
+    def line(self, move: Square) -> tuple[Square, ...]:
+        """Return the move alone: no others are remembered."""
+        return (move,)
 
     def _after(self, square: Square, depth: int, alpha: int, beta: int) -> int:
         """Return the value of a move to its player; a bound if it is outside alpha … beta."""

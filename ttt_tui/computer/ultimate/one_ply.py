@@ -16,13 +16,13 @@ from collections.abc import Callable, Mapping
 from ttt_tui.computer.base import (
     A_SECOND,
     NEVER,
-    RankedMove,
     Report,
     Stop,
     Thought,
     ignore_report,
     seeded_random,
 )
+from ttt_tui.computer.scorer import thought_by_scores
 from ttt_tui.computer.ultimate.looks import Look, looks_of
 from ttt_tui.computer.ultimate.positions import ultimate
 from ttt_tui.engine import Limit, Position
@@ -79,16 +79,7 @@ class UltimateScorer:
     ) -> Thought:
         """Return the move with the most points, one of them by chance if several have as many."""
         scores = {move: points(look) for move, look in looks_of(ultimate(position.copy())).items()}
-        most = max(scores.values())
-        move = seeded_random(self.seed, position).choice([m for m, score in scores.items() if score == most])
-        ranked = sorted(scores.items(), key=lambda item: (item[0] != move, -item[1]))
-        return Thought(
-            move,
-            score=most,
-            depth=1,
-            nodes=len(scores),
-            ranked=tuple(RankedMove(square, score) for square, score in ranked),
-        )
+        return thought_by_scores(scores, seeded_random(self.seed, position))
 
     def close(self) -> None:
         """Do nothing: it has no memory to free."""

@@ -4,7 +4,7 @@ It plays as `UltimatePosition` does, which the tests compare, but a move here is
 the evaluation needs is kept up to date.
 """
 
-from ttt_tui.computer.ultimate.chances import CHANCES, whole_value
+from ttt_tui.computer.ultimate.chances import CHANCES, CHANCES_DUE, whole_value
 from ttt_tui.engine import Square
 from ttt_tui.engine.nine_boards import BOARD_OF, COMPLETING, EVERY, HAS_LINE, PLACE_OF, square_at
 from ttt_tui.engine.ultimate import UltimatePosition
@@ -20,7 +20,7 @@ MOVES = tuple(
 )
 """Board → nine → the moves there."""
 
-TEMPO = 40
+TEMPO = 100
 """What the choice among all boards is worth to the player who has it."""
 
 ANYWHERE = 9
@@ -72,13 +72,12 @@ class SearchBoard:
 
     def _weigh(self, board: int) -> None:
         """Find the chances on a small board."""
-        it = 1 << board
-        for player in (0, 1):
-            if (self.won[0] | self.won[1]) & it:
-                chance = float(bool(self.won[player] & it))
-            else:
-                chance = CHANCES[self.cells[player][board] << 9 | self.cells[1 - player][board]]
-            self.chances[player][board] = chance
+        won, lost = (bool(won >> board & 1) for won in self.won)
+        if won or lost:
+            chances = float(won), float(lost)
+        else:
+            chances = CHANCES[self.cells[0][board] << 9 | self.cells[1][board]]
+        self.chances[0][board], self.chances[1][board] = chances
 
     def play(self, move: Code) -> int | None:
         """Make a move. Return None if the game goes on, else its result for the mover: 1, 0 or −1."""
@@ -107,8 +106,7 @@ class SearchBoard:
                 mine_on[board], theirs_on[board] = 1.0, 0.0
                 result = self._result(mover)
             else:
-                mine_on[board] = CHANCES[mine << 9 | theirs]
-                theirs_on[board] = CHANCES[theirs << 9 | mine]
+                mine_on[board], theirs_on[board] = CHANCES[mine << 9 | theirs]
                 if reach[other] & it and not HAS_LINE[EVERY ^ mine]:
                     reach[other] &= ~it
                     result = self._result(mover)
@@ -179,18 +177,17 @@ class SearchBoard:
         return any(COMPLETING[mine[board]] & ~theirs[board] for board in PLACES[boards])
 
     def value(self) -> int:
-        """Return what the position seems to be worth to the mover, who takes the small board that is due."""
+        """Return what the position seems to be worth to the mover."""
         mover, sent = self.mover, self.sent
         mine_on, theirs_on = self.chances[mover], self.chances[1 - mover]
         if sent == ANYWHERE:
             return whole_value(mine_on, theirs_on, self.is_by_majority) + TEMPO
-        if (
-            COMPLETING[self.cells[mover][sent]] & ~self.cells[1 - mover][sent]
-            and theirs_on[sent] < 1.0 > mine_on[sent]
-        ):
-            before = mine_on[sent], theirs_on[sent]
-            mine_on[sent], theirs_on[sent] = 1.0, 0.0
-            value = whole_value(mine_on, theirs_on, self.is_by_majority)
-            mine_on[sent], theirs_on[sent] = before
-            return value
-        return whole_value(mine_on, theirs_on, self.is_by_majority)
+        before = mine_on[sent], theirs_on[sent]
+        if before[0] == 1.0 or before[1] == 1.0:
+            return whole_value(mine_on, theirs_on, self.is_by_majority)
+        mine_on[sent], theirs_on[sent] = CHANCES_DUE[
+            self.cells[mover][sent] << 9 | self.cells[1 - mover][sent]
+        ]
+        value = whole_value(mine_on, theirs_on, self.is_by_majority)
+        mine_on[sent], theirs_on[sent] = before
+        return value

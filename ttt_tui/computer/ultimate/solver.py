@@ -42,8 +42,8 @@ MIDDLE_NODES = 40_000
 LEAST_NODES, MORE_NODES = 20_000, 2
 """The nodes for the plies of a proof: so many, or so many times those of the value."""
 
-MIDDLE_SHARE = 0.2
-"""Of the megabytes, for the wins by way of the middle board."""
+MIDDLE_SHARE, MIDDLE_MEGABYTES = 0.5, 12.0
+"""Of the megabytes, for the wins by way of the middle board; it needs no more than so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,9 @@ class UltimateSolver:
 
     def __init__(self, geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> None:
         self.geometry = geometry
-        share = MIDDLE_SHARE if geometry.rules.until_full else 0.0
-        self._any = ForcedWins((1 - share) * megabytes)
-        self._middle = MiddleFirstWins(share * megabytes) if share else None
+        share = min(MIDDLE_SHARE * megabytes, MIDDLE_MEGABYTES) if geometry.rules.until_full else 0.0
+        self._any = ForcedWins(megabytes - share)
+        self._middle = MiddleFirstWins(share) if share else None
 
     @property
     def bytes(self) -> int:

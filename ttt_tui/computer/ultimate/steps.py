@@ -1,8 +1,9 @@
 """The steps of the ladder in Ultimate: some moves are considered, the others made at a glance.
 
-What a move does at once is seen or overlooked thing by thing: that it wins a small board, that it keeps the
-other player from one, and what it gives away with the board to which it leads. The last is what beginners
-see least. Skill, attention and nodes are as in k in a row (see `ladder.player`).
+A move that wins the game is seen from the second step on, and one that lets the other player win it at once
+from the third. All else that a move does is seen or overlooked thing by thing: that it wins a small board,
+that it keeps the other player from one, and what it gives away with the board to which it leads. The last is
+what beginners see least. Skill, attention and nodes are as in k in a row (see `ladder.player`).
 """
 
 from random import Random
@@ -18,8 +19,8 @@ from ttt_tui.engine import Placement, Position
 TAKING, BLOCKING = 16.0, 8.0
 """How much better a move looks that wins a small board, or keeps the other player from one."""
 
-GIVING_GAME, GIVING_BOARD, FREEING = 0.01, 0.15, 0.3
-"""How much worse one looks that lets the other player win the game, win a small board or choose one."""
+GIVING_BOARD, FREEING = 0.15, 0.3
+"""How much worse one looks that lets the other player win a small board or choose one."""
 
 
 class UltimateStep(LadderPlayer):
@@ -33,11 +34,14 @@ class UltimateStep(LadderPlayer):
         return position.completing(position.to_move) != 0
 
     def _at_a_glance(self, position: Position, eye: Eye, random: Random) -> Placement:
-        """Return a move that looks good, among those that win if such a one is seen."""
+        """Return a move that looks good: one that wins if such a one is seen, else one that is not lost."""
         looks = looks_of(ultimate(position.copy()))
+        misses_win, misses_block = random.random() < eye.misses_win, random.random() < eye.misses_block
         wins = [move for move, look in looks.items() if look.wins]
-        if wins and random.random() >= eye.misses_win:
+        if wins and not misses_win:
             return random.choice(wins)
+        if not misses_block:
+            looks = {move: look for move, look in looks.items() if not look.gives_game} or looks
         worth = {move: _worth(look, eye, random) for move, look in looks.items()}
         best = max(worth.values())
         weights = [(value / best) ** (1 / eye.temperature) for value in worth.values()]
@@ -45,17 +49,18 @@ class UltimateStep(LadderPlayer):
 
 
 def _worth(look: Look, eye: Eye, random: Random) -> float:
-    """Return how good a move looks to an eye that may overlook what it does; it is more than 0."""
+    """Return how good a move looks to an eye that may overlook what it does; it is more than 0.
+
+    A small board that can be won is overlooked half as often as anything else.
+    """
     worth = 1.0 + look.builds
     chance = min(eye.overlooks, MOST_OVERLOOKED)
-    if look.takes and random.random() >= chance:
+    if look.takes and random.random() >= chance / 2:
         worth *= TAKING
     if look.blocks and random.random() >= max(chance, eye.misses_block):
         worth *= 1 + eye.defence * BLOCKING
     if random.random() < eye.foresight:
-        if look.gives_game and random.random() >= eye.misses_block:
-            worth *= GIVING_GAME
-        elif look.gives_board:
+        if look.gives_board:
             worth *= GIVING_BOARD
         if look.frees:
             worth *= FREEING

@@ -4,7 +4,7 @@ A widget for each square would be slow to start and to place, and would send kil
 line. Here a changed square is a small region to refresh; of the cursor's square only the corners are.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache, reduce
 from operator import or_
@@ -22,14 +22,15 @@ from textual.widget import Widget
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.themes import ink_on, player_colour
+from ttt_tui.app.widgets.board.cell_size import POINTS, CellSize, best_size, drawing_in
+from ttt_tui.app.widgets.board.changes import changed_cells, changed_labels
 from ttt_tui.app.widgets.board.ground import glyphs_for
-from ttt_tui.app.widgets.board.labels import values_drawn
-from ttt_tui.app.widgets.board.layout import POINTS, BoardLayout, CellSize, best_size, drawing_in
+from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Animation, Moment, motion, rest
-from ttt_tui.app.widgets.board.painter import BoardPainter, BoardStyles, joints
-from ttt_tui.app.widgets.board.tints import joints_of
+from ttt_tui.app.widgets.board.painter import BoardPainter
+from ttt_tui.app.widgets.board.styles import BoardStyles
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.engine import Geometry, Mask, Placement, Player, Square, mask_of, squares_of
+from ttt_tui.engine import Geometry, Mask, Placement, Player, Square, squares_of
 
 REST_SECONDS = 0.15
 """How long the cursor stands on a square before a stone is previewed there: a key is to write few bytes."""
@@ -47,6 +48,7 @@ class BoardGrid(Widget):
         "board-grid--label-lit",
         "board-grid--grid",
         "board-grid--star",
+        "board-grid--strong",
         "board-grid--cursor",
         "board-grid--cursor-filled",
         "board-grid--rim",
@@ -68,6 +70,7 @@ class BoardGrid(Widget):
         & > .board-grid--label-lit { color: $role-accent; text-style: bold; }
         & > .board-grid--grid { color: $grid; }
         & > .board-grid--star { color: $star; }
+        & > .board-grid--strong { color: $star; }
         & > .board-grid--cursor { color: $role-accent; text-style: bold; }
         & > .board-grid--cursor-filled { color: $ink; background: $role-accent; text-style: bold; }
         & > .board-grid--rim { color: $rim; background: $ground; }
@@ -84,8 +87,10 @@ class BoardGrid(Widget):
     """The square on which Enter places."""
     hover: var[Square | None] = var(None, init=False)
     """The square under the mouse."""
-    previewed: var[int | None] = var(None, init=False)
+    previewed: var[int | None] = var(None, init=False, always_update=True)
     """The player or mark whose stone is previewed where a click would place it, None for no preview.
+
+    It is set after `show`. With small boards a turn begins then, and the cursor goes where it may place.
 
     Where stones fall or players choose marks, and with `previews_at_cursor`, it is also previewed where Enter
     would place it, once the cursor rests.
@@ -119,6 +124,7 @@ class BoardGrid(Widget):
         self._resting: Timer | None = None  # until it rings the cursor moves
         self._moving = Animation(self, self._show_moment)
         self._result_seconds = 0.0
+        self._turn: tuple[Mask, ...] = ()  # the stones with which the latest turn began
         self.mark = 0
         """The mark that is placed next where players choose one: the one that was chosen last."""
         self.shows_numbers = False
@@ -141,6 +147,8 @@ class BoardGrid(Widget):
         if before.has_cursor != view.has_cursor:
             self._refresh_all(self._cursor_cells(self.cursor))
         self.cursor, self.hover = self.cursor, self.hover  # a new stone may be where these were
+        if view.boards and view.boards.due is not None and view.boards != before.boards:
+            self._bring_into_sight(self.drawn.first_square(view.boards.due))
         self._refresh_all(changed_labels(self.drawn, lit, self._lit))
         self._show_previews()
 
@@ -153,7 +161,10 @@ class BoardGrid(Widget):
         """Show the numbers of moves on the stones, or not."""
         if shows != self.shows_numbers:
             self.shows_numbers = shows
-            self._refresh_all(self.drawn.numbered(square) for square in self.view.numbers)
+            if self.view.boards:  # large stones make room for numbers
+                self.refresh()
+            else:
+                self._refresh_all(self.drawn.numbered(square) for square in self.view.numbers)
 
     def result_seconds(self) -> float:
         """Return the seconds of the running motion of a win or a draw, 0 without one."""
@@ -242,10 +253,32 @@ class BoardGrid(Widget):
     def watch_hover(self) -> None:
         self._show_previews()
 
-    def watch_previewed(self) -> None:
-        """Repaint all previews: they are another player's."""
-        self._refresh_all(self.drawn.stone(square) for square in squares_of(self._pale))
-        self._show_previews()
+    def watch_previewed(self, before: int | None, after: int | None) -> None:
+        """Repaint all previews if they are another player's; begin a turn."""
+        if before != after:
+            self._refresh_all(self.drawn.stone(square) for square in squares_of(self._pale))
+            self._show_previews()
+        boards, stones = self.view.boards, self.view.stones
+        if boards and after is not None and self.view.has_cursor and stones != self._turn:
+            self._turn = stones
+            self.cursor = self._start_of_turn(boards.legal)
+
+    def _start_of_turn(self, legal: Mask) -> Square:
+        """Return where the cursor begins a turn: where it is if a stone may be placed on that board.
+
+        Else it is an empty square as near as possible, to the middle of the board if there is just one.
+        """
+        if legal >> self.cursor & 1:
+            return self.cursor
+        geometry, boards = self.geometry, self.view.boards
+        due = boards and boards.due
+        near = self.cursor if due is None else self.drawn.first_square(due) + geometry.at(1, 1)
+
+        def distance(square: Square) -> int:
+            across = geometry.column(square) - geometry.column(near)
+            return across**2 + (geometry.row(square) - geometry.row(near)) ** 2
+
+        return min(squares_of(legal & ~reduce(or_, self.view.stones)), key=distance)
 
     def watch_previews_at_cursor(self) -> None:
         self._rest_later()
@@ -283,7 +316,8 @@ class BoardGrid(Widget):
         is_at_rest = self._previews_at_cursor and self.view.has_cursor and self._resting is None
         has_own = is_at_rest and not self.view.labels and self._styles.wood is not None
         under_cursor = 1 << self.cursor if has_own else 0
-        return (under_mouse | under_cursor) & ~reduce(or_, self.view.stones, self.view.forbidden)
+        previews = (under_mouse | under_cursor) & ~reduce(or_, self.view.stones, self.view.forbidden)
+        return previews & self.view.boards.legal if previews and self.view.boards else previews
 
     @property
     def _previews_at_cursor(self) -> bool:
@@ -405,41 +439,3 @@ class BoardGrid(Widget):
 
     def on_mouse_scroll_left(self) -> None:
         self._scroll(self.drawn.first - (1, 0))
-
-
-Shown = tuple[BoardView, Moment]
-
-
-def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[Region]:
-    """Yield the parts of squares and of joints between them that are drawn differently."""
-    (old_view, old), (view, new) = before, after
-    changed = old_view.changed(view) | old.filled ^ new.filled | old.dimmed(old_view) ^ new.dimmed(view)
-    if values_drawn(old_view.labels, drawn.cell) != values_drawn(view.labels, drawn.cell):
-        changed |= mask_of(view.labels)
-    if drawn.cell.touches_above:  # a stone looks different below one of the same player
-        changed |= changed << drawn.geometry.stride & reduce(or_, view.stones, 0)
-    for square in squares_of(changed):
-        yield drawn.numbered(square)
-    for square in squares_of((old_view.marked_forbidden ^ view.marked_forbidden) & ~changed):
-        yield Region(*drawn.anchor(square), 1, 1)
-    for square in squares_of(view.latest if old.is_hollow != new.is_hollow else 0):
-        yield drawn.latest(square)
-    if old.filled or new.filled:
-        for _, region in set(joints(drawn, *before)) ^ set(joints(drawn, *after)):
-            yield region
-    for line in {*old_view.lines} ^ {*view.lines}:
-        yield from joints_of(drawn, line.squares)
-
-
-def changed_labels(drawn: BoardLayout, before: Square | None, after: Square | None) -> Iterator[Region]:
-    """Yield the letters and numbers in which two squares differ; None has neither."""
-    geometry = drawn.geometry
-    columns, rows = (
-        {place(square) for square in (before, after) if square is not None}
-        for place in (geometry.column, geometry.row)
-    )
-    is_other = before is None or after is None
-    for column in columns if before != after and (is_other or len(columns) > 1) else ():
-        yield Region(drawn.centre(column), drawn.letters_line, 1, 1)
-    for row in rows if before != after and (is_other or len(rows) > 1) else ():
-        yield drawn.number(row)

@@ -1,10 +1,14 @@
-"""The board under its stones: rules of the hash, or lines of the net with star points, also in ASCII."""
+"""The board under its stones: rules of the hash, or lines of the net with star points, also in ASCII.
+
+Small boards are hashes with strong lines between them; without room for rules a dot is on every square.
+"""
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from ttt_tui.app.widgets.board.layout import BoardLayout, CellSize
+from ttt_tui.app.widgets.board.cell_size import FIELD_MARGIN, STRONG, CellSize
+from ttt_tui.app.widgets.board.layout import BoardLayout
 
 
 class Glyphs(NamedTuple):
@@ -29,6 +33,13 @@ class Glyphs(NamedTuple):
     forbidden: str = "×"
     """The mark of a square where renju forbids to place."""
 
+    strong: tuple[str, str, str] = ("━", "┃", "╋")
+    """Lines between small boards: across, down, crossing."""
+    frame: tuple[str, str] = ("┏┃┗", "┓┃┛")
+    """What is left and right of a small board to play on: in its first line, between, in the last."""
+    dot: str = "·"
+    """An empty square where there are no rules."""
+
     def marked(self, text: str) -> str:
         return text.join(self.marks)
 
@@ -41,7 +52,10 @@ _MARKS = ("‹", "›")
 _FINE = Glyphs(False, _LIGHT, _NET, _LINES, "•", "┏┓┗┛", "◆", "◇", _ARROWS, _MARKS)
 _COARSE = Glyphs(False, _LIGHT, _NET, _LINES, "•", "▛▜▙▟", "◆", "◇", _ARROWS, _MARKS)
 _HEAVY = Glyphs(False, _STRONG, _NET, _LINES, "•", "▛▜▙▟", "◆", "◇", _ARROWS, _MARKS)
-_ASCII = Glyphs(True, ("-", "|", "+"), ("...",) * 3, "  ", "+", "++++", "*", "'", "<>^v", ("<", ">"), "x")
+_ASCII = Glyphs(
+    True, ("-", "|", "+"), ("...",) * 3, "  ", "+", "++++", "*", "'", "<>^v", ("<", ">"),
+    forbidden="x", strong=("=", "#", "#"), frame=("{{{", "}}}"), dot=".",
+)  # fmt: skip
 
 
 def glyphs_for(cell: CellSize, is_ascii: bool) -> Glyphs:
@@ -50,7 +64,7 @@ def glyphs_for(cell: CellSize, is_ascii: bool) -> Glyphs:
         return _ASCII
     if cell.is_points or cell.width < 11:
         return _FINE
-    return _COARSE if cell.width < 15 else _HEAVY
+    return _COARSE if cell.width < 15 or cell.has_blocks else _HEAVY
 
 
 Piece = tuple[str, str]
@@ -62,7 +76,7 @@ BLANK: Piece = (" ", "grid")
 @lru_cache(128)
 def ground_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> tuple[Piece, ...]:
     """Return the cells of a line, from the left edge of the squares to the right one."""
-    draw = _net_line if layout.cell.is_points else _hash_line
+    draw = _net_line if layout.cell.is_points else _blocks_line if layout.cell.has_blocks else _hash_line
     return tuple(draw(layout, glyphs, y))
 
 
@@ -74,6 +88,32 @@ def _hash_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[Piece]:
             yield crossing if is_rule else upright, "grid"
         else:
             yield (level, "grid") if is_rule else BLANK
+
+
+def _blocks_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[Piece]:
+    cell, first = layout.cell, layout.field(0)
+    line = (y - first.y) % (first.height + STRONG)
+    is_strong, is_rule = line >= first.height, line % cell.pitch.height >= cell.height
+    level, upright, crossing = glyphs.rules
+    strong_level, strong_upright, strong_crossing = glyphs.strong
+    is_dotted = not cell.has_rules and line % cell.pitch.height == (cell.height - 1) // 2
+    for x in range(layout.core.x, layout.core.right):
+        column = (x - first.x) % (first.width + STRONG)
+        inside = column - FIELD_MARGIN
+        if column >= first.width:
+            yield strong_crossing if is_strong else strong_upright, "strong"
+        elif is_strong:
+            yield strong_level, "strong"
+        elif not 0 <= inside < first.width - 2 * FIELD_MARGIN:
+            yield BLANK
+        elif inside % cell.pitch.width >= cell.width:
+            yield crossing if is_rule else upright, "grid"
+        elif is_rule:
+            yield level, "grid"
+        elif is_dotted and inside % cell.pitch.width == (cell.width - 1) // 2:
+            yield glyphs.dot, "grid"
+        else:
+            yield BLANK
 
 
 def _net_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[Piece]:

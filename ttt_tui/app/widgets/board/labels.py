@@ -11,8 +11,9 @@ from functools import cached_property, lru_cache
 from rich.cells import cell_len
 from rich.style import Style
 
+from ttt_tui.app.widgets.board.cell_size import CellSize
 from ttt_tui.app.widgets.board.ground import Glyphs
-from ttt_tui.app.widgets.board.layout import BoardLayout, CellSize
+from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.stones import LETTERS, enlarged
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.engine import Square

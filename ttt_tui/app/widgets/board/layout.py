@@ -1,144 +1,48 @@
-"""Compute where things are on a drawn board: cell sizes, the wood around them, and what is in sight.
-
-A board up to 7×7 is an open hash of squares, with rules between them and no frame. A larger one is a net of
-lines with the stones on its crossings, its *points*; a board is as large as its longer side. A small board
-without room for squares is drawn as points too. Around the squares is the wood: on the left with the row
-numbers, above with the column letters, and half a line further above and below. Where room is short the half
-lines go first, then the margins.
+"""Compute where things are on a drawn board: its squares, the wood around them, and what is in sight.
 
 Nothing here draws. A square is anchored where its symbol stands: in the middle, or on its crossing. A stone
-and the marks of a square are around that.
+and the marks of a square are around that. The sizes of squares are those of `cell_size`.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from textual.geometry import Offset, Region, Size, Spacing
 
+from ttt_tui.app.widgets.board.cell_size import BLOCK, FIELD_MARGIN, LEAST_LEFT, LETTERS, CellSize
 from ttt_tui.engine import Geometry, Square
-
-LARGEST_HASH = 7
-"""The longer side of the largest board drawn as squares."""
-
-LETTERS = 1
-"""Lines of the column letters."""
-
-LEFT, LEAST_LEFT = 4, 3
-"""Cells left of the first square, usually and at least: two digits and a sign for more rows."""
-
-
-@dataclass(frozen=True)  # without slots: what is worked out is kept
-class CellSize:
-    """The size of a drawn square.
-
-    `width` and `height` are the cells inside the rules, or for points the pitch, from one to the next.
-    """
-
-    width: int
-    height: int
-    is_points: bool = False
-
-    @cached_property
-    def pitch(self) -> Size:
-        """The distance of two squares in cells."""
-        rule = int(not self.is_points)
-        return Size(self.width + rule, self.height + rule)
-
-    @cached_property
-    def has_drawn_stones(self) -> bool:
-        """Whether stones are drawn; else a stone is its symbol."""
-        return not self.is_points or self.height > 2
-
-    @cached_property
-    def stone(self) -> Size:
-        """The cells of a drawn stone: those of the square, or those between the lines of a net."""
-        return Size(self.width - 1, 3) if self.is_points else Size(self.width, self.height)
-
-    @cached_property
-    def has_brackets(self) -> bool:
-        """Whether a symbol has a cell on both sides, if only one shared with the neighbour."""
-        return self.width > 2
-
-    @cached_property
-    def touches_above(self) -> bool:
-        """Whether a chip touches the one above it."""
-        return self.has_brackets and self.height == 1
-
-    def reach(self, mark_width: int) -> Spacing:
-        """Return the cells around a crossing that its stone and marks may take."""
-        if self.has_drawn_stones:
-            return Spacing(1, 3, 1, 3)
-        beside = int(self.has_brackets)
-        return Spacing(0, mark_width - 1 + beside, 0, beside)
-
-    def brackets(self, mark_width: int) -> int:
-        """Return the cells from a symbol to the brackets of the cursor: 2 outside of a chip, 0 for none."""
-        if self.has_drawn_stones or not self.has_brackets:
-            return 0
-        return 2 if self.width > mark_width + 2 else 1
-
-    def margin(self, mark_width: int) -> int:
-        """Return the cells left and right of the outer squares for brackets outside of their chips."""
-        return int(self.brackets(mark_width) == 2)
-
-    def core(self, columns: int, rows: int, mark_width: int) -> Size:
-        """Return the cells of so many squares, without the wood around them."""
-        (across, down), last = self.pitch, Size(self.width, self.height)
-        if self.is_points:
-            reach = self.reach(mark_width)
-            last = Size(reach.width + 1 + 2 * self.margin(mark_width), reach.height + 1)
-        return Size((columns - 1) * across + last.width, (rows - 1) * down + last.height)
-
-    def wood(self, core: Size, room: Size) -> Spacing:
-        """Return the wood around the squares in a room, with the labels."""
-        across, down = room.width - core.width - LEAST_LEFT, room.height - core.height - LETTERS
-        left = LEAST_LEFT + min(max(across, 0), LEFT - LEAST_LEFT)
-        right = min(max(across - (LEFT - LEAST_LEFT), 0), 3 if self.width >= 7 else 1)
-        return Spacing(LETTERS + (down > 1), right, int(down > 0), left)
-
-    def fits(self, geometry: Geometry, mark_width: int, room: Size) -> bool:
-        core = self.core(geometry.columns, geometry.rows, mark_width)
-        return core.width + LEAST_LEFT <= room.width and core.height + LETTERS <= room.height
-
-
-SQUARES = tuple(CellSize(*size) for size in ((27, 13), (19, 9), (15, 7), (11, 5), (9, 4), (7, 3), (6, 2)))
-POINTS = tuple(CellSize(*size, is_points=True) for size in ((8, 4), (6, 3), (4, 2), (3, 1), (2, 1)))
-
-
-def is_hash(geometry: Geometry) -> bool:
-    """Return whether a board is drawn as squares where they fit."""
-    return max(geometry.columns, geometry.rows) <= LARGEST_HASH
-
-
-def sizes_of(geometry: Geometry) -> Iterable[CellSize]:
-    """Return the sizes for a board, from the largest."""
-    return SQUARES + POINTS if is_hash(geometry) else POINTS
-
-
-def best_size(geometry: Geometry, mark_width: int, room: Size) -> CellSize:
-    """Return the largest size in which the whole board fits, else one that has to scroll.
-
-    That is the largest of a single line with which all columns are in sight, else the smallest.
-    """
-    for size in sizes_of(geometry):
-        if size.fits(geometry, mark_width, room):
-            return size
-    low = [size for size in POINTS if size.height == 1]
-    across = Size(room.width - 1, geometry.rows + LETTERS)  # beside the letters there is a sign
-    return next((size for size in low if size.fits(geometry, mark_width, across)), low[-1])
-
-
-def drawing_in(geometry: Geometry, mark_width: int, room: Size) -> Size:
-    """Return the size of a board with its wood in a room, which it may exceed."""
-    size = best_size(geometry, mark_width, room)
-    core = size.core(geometry.columns, geometry.rows, mark_width)
-    wood = size.wood(core, room)
-    return Size(core.width + wood.width, core.height + wood.height)
-
 
 LABEL_WIDTH = 7
 """The most cells of a label on a square."""
+
+
+class Axis(NamedTuple):
+    """The columns of a board, or its rows, in a room that may be too small for all of them."""
+
+    starts: tuple[int, ...]
+    """The cells from the first one to each."""
+    one: int
+    """The cells of a single one."""
+    room: int
+
+    def shown(self, first: int) -> int:
+        """Return how many are in sight from the `first` on, at least one."""
+        end = self.room - self.one + self.starts[first]
+        return max(1, sum(start <= end for start in self.starts[first:]))
+
+    def first(self, wanted: int) -> int:
+        """Return the first one in sight: the one that is `wanted`, or an earlier one to fill the room."""
+        return min(max(wanted, 0), self._for_last(len(self.starts) - 1))
+
+    def bring(self, first: int, begin: int, end: int) -> int:
+        """Return the first one in sight if these are brought in sight by as few steps as possible."""
+        return min(max(first, self._for_last(end)), begin)
+
+    def _for_last(self, last: int) -> int:
+        """Return the first one in sight where `last` is the last one."""
+        start = self.starts[last] + self.one - self.room
+        return next((number for number in range(last) if self.starts[number] >= start), last)
 
 
 @dataclass(frozen=True)  # without slots: what is worked out from it is kept
@@ -155,35 +59,43 @@ class BoardLayout:
     # --- what is in sight --------------------------------------------------------------------------------
 
     @cached_property
+    def _axes(self) -> tuple[Axis, Axis]:
+        """The columns and the rows."""
+        cell, (columns, rows), one = self.cell, self._sides, self.cell.one(self.mark_width)
+        width, height = self.room.width - LEAST_LEFT, self.room.height - LETTERS
+        if cell.core(columns, rows, self.mark_width).width > width:
+            width -= 1  # beside the last letter there is a sign that there are more
+        return (
+            Axis(tuple(cell.steps(column, 0).width for column in range(columns)), one.width, width),
+            Axis(tuple(cell.steps(0, row).height for row in range(rows)), one.height, height),
+        )
+
+    @property
+    def _sides(self) -> Size:
+        return Size(self.geometry.columns, self.geometry.rows)
+
+    @cached_property
     def shown(self) -> Size:
         """The number of visible columns and rows."""
-        geometry, (across, down) = self.geometry, self.cell.pitch
-        columns, rows = geometry.columns, geometry.rows
-        whole, one = self.cell.core(columns, rows, self.mark_width), self.cell.core(1, 1, self.mark_width)
-        width, height = self.room.width - LEAST_LEFT, self.room.height - LETTERS
-        if whole.width > width:  # beside the last letter there is a sign that there are more
-            columns = max(1, (width - 1 - one.width) // across + 1)
-        if whole.height > height:
-            rows = max(1, (height - one.height) // down + 1)
-        return Size(columns, rows)
+        (columns, rows), first = self._axes, self.first
+        return Size(columns.shown(first.x), rows.shown(first.y))
 
     @cached_property
     def first(self) -> Offset:
         """The column and row in the top left corner."""
-        shown = self.shown
-        return Offset(
-            max(0, min(self.scrolled.x, self.geometry.columns - shown.width)),
-            max(0, min(self.scrolled.y, self.geometry.rows - shown.height)),
-        )
+        columns, rows = self._axes
+        return Offset(columns.first(self.scrolled.x), rows.first(self.scrolled.y))
 
     def scroll_for(self, square: Square) -> Offset:
-        """Return the least scrolling that makes a square visible."""
-        first, shown = self.first, self.shown
+        """Return the least scrolling that makes a square visible, with its small board if that fits."""
+        (columns, rows), first = self._axes, self.first
         column, row = self.geometry.column(square), self.geometry.row(square)
-        return Offset(
-            min(max(first.x, column - shown.width + 1), column),
-            min(max(first.y, row - shown.height + 1), row),
-        )
+        if side := self.geometry.block_side:
+            left, top = column // side * side, row // side * side
+            first = Offset(
+                columns.bring(first.x, left, left + side - 1), rows.bring(first.y, top, top + side - 1)
+            )
+        return Offset(columns.bring(first.x, column, column), rows.bring(first.y, row, row))
 
     @cached_property
     def columns(self) -> range:
@@ -213,7 +125,9 @@ class BoardLayout:
 
     @property
     def _core_size(self) -> Size:
-        return self.cell.core(*self.shown, self.mark_width)
+        columns, rows = self._axes
+        across = columns.starts[self.columns.stop - 1] - columns.starts[self.first.x] + columns.one
+        return Size(across, rows.starts[self.rows.stop - 1] - rows.starts[self.first.y] + rows.one)
 
     @cached_property
     def letters_line(self) -> int:
@@ -232,27 +146,36 @@ class BoardLayout:
         return self.cell.reach(self.mark_width)
 
     @cached_property
-    def _origin(self) -> Offset:
-        """The anchor of the first column and row of the board, which may be out of sight."""
-        right, below = (self.cell.width - 1) // 2, (self.cell.height - 1) // 2
+    def _centres(self) -> tuple[int, ...]:
+        """The x of each column's symbols."""
+        starts, left = self._axes[0].starts, self.cell.margin(self.mark_width) + self._before.width
+        return tuple(self.core.x + left + start - starts[self.first.x] for start in starts)
+
+    @cached_property
+    def _middles(self) -> tuple[int, ...]:
+        """The y of each row's symbols."""
+        starts = self._axes[1].starts
+        return tuple(self.core.y + self._before.height + start - starts[self.first.y] for start in starts)
+
+    @cached_property
+    def _before(self) -> Size:
+        """The cells of a square left of its symbol and above it."""
         if self.cell.is_points:
-            right, below = self._reach.left + self.cell.margin(self.mark_width), self._reach.top
-        (across, down), first = self.cell.pitch, self.first
-        return Offset(self.core.x + right - first.x * across, self.core.y + below - first.y * down)
+            return Size(self._reach.left, self._reach.top)
+        return Size((self.cell.width - 1) // 2, (self.cell.height - 1) // 2)
 
     def centre(self, column: int) -> int:
         """Return the x of a column's symbols and of its letter."""
-        return self._origin.x + column * self.cell.pitch.width
+        return self._centres[column]
 
     def middle(self, row: int) -> int:
         """Return the y of a row's symbols and of its number."""
-        return self._origin.y + row * self.cell.pitch.height
+        return self._middles[row]
 
     def anchor(self, square: Square) -> Offset:
         """Return the cell in which a square's symbol begins."""
         row, column = divmod(square, self.geometry.stride)
-        (x, y), (across, down) = self._origin, self.cell.pitch
-        return Offset(x + column * across, y + row * down)
+        return Offset(self._centres[column], self._middles[row])
 
     def box(self, square: Square) -> Region:
         """Return the cells of a square and all its marks; neighbours may share some."""
@@ -261,6 +184,18 @@ class BoardLayout:
             return Region(x, y, 1, 1).grow(self._reach)
         width, height = self.cell.width, self.cell.height
         return Region(x - (width - 1) // 2, y - (height - 1) // 2, width, height)
+
+    def first_square(self, board: int) -> Square:
+        """Return the first square of a small board."""
+        row, column = divmod(board, self.geometry.columns // BLOCK)
+        return self.geometry.at(BLOCK * column, BLOCK * row)
+
+    def field(self, board: int) -> Region:
+        """Return the cells of a small board, with those beside its squares."""
+        row, column = divmod(board, self.geometry.columns // BLOCK)
+        left, top = self.centre(BLOCK * column) - self._before.width, self.middle(BLOCK * row)
+        width, height = self.cell.block
+        return Region(left - FIELD_MARGIN, top - self._before.height, width + 2 * FIELD_MARGIN, height)
 
     def stone(self, square: Square) -> Region:
         """Return the cells of a square's stone, which are filled when it has won."""
@@ -329,21 +264,35 @@ class BoardLayout:
 
     def row_at(self, y: int) -> int | None:
         """Return the visible row whose squares reach into a line, None for none."""
-        rows, box = self.rows, self.box(self.geometry.at(self.first.x, self.first.y))
-        below, line = divmod(y - box.y, self.cell.pitch.height)
-        return rows[below] if 0 <= below < len(rows) and line < box.height else None
+        return self._rows_by_y.get(y)
+
+    @cached_property
+    def _rows_by_y(self) -> dict[int, int]:
+        height = self.box(self.geometry.at(self.first.x, self.first.y)).height
+        tops = ((row, self.middle(row) - self._before.height) for row in self.rows)
+        return {y: row for row, top in tops for y in range(top, top + height)}
 
     def square_at(self, x: int, y: int) -> Square | None:
         """Return the square drawn at a place, None on a rule and outside."""
-        if not self.core.contains(x, y):
-            return None
-        (across, down), first = self.cell.pitch, self.anchor(self.geometry.at(self.first.x, self.first.y))
-        left, above = (self.cell.width - 1) // 2, (self.cell.height - 1) // 2
-        column, right = divmod(x - first.x + left, across)
-        row, below = divmod(y - first.y + above, down)
-        if right >= self.cell.width or below >= self.cell.height:
-            return None
-        column, row = max(column, 0), max(row, 0)
-        if column >= self.shown.width or row >= self.shown.height:
-            return None
-        return self.geometry.at(column + self.first.x, row + self.first.y)
+        columns, rows = self._hit
+        column, row = columns.get(x), rows.get(y)
+        return None if column is None or row is None else self.geometry.at(column, row)
+
+    @cached_property
+    def _hit(self) -> tuple[dict[int, int], dict[int, int]]:
+        """The columns by the x, and the rows by the y, that mean them."""
+        core, (width, height) = self.core, (self.cell.width, self.cell.height)
+        left, above = (width - 1) // 2, (height - 1) // 2
+        columns = {
+            x: c for c in self.columns for x in range(self.centre(c) - left, self.centre(c) - left + width)
+        }
+        rows = {
+            y: r for r in self.rows for y in range(self.middle(r) - above, self.middle(r) - above + height)
+        }
+        if self.cell.is_points:  # what is around the outer points belongs to them
+            columns |= dict.fromkeys(range(core.x, min(columns)), self.columns.start)
+            rows |= dict.fromkeys(range(core.y, min(rows)), self.rows.start)
+        return (
+            {x: column for x, column in columns.items() if core.x <= x < core.right},
+            {y: row for y, row in rows.items() if core.y <= y < core.bottom},
+        )

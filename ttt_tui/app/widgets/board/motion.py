@@ -198,11 +198,26 @@ def are_beside(geometry: Geometry, one: Square, other: Square) -> bool:
 
 def _fill_order(geometry: Geometry, winning: Mask) -> dict[Square, int]:
     """Return for each square how many squares of its line are filled before it."""
+    if geometry.block_side:
+        return _fill_order_of_boards(geometry, winning)
     order: dict[Square, int] = {}
     for line in winning_lines(geometry, winning):
         for number, square in enumerate(line):
             order[square] = min(number, order.get(square, number))
     return {square: order.get(square, 0) for square in squares_of(winning)}
+
+
+def _fill_order_of_boards(geometry: Geometry, winning: Mask) -> dict[Square, int]:
+    """Return for each square how many small boards of its line are filled before its own."""
+    from ttt_tui.engine.nine_boards import BOARD_OF, BOARD_SQUARES, NINE_LINES
+
+    won = sum(1 << board for board, squares in enumerate(BOARD_SQUARES) if winning & squares)
+    numbers: dict[int, int] = {}
+    for line in NINE_LINES:
+        if won & line == line:
+            for number, board in enumerate(squares_of(line)):
+                numbers[board] = min(number, numbers.get(board, number))
+    return {square: numbers.get(BOARD_OF[square], 0) for square in squares_of(winning)}
 
 
 def may_move(app: App[Any]) -> bool:

@@ -6,19 +6,17 @@ cursor, `◆` or an underlined `(X)` is the latest stone, `◇` or `(X)` one pla
 has won is filled, and a pale stone is the one that a click would place. Stones of one line are `chips`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, reduce
 from itertools import pairwise
 from operator import or_
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
-from rich.color import Color
 from rich.style import Style
 from textual.geometry import Region
 
-from ttt_tui.app.themes import dimmed
 from ttt_tui.app.widgets.board.chips import Chip, CursorStyles, chip_pieces, draw_cursor, short_number
 from ttt_tui.app.widgets.board.ghosts import Ghosts
 from ttt_tui.app.widgets.board.ground import Glyphs, ground_line, open_edge
@@ -26,95 +24,16 @@ from ttt_tui.app.widgets.board.labels import LabelPainter
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, winning_lines
 from ttt_tui.app.widgets.board.stones import Line, numbered_stone, stone
+from ttt_tui.app.widgets.board.styles import BoardStyles, Ink
 from ttt_tui.app.widgets.board.tints import Tints
-from ttt_tui.app.widgets.board.view import BoardView, Label, below_own
+from ttt_tui.app.widgets.board.view import BoardView, below_own
 from ttt_tui.engine import Mask, Player, Square, column_letter, mask_of, squares_of
+
+if TYPE_CHECKING:
+    from ttt_tui.app.widgets.board.nine import NinePainter
 
 BOLD, DIM, ITALIC = Style(bold=True), Style(dim=True), Style(italic=True)
 REVERSE = Style(reverse=True)
-
-OWN = "default"
-"""The terminal's own background, which cannot be mixed."""
-
-
-class Ink(NamedTuple):
-    """The styles of a player's stone."""
-
-    line: Style
-    """The style of lines: the player's colour on the ground."""
-    fill: Style
-    """The style of filled parts: ink on the player's colour."""
-
-
-@dataclass(frozen=True)  # without slots: what is worked out is kept
-class BoardStyles:
-    """The styles of a board, for one paint."""
-
-    part: Callable[[str], Style]
-    """Returns the style of a part of the board: `label`, `grid` and so on."""
-    colours: Sequence[tuple[str, str]]
-    """Each player's colour and the ink on it, as `rich` calls them."""
-    has_colours: bool
-    mixes_colours: bool = True
-    """Whether there are enough colours to mix those of a stone and the board; else the terminal dims it."""
-
-    @cached_property
-    def grid(self) -> Style:
-        """The style of lines, rules and the blanks between them."""
-        return self.part("grid") if self.has_colours else self.part("grid") + DIM
-
-    @cached_property
-    def forbidden(self) -> Style:
-        """The style of the mark of a forbidden square, which is like no stone's, without colours too."""
-        return self.part("text") + (BOLD if self.has_colours else DIM)
-
-    @cached_property
-    def is_wooden(self) -> bool:
-        """Whether the board has a ground of its own, so that it has visible edges."""
-        ground = self.grid.bgcolor
-        return self.has_colours and ground is not None and not ground.is_default
-
-    def stone(self, player: int, *, is_dimmed: bool = False, is_won: bool = False) -> Ink:
-        """Return the styles of a player's stone; on a winning square they swap their grounds."""
-        if self.has_colours:
-            towards = self.grid.bgcolor if self.mixes_colours else None
-            return coloured_stone(*self.colours[player], self.grid.bgcolor, towards, is_dimmed, is_won)
-        bare, filled = (DIM if is_dimmed else Style()), REVERSE + BOLD
-        return Ink(REVERSE, BOLD) if is_won else Ink(bare, filled + bare)
-
-    @cached_property
-    def wood(self) -> str | None:
-        """The colour of the board, None where there are no colours to mix it with."""
-        ground = self.grid.bgcolor
-        return ground.triplet.hex if self.has_colours and ground is not None and ground.triplet else None
-
-    def label(self, label: Label) -> Ink:
-        """Return the styles of a label, plain and filled."""
-        if label.player is not None:
-            return self.stone(label.player)
-        line = self.part(label.role)
-        if not self.has_colours:
-            return Ink(line, REVERSE + BOLD)
-        return Ink(line, Style(color=self.part("cursor-filled").color, bgcolor=line.color, bold=True))
-
-
-@lru_cache(256)
-def coloured_stone(
-    name: str, ink: str, ground: Color | None, towards: Color | None, is_dimmed: bool, is_won: bool
-) -> Ink:
-    """Return the styles of a stone in a colour, with `ink` on it; both as `rich` calls them.
-
-    A dimmed one is mixed with the colour `towards`, or dimmed by the terminal without one.
-    """
-    colour, attribute = Color.parse(name), Style()
-    if is_dimmed:
-        pale = dimmed(name, towards.triplet.hex if towards and towards.triplet else OWN)
-        colour, attribute = pale.color or colour, Style(dim=pale.dim)
-    on_colour = Style(color=ink, bgcolor=colour) + attribute
-    if is_won:
-        return Ink(on_colour, Style(color=colour, bgcolor=ink, bold=True))
-    return Ink(Style(color=colour, bgcolor=ground) + attribute, on_colour + BOLD)
-
 
 Cells = list[tuple[str, Style]]
 """The cells of a line; a wide symbol is followed by an empty text."""
@@ -214,6 +133,9 @@ class BoardPainter:
             for text, part in ground_line(layout, self.glyphs, y)
         ]
         self._draw_open_edge(cells, y)
+        if self._nine is not None:
+            for x, text, style in self._nine.pieces(y):
+                _put(cells, x, text, style)
         for region, ink in self._joints if self.moment.filled else ():
             if region.y <= y < region.bottom:
                 _put(cells, region.x, " " * region.width, ink.line)
@@ -244,11 +166,44 @@ class BoardPainter:
     def _taken(self) -> Mask:
         """The squares that show a stone."""
         placed = reduce(or_, self.view.stones, 0 if self.preview is None else self.preview[0])
+        if self._nine is not None:
+            placed &= ~self._nine.hidden
         return placed | mask_of(self._ghosts.owners)
 
     @cached_property
     def _dimmed(self) -> Mask:
-        return self.moment.dimmed(self.view)
+        dimmed = self.moment.dimmed(self.view)
+        return dimmed if self._nine is None else dimmed | self._nine.dimmed
+
+    def _is_upon(self, square: Square) -> bool:
+        """Return whether a stone is drawn upon that of a small board."""
+        return self._nine is not None and bool(self._nine.upon >> square & 1)
+
+    @cached_property
+    def _nine(self) -> "NinePainter | None":
+        """The small boards, None if the board is one board."""
+        view, inks = self.view, self.inks
+        if view.boards is None:
+            return None
+        from ttt_tui.app.widgets.board.nine import NinePainter  # only games of Ultimate need it
+
+        has_frame = inks.wood is None or self.glyphs.is_ascii
+
+        def stone_style(player: int, is_dimmed: bool, is_won: bool) -> Ink:
+            return inks.stone(player, is_dimmed=is_dimmed, is_won=is_won)
+
+        return NinePainter(
+            self.layout,
+            view,
+            view.boards,
+            self.moment,
+            [player.symbol for player in self.players],
+            self.glyphs,
+            stone_style,
+            inks.grid,
+            frame=inks.part("cursor") if has_frame else None,
+            keeps_stones=self.shows_numbers,
+        )
 
     @cached_property
     def _below_own(self) -> Mask:
@@ -330,13 +285,14 @@ class BoardPainter:
         line = picture.lines[y - region.y]
         (middle, row), is_net = self.layout.anchor(square), self.layout.cell.is_points
         first, last = _extent(line)
+        is_all = seen.is_won or self._is_upon(square)
         x = region.x
         for run, is_filled in line:
             style = seen.ink.fill if is_filled else seen.ink.line
             for character in run:
                 is_blank = character == " " and not is_filled
                 is_inside = first <= x - region.x < last and (y == row or not is_net)
-                if seen.is_won or not is_blank or is_inside:
+                if is_all or not is_blank or is_inside:
                     _put(cells, x, character, style)
                 x += cell_len(character)
         if text and y == row:
@@ -392,7 +348,7 @@ class BoardPainter:
             is_new=is_new and not is_last,
             number=text,
             has_numbers_beside=self.shows_numbers,
-            is_bare=self.glyphs.is_ascii or not has_colours,
+            is_bare=self.glyphs.is_ascii or not has_colours or self._is_upon(square),
             is_below_own=bool(self._below_own >> square & 1),
         )
 
@@ -409,7 +365,7 @@ def joints(layout: BoardLayout, view: BoardView, moment: Moment) -> Iterator[tup
     geometry = layout.geometry
     across, down = geometry.directions[:2]
     filled = moment.filled
-    for line in winning_lines(geometry, view.winning) if filled else ():
+    for line in winning_lines(geometry, view.winning) if filled and not view.boards else ():
         for square, neighbour in pairwise(line):
             if not filled >> square & filled >> neighbour & 1:
                 continue

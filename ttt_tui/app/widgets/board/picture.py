@@ -8,8 +8,9 @@ from textual.geometry import Offset, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from ttt_tui.app.widgets.board.cell_size import LEFT, LETTERS, CellSize, sizes_of
 from ttt_tui.app.widgets.board.grid import BoardGrid
-from ttt_tui.app.widgets.board.layout import LEFT, LETTERS, BoardLayout, CellSize, sizes_of
+from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, rest
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Game, Mask, Setup, Square
@@ -29,9 +30,9 @@ class BoardPicture(BoardGrid):
         self.set_reactive(Widget.disabled, True)  # the mouse has nothing to do here
 
     def show_game(self, setup: Setup, game: Game | None) -> None:
-        """Show a game, or if there is none a stone of each player of a set-up, dimmed."""
+        """Show a game, or if there is none some stones of the players of a set-up, dimmed."""
         setup = setup if game is None else game.setup
-        view = one_stone_each(setup) if game is None else BoardView.after(game, len(game.moves))
+        view = example(setup) if game is None else BoardView.after(game, len(game.moves))
         view = view._replace(is_over=True)  # so that there is no cursor
         if (setup.geometry, setup.drawn_players, view) == (self.geometry, self.players, self.view):
             return
@@ -81,6 +82,20 @@ class BoardPicture(BoardGrid):
             cells = [*beside, *cells[1:], *beside]
         strip = Strip([Segment(text, style) for text, style in cells]).simplify()
         return strip.adjust_cell_length(width, self.rich_style)
+
+
+EXAMPLE = "b3 e8 f5 i4 i1 g1 c3 h9 f7 i3 i9 g7 a3 c9 i8 i6 i7 h2"
+"""A game of small boards: two that are won lie on a line with the middle one, to which its moves lead."""
+
+
+def example(setup: Setup) -> BoardView:
+    """Return a view that shows what the game of a set-up looks like."""
+    if setup.geometry.block_side is None:
+        return one_stone_each(setup)
+    game = Game(setup)
+    for name in EXAMPLE.split():
+        game.place(name)
+    return BoardView.of(game.position)
 
 
 def one_stone_each(setup: Setup) -> BoardView:

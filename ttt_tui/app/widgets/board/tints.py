@@ -13,8 +13,8 @@ from typing import NamedTuple
 from rich.style import Style
 from textual.geometry import Region
 
-from ttt_tui.app.contrast import mixed, readable
-from ttt_tui.app.roles import SHAPE_CONTRAST, TEXT_CONTRAST
+from ttt_tui.app.contrast import WHITE, luminance, mixed, moved, readable
+from ttt_tui.app.roles import LINE_CONTRAST, SHAPE_CONTRAST, TEXT_CONTRAST
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import are_beside
 from ttt_tui.app.widgets.board.view import BoardView
@@ -22,6 +22,9 @@ from ttt_tui.engine import Mask, squares_of
 
 LINE_SHARE = 0.2
 """The share of the player's colour in the squares of a line that a hint means."""
+
+ANY = 1.0
+"""The contrast that any two colours have."""
 
 COARSER = 0.15
 """What is added to each share with 256 colours, of which the nearest would often be a grey."""
@@ -32,6 +35,8 @@ class Tint(NamedTuple):
 
     region: Region
     ground: str
+    is_raised: bool = False
+    """Whether it is little else than wood: then shapes keep their colours, and lines can be seen."""
 
 
 @dataclass(frozen=True)  # without slots: what is worked out is kept
@@ -54,26 +59,32 @@ class Tints:
 
         All but ghosts and the lines of the board gets a colour that can be read there.
         """
-        for region, ground in self._seen:
+        grid = self.part("grid").color if self._seen else None
+        for region, ground, is_raised in self._seen:
             if region.y <= y < region.bottom:
-                grounds, grid = (self.wood, ground), self.part("grid").color
+                grounds = self.wood, ground
+                of_lines, of_shapes = (LINE_CONTRAST, ANY) if is_raised else (ANY, SHAPE_CONTRAST)
                 for x in range(region.x, region.right):
                     text, style = cells[x]
                     if style.bgcolor is not None and style.bgcolor.name in grounds:
-                        is_fixed = bool(style.italic) or style.color == grid
-                        ratio = TEXT_CONTRAST if text.isalnum() else SHAPE_CONTRAST
-                        cells[x] = (text, on_tint(style, ground, 1.0 if is_fixed else ratio))
+                        ratio = (
+                            of_lines
+                            if style.color == grid
+                            else TEXT_CONTRAST
+                            if text.isalnum()
+                            else of_shapes
+                        )
+                        cells[x] = (text, on_tint(style, ground, ANY if style.italic else ratio))
 
     @cached_property
     def _seen(self) -> tuple[Tint, ...]:
         """The tints in sight; of two in the same place the first counts."""
-        if self.wood is None or not (self.view.labels or self.view.lines):
+        if self.wood is None or not (self.view.labels or self.view.lines or self.view.boards):
             return ()
         core = self.layout.core
+        tints = *self._lines(self.wood), *self._values(self.wood), *self._raised(self.wood)
         return tuple(
-            Tint(region, ground)
-            for tinted, ground in (*self._lines(self.wood), *self._values(self.wood))
-            if (region := tinted.intersection(core))
+            tint._replace(region=region) for tint in tints if (region := tint.region.intersection(core))
         )
 
     def _lines(self, wood: str) -> Iterator[Tint]:
@@ -92,8 +103,26 @@ class Tints:
             if share and colour is not None and colour.triplet:
                 yield Tint(self.layout.stone(square), self._mixed(wood, colour.triplet.hex, share))
 
+    def _raised(self, wood: str) -> Iterator[Tint]:
+        """Yield the small boards to play on."""
+        boards = self.view.boards
+        for board in squares_of(boards.playable if boards else 0):
+            light = self.part("cursor").color
+            ground = raised(wood, light.triplet.hex if light and light.triplet else WHITE)
+            yield Tint(self.layout.field(board), ground, is_raised=True)
+
     def _mixed(self, wood: str, colour: str, share: float) -> str:
         return mixed(wood, colour, share_shown(share, self.is_fine))
+
+
+RAISED_CONTRAST = 1.38
+"""The contrast of a raised small board to the wood around it."""
+
+
+@lru_cache(64)
+def raised(wood: str, light: str) -> str:
+    """Return the ground of a small board to play on: wood in the light, or in the sun where it is pale."""
+    return moved(wood, [wood], RAISED_CONTRAST, light if luminance(light) > luminance(wood) else WHITE)
 
 
 def share_shown(share: float, is_fine: bool) -> float:

@@ -8,9 +8,7 @@ from ttt_tui.analysis.threats import Threats
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Proof, Value
 from ttt_tui.engine import Choice, Game, Geometry, Mask, Match, Move, Position, Square, mask_of, squares_of
-from ttt_tui.engine.nine_boards import boards_mask
 from ttt_tui.engine.turns import turns
-from ttt_tui.engine.ultimate import UltimatePosition
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
@@ -51,17 +49,37 @@ class SmallBoards(NamedTuple):
     @classmethod
     def of(cls, position: Position, *, is_over: bool) -> "SmallBoards | None":
         """Return the small boards of a position, None if it is of another game."""
-        if not isinstance(position, UltimatePosition):
+        if position.geometry.block_side is None:
             return None
+        from ttt_tui.engine.ultimate import UltimatePosition  # only games of Ultimate need it
+
+        assert isinstance(position, UltimatePosition), "no other game has small boards"
         won = position.won[0], position.won[1]
         return cls(won, position.drawn, 0 if is_over else position.playable)
 
-    def changed(self, other: "SmallBoards") -> Mask:
-        """Return the squares of the boards that are in another state."""
+    @property
+    def decided(self) -> int:
+        """The boards that either player has won."""
+        return self.won[0] | self.won[1]
+
+    @property
+    def due(self) -> int | None:
+        """The only board to play on, None if there are several or none."""
+        return self.playable.bit_length() - 1 if self.playable.bit_count() == 1 else None
+
+    @property
+    def legal(self) -> Mask:
+        """The squares of the boards to play on."""
+        from ttt_tui.engine.nine_boards import boards_mask  # only games of Ultimate need it
+
+        return boards_mask(self.playable)
+
+    def changed(self, other: "SmallBoards") -> int:
+        """Return the boards, a nine, that are in another state."""
         changed = self.drawn ^ other.drawn | self.playable ^ other.playable
         for before, after in zip(self.won, other.won, strict=True):
             changed |= before ^ after
-        return boards_mask(changed)
+        return changed
 
 
 class BoardView(NamedTuple):
@@ -133,13 +151,14 @@ class BoardView(NamedTuple):
         return self.forbidden & ~mask_of(self.labels)
 
     def changed(self, other: "BoardView") -> Mask:
-        """Return the squares that are drawn differently in another view, but for what is forbidden."""
+        """Return the squares that are drawn differently in another view, but for what is forbidden.
+
+        Small boards may be drawn differently as a whole, beside that.
+        """
         changed = self.new ^ other.new
         for before, after in zip(self.stones, other.stones, strict=True):
             changed |= before ^ after
         changed |= self.latest ^ other.latest
-        if self.boards and other.boards:
-            changed |= self.boards.changed(other.boards)
         if self.numbers != other.numbers:
             for square in self.numbers.keys() & other.numbers.keys():
                 changed |= int(self.numbers[square] != other.numbers[square]) << square

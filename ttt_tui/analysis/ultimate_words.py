@@ -1,0 +1,99 @@
+"""The words for what a move of Ultimate did: phrases of reasons, and of the log of moves."""
+
+from collections.abc import Sequence
+
+from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
+from ttt_tui.analysis.words import either, spelled
+from ttt_tui.engine import Setup
+from ttt_tui.engine.nine_boards import BOARD_NAMES
+
+MOST_NAMED = 2
+"""Boards of which any will do are named up to so many, and counted beyond."""
+
+BY_LINE, BY_MORE = "three boards in a row", "more boards"
+
+SENT = {
+    ReasonKind.SENDS_TO_THREATS: ", against two threats",
+    ReasonKind.SENDS_TO_DECIDED: ", which is won already",
+    ReasonKind.SENDS_TO_LOST: ", which {who} can never win",
+    ReasonKind.SENDS_TO_UNNEEDED: ", in none of {whose} lines",
+    ReasonKind.SENDS_TO_QUIET: ", which {who} can't win now",
+    ReasonKind.SENDS: "",
+}
+"""What is said of the board to which somebody is sent."""
+
+
+def ultimate_phrase(reason: Reason, setup: Setup, viewer: int | None, names: str) -> str | None:
+    """Return a reason as a phrase that follows the move's name: `wins the top board`.
+
+    `viewer` is the seat of the person who is addressed, `names` are the reason's squares: `c4 or e5`. Returns
+    None for a reason that all games word alike.
+    """
+    who, whose = owner(setup, reason.player, viewer)
+    boards = board_words(reason.boards)
+    if reason.kind in SENT:
+        return f"sends {who} to {boards}{SENT[reason.kind].format(who=who, whose=whose)}"
+    match reason.kind:
+        case ReasonKind.WINS:
+            return f"wins the game: {BY_LINE}" if reason.line else f"wins the game by {BY_MORE}"
+        case ReasonKind.LOSES_LINE:
+            return "ends the game with fewer boards"
+        case ReasonKind.GIVES_BOARD:
+            return f"lets {who} win {boards} with {names}"
+        case ReasonKind.MISSES_BOARD:
+            return f"{names} would have won {boards}"
+        case ReasonKind.FREES:
+            return f"lets {who} play on any open board"
+        case ReasonKind.DENIES_GAME:
+            return f"keeps {who} from winning the game on {boards}"
+        case ReasonKind.TAKES_BOARD:
+            return f"wins {boards}"
+        case ReasonKind.ONLY_QUIET:
+            return f"every other move lets {who} win a board"
+        case ReasonKind.ONLY_SENDING:
+            return f"every other move lets {who} win a board or choose one"
+        case ReasonKind.KEEPS_BOARD:
+            return f"keeps {who} from winning {boards}"
+        case ReasonKind.BLOCKS_ON_BOARD:
+            return f"blocks one of {whose} lines on {boards}"
+        case ReasonKind.NEARS_GAME:
+            return f"threatens to win the game on {boards}"
+        case ReasonKind.THREATENS_BOARD:
+            return f"threatens to win {boards} with {names}"
+    return None
+
+
+def ultimate_log_ways(group: Sequence[Reason], setup: Setup, viewer: int | None) -> tuple[str, ...] | None:
+    """Return ways to say facts of one kind in the log, the fullest first; None if all games say it alike."""
+    fact = group[0]
+    who, _ = owner(setup, fact.player, viewer)
+    boards = board_words(fact.boards)
+    short = boards.removeprefix("the ").removesuffix(" board")
+    match fact.kind:
+        case ReasonKind.WINS:
+            return (f"won {BY_LINE}" if fact.line else f"won by {BY_MORE}",)
+        case ReasonKind.LOSES_LINE:
+            return ("ended with fewer boards",)
+        case ReasonKind.TAKES_BOARD:
+            return (f"won {boards}",)
+        case ReasonKind.KEEPS_BOARD | ReasonKind.BLOCKS_ON_BOARD:
+            return f"blocked {who} on {boards}", f"blocked {who} on the {short}", f"blocked {who} {short}"
+        case ReasonKind.FREES:
+            return f"let {who} choose the board", f"let {who} choose"
+        case ReasonKind.SENDS:
+            return f"sent {who} to {boards}", f"sent {who} to the {short}", f"sent {who} {short}"
+    return None
+
+
+def board_words(boards: int) -> str:
+    """Return small boards of which any will do: `the top board`, `the top or the left board`; "" for none."""
+    if not boards:
+        return ""
+    names = [f"the {name}" for board, name in enumerate(BOARD_NAMES) if boards >> board & 1]
+    return f"{either(names)} board" if len(names) <= MOST_NAMED else f"any of {spelled(len(names))} boards"
+
+
+def owner(setup: Setup, player: int, viewer: int | None) -> tuple[str, str]:
+    """Return how a player is called, and what is that player's."""
+    symbol = setup.players[player].symbol
+    return ("you", "your") if player == viewer else (symbol, f"{symbol}'s")

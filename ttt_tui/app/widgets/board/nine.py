@@ -1,0 +1,248 @@
+"""The small boards of Ultimate, as they are drawn around and below their stones.
+
+A board to play on is raised: it has a ground of its own (see `tints`), or a frame where colours cannot be
+mixed. A board that is won is taken over by a large stone of its winner: small stones recede, and are hidden
+where the large one is. While stones are still placed there the large one is pale and the small ones are on
+it; where they touch each other it is just a bar with its symbol beside them. A board that is drawn loses its
+rules, and its stones are dimmed.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, reduce
+from operator import or_
+
+from rich.cells import cell_len
+from rich.style import Style
+from textual.geometry import Region
+
+from ttt_tui.app.widgets.board.cell_size import FIELD_MARGIN, STRONG, CellSize
+from ttt_tui.app.widgets.board.ground import Glyphs
+from ttt_tui.app.widgets.board.layout import BoardLayout
+from ttt_tui.app.widgets.board.motion import Moment
+from ttt_tui.app.widgets.board.stones import stone
+from ttt_tui.app.widgets.board.view import BoardView, SmallBoards
+from ttt_tui.engine import Geometry, Mask, squares_of
+from ttt_tui.engine.nine_boards import BOARD_SQUARES, EVERY, SIDE, square_at
+
+Shown = tuple[BoardView, Moment]
+
+DrawnText = tuple[int, str, Style]
+"""A text in a line with the x of its first cell."""
+
+
+@dataclass(frozen=True)  # without slots: what is worked out is kept
+class NinePainter:
+    """Draws the small boards of one view; made for one paint."""
+
+    layout: BoardLayout
+    view: BoardView
+    boards: SmallBoards
+    moment: Moment
+    symbols: Sequence[str]
+    """The players' symbols."""
+    glyphs: Glyphs
+    stone_style: Callable[[int, bool, bool], tuple[Style, Style]]
+    """Returns the styles of a player's stone, by whether it is dimmed and whether it has won."""
+    grid: Style
+    """The style of lines and blanks."""
+    frame: Style | None
+    """The style of the frame of a board to play on, None if it has another ground instead."""
+    keeps_stones: bool
+    """Whether all small stones are needed, since their numbers are shown."""
+
+    def pieces(self, y: int) -> Iterator[DrawnText]:
+        """Yield what lies below the stones in a line, over the ground."""
+        core = self.layout.core
+        for board, field in self._fields:
+            if field.y <= y < field.bottom:
+                for x, text, style in self._pieces(board, field, y):
+                    yield from _within(core, x, text, style)
+        for region, style in self._joints:
+            if region.y <= y < region.bottom:
+                yield from _within(core, region.x, " " * region.width, style)
+
+    def _pieces(self, board: int, field: Region, y: int) -> Iterator[DrawnText]:
+        it, owner = 1 << board, self._owners[board]
+        is_lit, is_receding = bool(self.lit & it), bool(self._receding & it)
+        if is_lit or is_receding:
+            blank = self._lit_style(owner) if is_lit else self.grid
+            yield field.x, " " * field.width, blank
+        if self.frame is not None and self.boards.playable & it:
+            part = 0 if y == field.y else 2 if y == field.bottom - 1 else 1
+            yield field.x, self.glyphs.frame[0][part], self.frame
+            yield field.right - 1, self.glyphs.frame[1][part], self.frame
+        if owner is None or (is_lit and self.keeps_stones):
+            return
+        is_pale = not is_lit and not is_receding
+        is_bar = is_pale and not self.layout.cell.has_rules
+        is_dimmed = (is_pale and not is_bar) or (self.moment.is_dimmed and not is_lit)
+        line, filled = self.stone_style(owner, is_dimmed, is_lit)
+        symbol, (width, height) = self.symbols[owner], self.layout.cell.block
+        if is_bar:  # there is no room between the small stones
+            is_named = y == field.y + height // 2 and cell_len(symbol) == FIELD_MARGIN
+            yield field.right - FIELD_MARGIN, symbol if is_named else " " * FIELD_MARGIN, filled
+            return
+        drawn = stone_pieces(symbol, width, height, self.glyphs.is_ascii)
+        for x, text, is_filled in drawn[y - field.y]:
+            yield field.x + FIELD_MARGIN + x, text, filled if is_filled else line
+
+    def _lit_style(self, owner: int | None) -> Style:
+        """Return the style of the ground of a board of a line that has won."""
+        assert owner is not None, "the boards of a line have been won"
+        return self.stone_style(owner, False, True)[0]
+
+    # --- the states of the boards ------------------------------------------------------------------------
+
+    @cached_property
+    def _fields(self) -> list[tuple[int, Region]]:
+        """The boards in sight, as far as they are."""
+        fields = ((board, self.layout.field(board)) for board in range(SIDE * SIDE))
+        return [(board, field) for board, field in fields if field.overlaps(self.layout.core)]
+
+    @cached_property
+    def _owners(self) -> list[int | None]:
+        """Board → the player who has won it."""
+        won = self.boards.won
+        return [
+            next((p for p, boards in enumerate(won) if boards >> b & 1), None) for b in range(SIDE * SIDE)
+        ]
+
+    @cached_property
+    def lit(self) -> int:
+        """The boards that are shown as those of a line that has won."""
+        return lit_boards(self.moment.filled)
+
+    @cached_property
+    def _closed(self) -> int:
+        """The boards where no stone can be placed any more."""
+        return closed_boards(self.layout.geometry, self.boards, self.view.stones)
+
+    @cached_property
+    def _covered(self) -> int:
+        """The boards over which a large stone is drawn."""
+        return 0 if self.keeps_stones else self.boards.decided & self._closed
+
+    @cached_property
+    def _receding(self) -> int:
+        """The boards without rules, whose stones are dimmed."""
+        return self.boards.drawn | self._covered
+
+    @cached_property
+    def dimmed(self) -> Mask:
+        """The squares whose stones are dimmed."""
+        return _squares(self._receding) & ~self.upon
+
+    @cached_property
+    def hidden(self) -> Mask:
+        """The squares whose stones are not drawn: a large one is there instead."""
+        found = 0 if self.keeps_stones else _squares(self.lit)
+        for board in squares_of(self._covered & ~self.lit):
+            owner = self._owners[board]
+            assert owner is not None, "only boards that are won are covered"
+            symbol, layout = self.symbols[owner], self.layout
+            left = places_beside(symbol, layout.cell, self.glyphs.is_ascii)
+            found |= sum(1 << square_at(board, place) for place in squares_of(EVERY & ~left)) & ~self.upon
+        return found
+
+    @cached_property
+    def upon(self) -> Mask:
+        """The stones that are drawn upon the large ones, since they are news."""
+        if self.view.is_over:
+            return 0
+        return (self.view.new | self.view.latest) & _squares(self._covered)
+
+    @cached_property
+    def _joints(self) -> list[tuple[Region, Style]]:
+        """The parts of strong lines between boards that are lit."""
+        return [
+            (region, self._lit_style(self._owners[board]))
+            for board, region in joints_of_boards(self.layout, self.lit)
+        ]
+
+
+def closed_boards(geometry: Geometry, boards: SmallBoards, stones: Sequence[Mask]) -> int:
+    """Return the boards, a nine, where no stone can be placed any more."""
+    taken = reduce(or_, stones, 0)
+    full = sum(1 << board for board, squares in enumerate(BOARD_SQUARES) if taken & squares == squares)
+    return full if geometry.rules.until_full else full | boards.decided
+
+
+def joints_of_boards(layout: BoardLayout, lit: int) -> Iterator[tuple[int, Region]]:
+    """Yield the parts of strong lines between two boards of a nine, each with one of the boards."""
+    for board in squares_of(lit):
+        field = layout.field(board)
+        if board % SIDE < SIDE - 1 and lit >> board + 1 & 1:
+            yield board, Region(field.right, field.y, STRONG, field.height)
+        if board < SIDE * (SIDE - 1) and lit >> board + SIDE & 1:
+            yield board, Region(field.x, field.bottom, field.width, STRONG)
+
+
+def changed_fields(layout: BoardLayout, before: Shown, after: Shown) -> Iterator[Region]:
+    """Yield the small boards that are drawn differently as a whole, and strong lines between them."""
+    (old_view, old), (view, new) = before, after
+    assert old_view.boards is not None, "both are of Ultimate"
+    assert view.boards is not None, "both are of Ultimate"
+    lit = lit_boards(old.filled), lit_boards(new.filled)
+    changed = lit[0] ^ lit[1] | old_view.boards.changed(view.boards)
+    if old.is_dimmed != new.is_dimmed:
+        changed |= view.boards.decided
+    for board in squares_of(changed):
+        yield layout.field(board)
+    for _, region in {*joints_of_boards(layout, lit[0])} ^ {*joints_of_boards(layout, lit[1])}:
+        yield region
+
+
+def lit_boards(filled: Mask) -> int:
+    """Return the boards, a nine, that are shown as those of a line that has won."""
+    return sum(1 << board for board, squares in enumerate(BOARD_SQUARES) if filled & squares)
+
+
+def _squares(boards: int) -> Mask:
+    return reduce(or_, (BOARD_SQUARES[board] for board in squares_of(boards)), 0)
+
+
+def _within(core: Region, x: int, text: str, style: Style) -> Iterator[DrawnText]:
+    """Yield a text as far as it is within the squares in sight."""
+    first, last = max(core.x - x, 0), core.right - x
+    if text[first:last]:
+        yield x + first, text[first:last], style
+
+
+StonePieces = tuple[tuple[tuple[int, str, bool], ...], ...]
+"""Lines of texts, each with its x and whether it is filled."""
+
+
+@lru_cache(64)
+def stone_pieces(symbol: str, width: int, height: int, is_ascii: bool) -> StonePieces:
+    """Return the lines of a stone without its blanks."""
+    lines = []
+    for line in stone(symbol, width, height, is_ascii=is_ascii).lines:
+        x, pieces = 0, []
+        for run, is_filled in line:
+            for character in run:
+                if is_filled or character != " ":
+                    pieces.append((x, character, is_filled))
+                x += cell_len(character)
+        lines.append(tuple(pieces))
+    return tuple(lines)
+
+
+@lru_cache(64)
+def places_beside(symbol: str, cell: CellSize, is_ascii: bool) -> int:
+    """Return the places of a small board, a nine, where a large stone leaves a small one its cells.
+
+    There are none where small stones touch each other.
+    """
+    if not cell.has_rules:
+        return 0
+    width, height = cell.block
+    lines = stone_pieces(symbol, width, height, is_ascii)
+    taken = {(x + i, y) for y, line in enumerate(lines) for x, text, _ in line for i in range(cell_len(text))}
+    found = 0
+    for place in range(SIDE * SIDE):
+        row, column = divmod(place, SIDE)
+        left, top = cell.steps(column, row)
+        cells = {(left + x, top + y) for x in range(cell.width) for y in range(cell.height)}
+        found |= int(not cells & taken) << place
+    return found

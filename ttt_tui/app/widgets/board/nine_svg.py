@@ -1,0 +1,111 @@
+"""The small boards of Ultimate in the picture of a game (SVG), as `nine` draws them on the screen."""
+
+from collections.abc import Iterator
+
+from ttt_tui.app.themes import ink_on
+from ttt_tui.app.widgets.board.nine import closed_boards
+from ttt_tui.app.widgets.board.svg_parts import LABELS, GamePicture, drawn_stone, short
+from ttt_tui.app.widgets.board.tints import raised
+from ttt_tui.app.widgets.board.view import SmallBoards
+from ttt_tui.engine import squares_of
+from ttt_tui.engine.nine_boards import BOARD_OF, SIDE
+
+GAP = 20
+"""Units between two small boards."""
+
+LARGE = 1.3
+"""How much larger a large stone is than one of three squares."""
+
+BELOW, RECEDING = 0.4, 0.3
+"""Opacity of a large stone below small ones, and of small stones that recede."""
+
+Box = tuple[float, float, float]
+"""Left, top and side of a small board with half of the gap around it."""
+
+
+class NineGamePicture(GamePicture):
+    """The parts of a picture with small boards."""
+
+    def start(self, number: int) -> int:
+        """Return the units from the first column or row to another one."""
+        return number * self.square + number // SIDE * GAP
+
+    @property
+    def _boards(self) -> SmallBoards:
+        is_end = self.ply == len(self.game.moves) and self.game.outcome is not None
+        boards = SmallBoards.of(self.position, is_over=is_end)
+        assert boards is not None, "only games with small boards have such a picture"
+        return boards
+
+    @property
+    def _covered(self) -> int:
+        """The boards over which a large stone is drawn."""
+        boards = self._boards
+        return boards.decided & closed_boards(self.geometry, boards, self.position.stones)
+
+    def _box(self, board: int) -> Box:
+        side, half = SIDE * self.square + GAP, GAP / 2
+        return board % SIDE * side + LABELS - half, board // SIDE * side + LABELS - half, side
+
+    def grid(self) -> Iterator[str]:
+        """Yield boards to play on, raised, strong lines between boards, and rules where stones are placed."""
+        boards, square = self._boards, self.square
+        for board in squares_of(boards.playable):
+            yield self._filled(board, raised(self.roles.board, self.roles.accent))
+        rules, strong = [], []
+        for board in squares_of((1 << SIDE * SIDE) - 1 & ~(self._covered | boards.drawn)):
+            left, top, side = self._box(board)
+            for number in range(1, SIDE):
+                start, length = GAP / 2 + number * square, side - GAP
+                rules.append(f"M{short(left + start)} {short(top + GAP / 2)}v{short(length)}")
+                rules.append(f"M{short(left + GAP / 2)} {short(top + start)}h{short(length)}")
+        for number in range(1, SIDE):
+            left, top, side = self._box(number * (SIDE + 1))
+            strong.append(f"M{short(left)} {LABELS}v{short(SIDE * side - GAP)}")
+            strong.append(f"M{LABELS} {short(top)}h{short(SIDE * side - GAP)}")
+        yield f'<path d="{"".join(rules)}" stroke="{self.roles.grid}" stroke-width="2"/>'
+        yield f'<path d="{"".join(strong)}" stroke="{self.roles.star}" stroke-width="5"/>'
+
+    def _filled(self, board: int, colour: str) -> str:
+        left, top, side = self._box(board)
+        place = f'x="{short(left)}" y="{short(top)}" width="{short(side)}" height="{short(side)}"'
+        return f'<rect {place} fill="{colour}"/>'
+
+    @property
+    def _lit(self) -> set[int]:
+        """The boards of the lines that have won."""
+        return {BOARD_OF[square] for square in squares_of(self.winning)}
+
+    def winning_lines(self) -> Iterator[str]:
+        """Yield the boards of each line that has won, filled, over the strong lines between them."""
+        outcome = self.game.outcome
+        if self._lit and outcome is not None and outcome.winner is not None:
+            colour = self.colour(self.game.setup.drawn_players[outcome.winner])
+            for board in sorted(self._lit):
+                yield self._filled(board, colour)
+
+    def stones(self) -> Iterator[str]:
+        """Yield small stones, and the large ones over or below them."""
+        covered = self._covered
+        small: dict[bool, list[str]] = {True: [], False: []}  # by whether they recede
+        receding = covered | self._boards.drawn
+        for player, mask in zip(self.game.setup.drawn_players, self.position.stones, strict=True):
+            colour, ink = self.colour(player), ink_on(self.theme, player.colour)
+            for square in squares_of(mask):
+                if (board := BOARD_OF[square]) not in self._lit:
+                    drawn = drawn_stone(player.symbol, *self.middle(square), self.square, colour, ink)
+                    small[bool(receding >> board & 1)].append(drawn)
+        yield f'<g opacity="{RECEDING}">{"".join(small[True])}</g>'
+        yield f'<g opacity="{BELOW}">{"".join(self._large(self._boards.decided & ~covered))}</g>'
+        yield from small[False]
+        yield from self._large(covered)
+
+    def _large(self, boards: int) -> Iterator[str]:
+        """Yield the large stones on the boards, a nine."""
+        for player, won in zip(self.game.setup.drawn_players, self._boards.won, strict=True):
+            for board in squares_of(won & boards):
+                left, top, side = self._box(board)
+                colour, ink = self.colour(player), ink_on(self.theme, player.colour)
+                front, behind = (ink, colour) if board in self._lit else (colour, ink)
+                size = LARGE * SIDE * self.square
+                yield drawn_stone(player.symbol, left + side / 2, top + side / 2, size, front, behind)

@@ -1,0 +1,28 @@
+"""Squares as players type them: digits are laid out as reading goes, or as the keys of a numpad."""
+
+import re
+
+from ttt_tui.engine import Geometry, Placement, Position
+from ttt_tui.store.settings import Settings
+
+ONE_PLACE = re.compile("[xo]?[1-9]", re.ASCII)
+TWO_PLACES = re.compile("[1-9](?:[ /]?[1-9])?", re.ASCII)
+
+
+def typed_square(position: Position, text: str, settings: Settings) -> Placement:
+    """Return the square that a player means by what is typed, with the layout of digits that the user has.
+
+    Raises `NotASquare` for what names no square, and `WrongBoard` for a board that is not open.
+    """
+    typed = text.strip().lower()
+    if _has_places(position.geometry, typed):
+        typed = re.sub("[1-9]", lambda digit: str(settings.square_number(int(digit[0]))), typed)
+    return position.parse_choice(typed)
+
+
+def _has_places(geometry: Geometry, typed: str) -> bool:
+    """Return whether the digits of a text are places of nine, which a numpad can have as its keys."""
+    if geometry.block_side is not None:
+        return TWO_PLACES.fullmatch(typed) is not None
+    is_small = len(geometry.squares) == 9 and not geometry.rules.drop
+    return is_small and ONE_PLACE.fullmatch(typed) is not None

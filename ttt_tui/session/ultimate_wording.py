@@ -1,0 +1,137 @@
+"""Ultimate in words: where a player may play, the state of the small boards, and how a game ended.
+
+>>> from ttt_tui.engine import Game, Geometry, Rules, Setup
+>>> game = Game(Setup(Geometry(9, 9, 3, Rules.parse("ultimate"))))
+>>> where_to_play(game.position)
+'any board'
+>>> game.place("f4")
+>>> where_to_play(game.position)
+'the top right board'
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from ttt_tui.analysis.words import boards_in_a_row, both, spelled
+from ttt_tui.engine import Game, IllegalMove, Match, Move, Outcome, Position, Rules, Termination
+from ttt_tui.engine.nine_boards import BOARD_NAMES, BOARD_OF, EVERY, HAS_LINE, PLACE_OF, board_code
+from ttt_tui.engine.ultimate import UltimatePosition
+
+
+def where_to_play(position: Position) -> str:
+    """Return where the player to move may play: `the top right board`, `any open board`."""
+    if position.board_due is not None:
+        return board_name(position.board_due)
+    return "any open board" if position.ply else "any board"
+
+
+def board_name(board: int) -> str:
+    """Return a small board in a sentence: `the top right board`."""
+    return board_names(1 << board)
+
+
+def board_names(boards: int) -> str:
+    """Return a nine of small boards in a sentence: `the top and bottom right boards`."""
+    names = [name for board, name in enumerate(BOARD_NAMES) if boards >> board & 1]
+    return f"the {both(names)} board{'s' * (len(names) > 1)}"
+
+
+def board_meant(text: str, number: Callable[[int], int] = int) -> int:
+    """Return the small board that is called `top right`, `c1` or `3`; raises `IllegalMove`.
+
+    `number` turns a digit into the number of the board in reading order.
+    """
+    if re.fullmatch("[1-9]", text, re.ASCII):
+        return number(int(text)) - 1
+    for board, name in enumerate(BOARD_NAMES):
+        if text in (name, board_code(board)):
+            return board
+    raise IllegalMove("type board and the name of a small board like top right, c1 or 3")
+
+
+def boards_sentences(game: Game) -> Iterator[str]:
+    """Yield the state of the small boards: `X has won the top board`, `The left board is drawn`.
+
+    A last sentence names the boards where stones can still be placed, all but those that are closed.
+    """
+    position = _position(game)
+    for player, won in zip(game.setup.players, position.won, strict=True):
+        if won:
+            yield f"{player.symbol} has won {board_names(won)}"
+    for boards, state in ((position.drawn, "drawn"), (EVERY & ~position.closed, "open")):
+        if boards == EVERY:
+            yield f"All boards are {state}"
+        elif boards:
+            yield f"T{board_names(boards)[1:]} {'is' if boards.bit_count() == 1 else 'are'} {state}"
+
+
+def board_state(game: Game, board: int) -> str:
+    """Return the state of one small board: `X has won the top board`, `The top board is open`."""
+    position, name = _position(game), board_name(board)
+    if (owner := position.board_owner(board)) is not None:
+        return f"{game.setup.players[owner].symbol} has won {name}"
+    return f"T{name[1:]} is {'drawn' if position.drawn >> board & 1 else 'open'}"
+
+
+def board_result(game: Game, move: Move) -> str:
+    """Return what a stone of a game decided, to be added to it: ` and wins the top board`; empty for nothing.
+
+    If the stone fills a board that nobody has won, it is `: the top board is drawn`.
+    """
+    if move.stone is None:
+        return ""
+    board, before, cells = BOARD_OF[move.stone], (0, 0), [0, 0]
+    for made in game.moves:
+        if made.stone is not None and BOARD_OF[made.stone] == board:
+            before = cells[0], cells[1]
+            cells[made.player] |= 1 << PLACE_OF[made.stone]
+        if made == move:
+            break
+    if any(HAS_LINE[nine] for nine in before):
+        return ""
+    if HAS_LINE[cells[move.player]]:
+        return f" and wins {board_name(board)}"
+    return f": {board_name(board)} is drawn" if cells[0] | cells[1] == EVERY else ""
+
+
+def rules_sentences(rules: Rules) -> Iterator[str]:
+    """Yield how Ultimate is played, one rule a sentence."""
+    yield "A stone sends the other player to the board in the place that its square has in its own board"
+    yield "For example, a top right square sends to the top right board"
+    closed = "full" if rules.until_full else "won or full"
+    yield f"A player who is sent to a board that is {closed} may play on any open board"
+    if rules.until_full:
+        yield "A board that is won stays open until it is full"
+    if rules.most_boards:
+        yield "Without three boards in a row most boards win"
+
+
+# --- the end of a game -----------------------------------------------------------------------------------
+
+
+def draw_text(match: Match) -> str:
+    """Return why a game of Ultimate was drawn."""
+    first, second = _boards_won(match)
+    if match.setup.geometry.rules.most_boards:
+        return f"Draw: {spelled(first)} boards to {spelled(second)}"
+    return "Draw: no line of boards is possible any more"
+
+
+def winning_phrase(match: Match, outcome: Outcome) -> str:
+    """Return what won a game of Ultimate: `three boards in a row`, `five boards to three`."""
+    if outcome.termination is not Termination.MOST_BOARDS:
+        return boards_in_a_row(match.setup.geometry.line_length)
+    more, fewer = sorted(_boards_won(match), reverse=True)
+    return f"{spelled(more)} board{'s' * (more > 1)} to {spelled(fewer)}"
+
+
+def _boards_won(match: Match) -> tuple[int, int]:
+    """Return how many boards each player has won."""
+    first, second = _position(match.game).won
+    return first.bit_count(), second.bit_count()
+
+
+def _position(game: Game) -> UltimatePosition:
+    """Return the position of a game of Ultimate."""
+    assert isinstance(game.position, UltimatePosition)
+    return game.position
