@@ -60,7 +60,7 @@ class CertainMoves:
             found = self.solver.by_the_middle(position, budget.part(MIDDLE_SHARE))
         except OutOfTime:
             board = SearchBoard(position)
-            return Prospect(list(map(square_of, way(board)))) if is_on_the_way(board) else None
+            return Prospect([square_of(way(board)[0])]) if is_on_the_way(board) else None
         return None if found is None else Prospect(found.best, found)
 
     def _at_the_end(self, position: UltimatePosition, budget: Budget) -> Prospect | None:
