@@ -6,6 +6,9 @@ those that win a small board, those that were good elsewhere, those that give th
 later ones are searched a ply less deep, and again to the whole depth if they look better than the best. What
 is found is kept by position for the next move of the game. Once the depth reaches the end of the game every
 value is exact.
+
+Monte Carlo tree search (UCT) is weaker here: in 40 games each at 0.1 seconds a move it scored 0.14 with this
+evaluation at its leaves, and 0.03 with random games from there.
 """
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random
