@@ -31,8 +31,11 @@ from ttt_tui.analysis.review_sentences import (
 )
 from ttt_tui.analysis.worth import Decisions
 from ttt_tui.computer import LEVELS, Value
+from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Game, Limit
+from ttt_tui.puzzles.attempt import Stage
+from ttt_tui.puzzles.practice import Practice
 
 every_variant = pytest.mark.parametrize("words", VARIANTS)
 
@@ -232,3 +235,22 @@ def test_a_win_that_was_missed_is_named(judge: Judge) -> None:
             assert any(f"{name_of(win)} would have won at once" in text for win in wins) or "lets" in text
             return
     raise AssertionError("a win is missed somewhere")
+
+
+def test_a_losing_move_is_practised_to_the_end_of_the_game(judge: Judge) -> None:
+    ended = 0
+    for seed in range(6):
+        review = reviewed(played("ultimate", seed), judge, 1000)
+        lost = [move for move in mistakes(review) if move.after.value is Value.LOSS]
+        for move in lost[-1:]:
+            practice = Practice(review, move, is_escape=True)
+            while practice.stage in (Stage.CHECKING, Stage.TURN):
+                if practice.stage is Stage.TURN:
+                    practice.place(practice.game.position.moves[0])
+                else:
+                    practice.take(practice.question()(judge, NEVER))
+            assert practice.stage is Stage.OVER
+            winner = review.setup.players[1 - move.player].symbol
+            assert practice.message == f"{winner} wins the game: there was no way out"
+            ended += 1
+    assert ended
