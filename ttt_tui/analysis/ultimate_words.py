@@ -81,7 +81,8 @@ def ultimate_log_ways(group: Sequence[Reason], setup: Setup, viewer: int | None)
         case ReasonKind.FREES:
             return f"let {who} choose the board", f"let {who} choose"
         case ReasonKind.SENDS:
-            return f"sent {who} to {boards}", f"sent {who} to the {short}", f"sent {who} {short}"
+            where = short if " " in short else f"to the {short}"  # beside a wide board 24 cells are left
+            return f"sent {who} to {boards}", f"sent {who} {where}"
     return None
 
 

@@ -264,8 +264,9 @@ SCROLLING = r"""
 """
 
 
-def drawn(cell: CellSize, view: BoardView, symbols: str = "XO", **given: bool) -> str:
-    return "\n".join(line.rstrip() for line in text_of(a_painter(cell, view, symbols, **given))).strip("\n")
+def drawn(cell: CellSize, view: BoardView, *, is_ascii: bool = False) -> str:
+    lines = text_of(a_painter(cell, view, is_ascii=is_ascii))
+    return "\n".join(line.rstrip() for line in lines).strip("\n")
 
 
 def test_boards_that_are_won_are_taken_over_by_a_large_stone() -> None:
