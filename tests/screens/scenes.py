@@ -34,7 +34,7 @@ SIZES = ((80, 24), (40, 16), (120, 40), (200, 50))
 """Columns and lines: the one that everything has to work at, a phone's, a large window's, a desk's."""
 
 HUGE = SIZES[-1]
-AT_HUGE = {"help", "play 15x15", "fifteen players", "ultimate"}
+AT_HUGE = {"help", "play 15x15", "fifteen players"}
 """What is looked at in a huge window, beside the main menu and puzzles: all else is as in a large one."""
 
 Keys = tuple[str, ...]
@@ -53,8 +53,9 @@ GAMES = {
         "k10 k11 l11 j9 k9 l10 m9 j11",
     ),
     "ultimate": (
-        replace(a_setup(HUMAN, "negamax", names=("You", "hard")), geometry=PRESETS["ultimate"].geometry),
-        "b3 e8 f5 i4 i1 g1 c3 h9 f7 i3 i9 g7 a3 c9 i8 i6 i7 h2",
+        replace(a_setup(HUMAN, "scorer", names=("You", "medium")), geometry=PRESETS["ultimate"].geometry),
+        "h3 d9 c8 g4 b2 f5 i6 g7 b3 e9 f8 h6 f9 i9 i8 i5 h4 d1 b1 e3 f7 i2 g5 b6 d6 b8 e4 f2 i4 g3 a7 h8 d4 "
+        "g6 a8 c5 h5 e5",
     ),
     "play 15x15": (
         a_setup(HUMAN, "negamax", board=(15, 15), k=5, names=("You", "hard")),
