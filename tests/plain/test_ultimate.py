@@ -11,6 +11,7 @@ import pytest
 from tests.plain.talks import MatchTalk, ended, run, start, tell
 from tests.support.ultimate import VARIANTS, NineBoards, Stone, name_of
 from ttt_tui.engine import HUMAN, Geometry, Player, Rules, Setup
+from ttt_tui.session.presets import YOU
 
 BOARDS = [
     "top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right",
@@ -185,6 +186,15 @@ def test_a_game_that_was_resigned_is_reviewed(talk: MatchTalk) -> None:
     review = "\n".join(answered[1:])
     assert "Accuracy of X: " in review
     assert "Move 7 (X resigns) is a blunder: gave up a winning chance" in review
+
+
+def test_a_rated_game_changes_the_rating_of_ultimate_alone(talk: MatchTalk) -> None:
+    first, second = ultimate("expert 1").players
+    setup = replace(ultimate(), players=(replace(first, name=YOU), second))
+    assert "Your rating changes from 1500 to " in talk("e5\nresign\n", setup)
+    assert [str(track.kind) for track in talk.session.ratings.tracks] == ["Ultimate"]
+    most = replace(setup, geometry=Geometry(9, 9, 3, Rules.parse("most-boards")))
+    assert "Your rating changes from 1500 to " in talk("e5\nresign\n", most), "it is a kind of its own"
 
 
 def test_a_game_goes_on_where_the_program_was_killed(tmp_path: Path) -> None:

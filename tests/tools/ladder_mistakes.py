@@ -4,7 +4,9 @@ Without another option each step plays against the step above it and against the
 of the games that it lost, those in which it passed up a line of its own in one move, or let the opponent
 complete one on the only square where that could: it had no line of its own then, and its last stone stood
 elsewhere. It counts the stones that have no line in common with any stone, after the sixth, and those that
-block none of several squares where the opponent completes a line.
+block none of several squares where the opponent completes a line. In Ultimate a line is one of boards, and
+the opponent was let complete it by a move after which that could be done at once, while it could not be after
+another one.
 
 `--review` prints the mean accuracy of each step against itself, `--three` the share of games not lost on 3×3
 against a perfect player, and `--several` the mean score of a step among players of the step three below it.
@@ -21,7 +23,7 @@ from ttt_tui.analysis.review import GameReview, accuracy
 from ttt_tui.computer import LEVELS, Stop
 from ttt_tui.computer.base import NEVER, Thinker
 from ttt_tui.computer.levels import STEPS, screen_name
-from ttt_tui.engine import Game, Geometry, Limit, Mask, Position, Rules, Setup
+from ttt_tui.engine import Game, GameName, Geometry, Limit, Mask, Position, Rules, Setup
 
 EXPERT = Limit(nodes=2000)
 """What the expert may use for a move; the other steps have limits of their own below it or not far above."""
@@ -33,6 +35,7 @@ BOARDS = {
     "Connect Four": Geometry(7, 6, 4, Rules.parse("drop")),
     "5×5 four": Geometry(5, 5, 4),
     "3×3": Geometry(3, 3, 3),
+    "Ultimate": Geometry(9, 9, 3, Rules.parse("ultimate")),
 }
 
 EARLY = 6
@@ -124,9 +127,29 @@ class Mistakes:
         return 100 * (self.unblocked + self.passed_up) / self.lost if self.lost else 0.0
 
 
+class UltimateMistakes(Mistakes):
+    """What was counted in games of Ultimate."""
+
+    def _count(self, position: Position, move: int) -> tuple[bool, bool]:
+        """Count a stone; return whether it lets a line of boards be needlessly, and passes up one."""
+        wins = position.completing(position.to_move)
+        self.stones += 1
+        return not wins and gives_game(position, move) and not all(
+            gives_game(position, other) for other in position.moves
+        ), bool(wins) and not wins >> move & 1
+
+
+def gives_game(position: Position, move: int) -> bool:
+    """Return whether the other player can complete a line of boards after a move."""
+    after = position.copy()
+    after.play(move)
+    return after.completing(after.to_move) != 0
+
+
 def measure_mistakes(geometry: Geometry, step: str, games: int) -> Mistakes:
     """Return what a step does in so many games against the step above it, and so many against the expert."""
-    counted, above = Mistakes(), STEPS[STEPS.index(step) + 1]
+    counted = UltimateMistakes() if geometry.rules.game is GameName.ULTIMATE else Mistakes()
+    above = STEPS[STEPS.index(step) + 1]
     for opponent in {above: None, STEPS[-1]: None}:
         counted.play(geometry, step, opponent, games)
     return counted

@@ -14,7 +14,7 @@ from rich.table import Table
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import make_solver
-from ttt_tui.engine import Geometry, Limit, Position, Rules
+from ttt_tui.engine import Geometry, Limit, Position, Rules, start_position
 from ttt_tui.errors import EndedBySignal
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.history_tables import print_table
@@ -81,7 +81,7 @@ class Item:
     def positions(self) -> Iterator[Position]:
         geometry = Geometry(*self.board, self.line, Rules.parse(self.rules))
         for moves in (self.moves,) if isinstance(self.moves, str) else self.moves:
-            position = Position(geometry, self.players)
+            position = start_position(geometry, self.players)
             for name in moves.split():
                 position.play(geometry.parse(name))
             yield position
@@ -125,6 +125,7 @@ ITEMS = (
     Item((4, 4), 4, "b2 c3", rules="exactly"),
     Item((4, 4), 4, "b2 c3 a1", rules="double"),
     Item((9, 9), 6, "e5 f6 d4", level="negamax", depth=3, rules="double"),
+    Item((9, 9), 3, "e5 f6 h8 d5 a5 b6", level="expert", depth=7, rules="ultimate"),
 )
 """Every kind of search; each item takes seconds at most."""
 

@@ -8,6 +8,7 @@ from tests.tools.ladder_mistakes import (
     BOARDS,
     EARLY,
     Mistakes,
+    UltimateMistakes,
     completing,
     is_far,
     measure_mistakes,
@@ -16,6 +17,8 @@ from tests.tools.ladder_mistakes import (
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import STEPS
 from ttt_tui.engine import Geometry, Limit
+from ttt_tui.engine.nine_boards import square_at
+from ttt_tui.engine.ultimate import UltimatePosition
 
 SMALL = ("Connect Four", "5×5 four", "7×6 four")
 
@@ -63,6 +66,27 @@ def test_no_stone_stands_away_from_all_others(step: str) -> None:
             position.play(move)
             if position.winner_by_line(1 - position.to_move) is not None:
                 break
+
+
+def test_what_counts_as_a_mistake_in_ultimate() -> None:
+    position = UltimatePosition(BOARDS["Ultimate"])
+    mine, theirs = ("00 01 02 10 11 12 20 21", "30 41 35 43 50 57 61")
+    for number in range(15):  # X has the first two boards of the top row, and two squares of the third
+        board, place = map(int, (theirs if number % 2 else mine).split()[number // 2])
+        position.play(square_at(board, place))
+    counted = UltimateMistakes()
+    position.sent = 6
+    assert counted._count(position, square_at(6, 3)) == (False, False)
+    assert counted._count(position, square_at(6, 2)) == (True, False), "the third board is due after it"
+    position.play(square_at(6, 2))
+    assert counted._count(position, square_at(2, 2)) == (False, False)
+    assert counted._count(position, square_at(2, 5)) == (False, True)
+
+
+@pytest.mark.parametrize("step", STEPS[2:-1:3])
+def test_no_game_of_ultimate_is_lost_by_overlooking_a_line_in_one(step: str) -> None:
+    found = measure_mistakes(BOARDS["Ultimate"], step, sampled(10, 1))
+    assert found.unblocked == found.passed_up == 0
 
 
 @pytest.mark.slow

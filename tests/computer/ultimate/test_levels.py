@@ -11,6 +11,7 @@ from tests.support.sampling import sampled
 from tests.support.strategies import snapshot
 from tests.support.ultimate import VARIANTS, NineBoards, name_of
 from ttt_tui.computer import LEVELS, Thought, Value
+from ttt_tui.computer.ultimate.looks import looks_of
 from ttt_tui.engine import Geometry, Limit, Position, Rules
 from ttt_tui.engine.ultimate import UltimatePosition
 
@@ -153,7 +154,8 @@ def test_rules_take_a_board_else_block_one() -> None:
     assert moves == {position.geometry.parse("f4")}, "the other player's"
 
 
-def test_rules_never_give_the_game_while_there_is_another_move() -> None:
+@pytest.mark.parametrize("level", ["rules", "expert 3", "expert 6", "expert 9"])
+def test_the_game_is_never_given_while_there_is_another_move(level: str) -> None:
     found = 0
     for seed in range(600):
         position = random_position(Random(seed), 25 + seed % 20)
@@ -168,10 +170,24 @@ def test_rules_never_give_the_game_while_there_is_another_move() -> None:
                 gives.add(move)
         if gives and len(gives) < len(position.moves):
             found += 1
-            assert LEVELS["rules"].make(seed).think(position).move not in gives
+            assert LEVELS[level].make(seed).think(position, Limit(nodes=200)).move not in gives
         if found == sampled(60, 5):
             break
     assert found >= 5
+
+
+@pytest.mark.parametrize(("level", "name"), [("expert 1", "wins"), ("expert 2", "gives")])
+def test_beginners_overlook_the_end_of_the_game_now_and_then(level: str, name: str) -> None:
+    found, overlooked = 0, 0
+    for seed in range(600):
+        position = random_position(Random(seed), 25 + seed % 20)
+        looks = looks_of(position)
+        ends = {move for move, look in looks.items() if (look.wins if name == "wins" else look.gives_game)}
+        if ends and len(ends) < len(looks) and (name == "wins" or not position.completing(position.to_move)):
+            found += 1
+            move = LEVELS[level].make(seed).think(position).move
+            overlooked += (move in ends) == (name == "gives")
+    assert 0 < overlooked < found / 2
 
 
 def test_one_computer_plays_one_game_after_another() -> None:

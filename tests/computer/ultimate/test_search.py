@@ -141,21 +141,6 @@ def test_a_proved_win_is_won_against_any_reply(words: str) -> None:
     assert games >= 3
 
 
-def test_a_win_that_is_called_exact_is_the_fastest() -> None:
-    found = 0
-    for seed in range(400):
-        position = random_position(Random(seed), 26 + seed % 20)
-        thought = UltimateExpert(1).think(position, Limit(nodes=4000))
-        if thought.proof is None or not thought.proof.is_exact or thought.proof.plies in (None, 1):
-            continue
-        found += 1
-        sooner = LEVELS["negamax"].make().think(position, Limit(depth=thought.proof.plies - 1))
-        assert sooner.proof is None
-        if found == sampled(40, 6):
-            break
-    assert found >= 6
-
-
 def test_chances_follow_the_stones() -> None:
     def chance(mine: int, theirs: int, is_due: bool = False) -> float:
         (here, there), (lack, have) = (

@@ -5,8 +5,8 @@ the fuller they are. It is higher on the board where the player has to move now.
 product of its three chances, and each board a little besides, so that the sum tells how likely each player is
 to win.
 
-The constants were fitted to the results of games of the expert against itself, as the logarithmic loss of
-the value says. In a match it scored 0.7 against earlier constants that were guessed.
+The constants were fitted by maximum likelihood to the results of games of the expert against itself. At equal
+nodes they scored 0.69 in 80 games against what was guessed before.
 """
 
 from ttt_tui.engine.nine_boards import COMPLETING, EVERY, HAS_LINE, NINE_LINES

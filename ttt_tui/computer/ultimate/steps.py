@@ -51,15 +51,17 @@ class UltimateStep(LadderPlayer):
 def _worth(look: Look, eye: Eye, random: Random) -> float:
     """Return how good a move looks to an eye that may overlook what it does; it is more than 0.
 
-    A small board that can be won is overlooked half as often as anything else.
+    A small board that can be won is overlooked half as often as anything else. The careless, who overlook the
+    end of the game, overlook small boards as much more often.
     """
     worth = 1.0 + look.builds
     chance = min(eye.overlooks, MOST_OVERLOOKED)
-    if look.takes and random.random() >= chance / 2:
+    sees_own, sees_other = 1 - eye.misses_win, 1 - eye.misses_block
+    if look.takes and random.random() < sees_own * (1 - chance / 2):
         worth *= TAKING
-    if look.blocks and random.random() >= max(chance, eye.misses_block):
+    if look.blocks and random.random() < sees_other * (1 - chance):
         worth *= 1 + eye.defence * BLOCKING
-    if random.random() < eye.foresight:
+    if random.random() < sees_other * eye.foresight:
         if look.gives_board:
             worth *= GIVING_BOARD
         if look.frees:
