@@ -38,7 +38,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
-from ttt_tui.engine import ENGINE_PREFIX, HUMAN, OPEN, Geometry, Limit, Match, Player, Setup
+from ttt_tui.engine import ENGINE_PREFIX, HUMAN, OPEN, Geometry, Limit, Match, Player, Rules, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.multiplayer.discovery import DiscoveredGame, UnavailableGame
 from ttt_tui.process.terminal import Colours, Terminal
@@ -193,6 +193,12 @@ SOLVED = Picture("puzzle-solved", shows=attempt(WIN_IN_3), keys="357")
 MISSED = Picture("puzzle-missed", shows=attempt(WIN_IN_3), keys="3i4")
 FIVE_PLAYERS = Picture("five-players", setup=FIVE, moves="c3 b2 d2 d4 b4 c2 c4 a3 e3 b3 d3 b1 c5 e4 a4")
 FIRST_PAGE = Picture("setup")
+NINE_BOARDS = Picture(
+    "ultimate",
+    setup=replace(TWO, geometry=Geometry(9, 9, 3, Rules.parse("ultimate"))),
+    moves="h3 d9 c8 g4 b2 f5 i6 g7 b3 e9 f8 h6 f9 i9 i8 i5 h4 d1 b1 e3 f7 i2 g5 b6 d6 b8 e4 f2 i4 g3 a7 h8 "
+    "d4 g6 a8 c5 h5 e5",
+)
 WAITING = Picture("waiting", shows=waiting)
 
 FIFTEEN = Picture("15x15", setup=FIFTEENTH, moves=GOMOKU)
@@ -219,6 +225,7 @@ VARIANTS = [
     (THREE, "large huge narrow tiny 16 none ascii"),
     (WIN, "narrow tiny 16 none ascii"),
     (FIVE_PLAYERS, "huge"),
+    (NINE_BOARDS, "large narrow tiny 16 none ascii"),
     (WAITING, "narrow tiny 16 ascii"),
     (FIFTEEN, "large huge narrow tiny 16 none ascii"),
 ]
@@ -235,6 +242,7 @@ PICTURES = [
         Picture("20x20", setup=replace(FIFTEENTH, geometry=replace(FIFTEENTH.geometry, columns=20, rows=20)),
                 moves=GOMOKU),
         FIVE_PLAYERS,
+        NINE_BOARDS,
         Picture("fifteen-players", setup=SWARM, moves=SWARMING),
         Picture("hint", setup=TWO, earlier="XXXO", moves="b2 a1 c3 c1", keys=["i"] * 3, thinks=True),
         PROOF,

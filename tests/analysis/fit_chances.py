@@ -58,9 +58,9 @@ SERIES = (
     Series((15, 15, 5), 360, 4000),
     Series((11, 11, 6), 60, 1000),
     Series((15, 15, 6), 50, 1000),
-    Series((9, 9, 3), 400, 10_000, "ultimate"),
-    Series((9, 9, 3), 200, 10_000, "most-boards"),
-    Series((9, 9, 3), 200, 10_000, "open-until-full"),
+    Series((9, 9, 3), 160, 3000, "ultimate"),
+    Series((9, 9, 3), 100, 3000, "most-boards"),
+    Series((9, 9, 3), 100, 3000, "open-until-full"),
 )
 
 FOLDS = 4

@@ -15,16 +15,19 @@ def new_game(words: str = "ultimate", moves: str = "") -> Game:
     return game
 
 
-def walks(words: str, count: int, seed: str = "") -> Iterator[tuple[Game, NineBoards]]:
-    """Each position of random games but the last, in both forms. Most take a board if they can."""
+def walks(words: str, count: int, seed: str = "", is_eager: bool = True) -> Iterator[tuple[Game, NineBoards]]:
+    """Each position of random games but the last, in both forms.
+
+    Two moves in three take a board if they can, or else leave it, so that games last long.
+    """
     for number in range(count):
         dice = Random(f"{seed} {words} {number}")
         game, board = new_game(words), NineBoards.by(words)
         while game.outcome is None:
             yield game, board
             legal = board.legal()
-            taking = [stone for stone in legal if takes(board, stone)]
-            stone = dice.choice(taking if taking and dice.random() < 2 / 3 else legal)
+            wanted = [stone for stone in legal if takes(board, stone) == is_eager]
+            stone = dice.choice(wanted if wanted and dice.random() < 2 / 3 else legal)
             game.place(name_of(stone))
             board.play(stone)
 

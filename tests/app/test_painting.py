@@ -11,7 +11,7 @@ from tests.support.recording import BOARDS, Recorded, Size, run
 from tests.support.sampling import sampled
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.engine import mask_of
+from ttt_tui.engine import Rules, mask_of
 
 KEYS_IN_A_GAME = sampled(60, 20)
 
@@ -50,6 +50,21 @@ def test_random_games(number: int) -> None:
     sides, k, size = BOARDS[number]
     setup = a_setup(board=sides, k=k, symbols=symbols_on(number))
     run(lambda recorded: random_keys(recorded, number, KEYS_IN_A_GAME), setup, size)
+
+
+@pytest.mark.parametrize(
+    ("words", "size"),
+    [
+        ("ultimate", (80, 24)),
+        ("open-until-full", (40, 16)),
+        pytest.param("most-boards", (20, 8), marks=pytest.mark.slow),
+        pytest.param("open-until-full", (120, 40), marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
+def test_random_games_of_ultimate(words: str, size: Size) -> None:
+    setup = a_setup(board=(9, 9), rules=Rules.parse(words))
+    run(lambda recorded: random_keys(recorded, len(words), KEYS_IN_A_GAME), setup, size)
 
 
 MOTIONS = [(number, animations) for number in range(len(BOARDS)) for animations in (True, False)]

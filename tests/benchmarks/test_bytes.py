@@ -14,6 +14,7 @@ from tests.benchmarks.written_bytes import (
     KEY_USUALLY,
     STACKED,
     STONE_AT_MOST,
+    ULTIMATE_MOVE_AT_MOST,
     WIN_AT_MOST,
     Prepare,
     analysed,
@@ -22,6 +23,8 @@ from tests.benchmarks.written_bytes import (
     full_rows,
     key_sizes,
     stone_sizes,
+    ultimate_key_sizes,
+    ultimate_move_sizes,
     win_size,
 )
 from tests.support.reading import cursor
@@ -47,6 +50,20 @@ def test_an_arrow_key_writes_few_bytes_where_stones_fall() -> None:
     worst = max(keys, key=lambda key: key.size)
     assert worst.size <= KEY_AT_MOST, str(worst)
     assert median(key.size for key in keys) <= KEY_USUALLY
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "usually"), [((80, 24), KEY_USUALLY), ((120, 40), KEY_AT_MOST)], ids=str)
+def test_an_arrow_key_writes_few_bytes_on_small_boards(size: tuple[int, int], usually: int) -> None:
+    keys = ultimate_key_sizes(size)
+    worst = max(keys, key=lambda key: key.size)
+    assert worst.size <= KEY_AT_MOST, str(worst)
+    assert median(key.size for key in keys) <= usually
+
+
+@pytest.mark.slow
+def test_a_stone_of_ultimate_writes_few_bytes() -> None:
+    assert max(ultimate_move_sizes()) <= ULTIMATE_MOVE_AT_MOST
 
 
 @pytest.mark.sample(every=2)

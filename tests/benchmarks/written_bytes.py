@@ -160,6 +160,47 @@ def column_key_sizes(columns: str = "", size: tuple[int, int] = SIZES[0]) -> lis
     return sizes
 
 
+ULTIMATE = ("--preset", "ultimate", *TWO_PEOPLE)
+BOARDS_WALKED = (
+    *((RIGHT, square) for square in ("f5", "g5", "h5", "i5")),
+    *((UP, square) for square in ("i4", "i3")),
+    *((LEFT, square) for square in ("h3", "g3", "f3", "e3", "d3")),
+    *((DOWN, square) for square in ("d4", "d5", "d6", "d7")),
+)
+"""Arrow keys that lead from the middle through small boards and over the lines between them."""
+
+ULTIMATE_MOVE_AT_MOST = 2000
+"""Bytes for a stone of Ultimate: two boards change their grounds, and the cursor goes to the next one."""
+
+
+def ultimate_key_sizes(size: tuple[int, int] = SIZES[0]) -> list[Key]:
+    """Return what arrow keys cost on small boards."""
+    with Meter(*ULTIMATE, columns=size[0], rows=size[1]) as terminal:
+        terminal.wait_for(lambda: cursor(terminal) == "e5" and "to move" in status(terminal))
+        terminal.settle()
+        starts = ["e5", *(square for _, square in BOARDS_WALKED)]
+        return [
+            Key(f"Ultimate at {size[0]}×{size[1]}", start, end, _press(terminal, key, end))
+            for start, (key, end) in zip(starts, BOARDS_WALKED, strict=False)
+        ]
+
+
+def ultimate_move_sizes() -> list[int]:
+    """Return how many bytes stones cost after the first one, by which nine boards change."""
+    sizes = []
+    with Meter(*ULTIMATE) as terminal:
+        terminal.wait_for(lambda: cursor(terminal) == "e5" and "to move" in status(terminal))
+        for count, key in enumerate((UP, LEFT, RIGHT, DOWN), 1):
+            terminal.press(key, lambda screen: cursor(screen) is not None)
+            terminal.settle()
+
+            def is_placed(screen: Screen, count: int = count) -> bool:
+                return len(moves(screen)) == count and cursor(screen) is not None
+
+            sizes.append(terminal.press(ENTER, is_placed, quiet=0.2).size)
+    return sizes[1:]
+
+
 def _press(terminal: Meter, key: str, square: str) -> int:
     return terminal.press(key, lambda screen: cursor(screen) == square).size
 
@@ -222,6 +263,7 @@ def figures(small: bool) -> list[Figure]:
         "": key_sizes(boards, sizes),
         " in two rows of stones": key_sizes(few, sizes, full_rows),
         " while analysing": key_sizes(ANALYSED, sizes, analysed),
+        " on small boards": ultimate_key_sizes(),
         " where stones fall": [key for stones in ("", STACKED) for key in column_key_sizes(stones)],
     }
     found = []
@@ -234,6 +276,12 @@ def figures(small: bool) -> list[Figure]:
                 f"arrow key{where}, median", median(key.size for key in keys), "bytes", KEY_USUALLY, compared
             ),
         ]
+    costs = ultimate_move_sizes()
+    found.append(
+        Figure(
+            "stone of Ultimate, at most", max(costs), "bytes", ULTIMATE_MOVE_AT_MOST, f"after one: {costs}"
+        )
+    )
     for board in ("3", "15"):
         costs = stone_sizes(board)
         found.append(

@@ -1,10 +1,13 @@
-"""Ultimate on the command line: computers play matches, and a game for people is refused with a sentence."""
+"""Ultimate on the command line: matches of computers, their records, the history, and what is refused."""
 
+import sys
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 from tests.support.shell import Shell, shell
+from tests.support.ultimate import VARIANTS, NineBoards, name_of
 from ttt_tui.engine import Game, Geometry, Rules, Setup
 from ttt_tui.tournament.openings import SEARCHED_CANDIDATES, by_search, openings
 
@@ -43,3 +46,94 @@ def test_openings_of_a_match_are_a_round_of_legal_moves() -> None:
             game.place(square)  # raises where the square is on the wrong board
         assert game.outcome is None
         assert len(game.moves) == 2
+
+
+# --- matches ---------------------------------------------------------------------------------------------
+
+
+def result_of(words: str, moves: list[str]) -> str | None:
+    """Return the result of a game by the slow boards, to which all its moves have to be legal."""
+    boards = NineBoards.by(words)
+    for name in moves:
+        legal = {name_of(stone): stone for stone in boards.legal()}
+        assert boards.result() is None
+        boards.play(legal[name])
+    return boards.result()
+
+
+@pytest.mark.parametrize("words", VARIANTS)
+def test_the_games_of_a_match_are_played_by_the_rules(words: str, shell: Shell) -> None:
+    levels = "--player", "rules", "--player", "expert 1"
+    results = shell.json(
+        "match", "--preset", "ultimate", "--rules", words, *levels, "--games", "4", "--seed", "7"
+    )
+    assert len(results["records"]) == 4
+    for record in results["records"]:
+        result = result_of(words, record["moves"])
+        assert result is not None
+        winner = None if result == "draw" else record["seats"][int(result)]
+        assert record["winner"] == winner
+
+
+def test_the_report_names_the_game(shell: Shell) -> None:
+    levels = "--player", "rules", "--player", "random"
+    report = shell.fine("match", "--rules", "most-boards", *levels, "--games", "2", "--seed", "1")
+    assert report.startswith("Ultimate, most boards, seed 1: 2 games,")
+
+
+def test_records_of_a_match_are_imported_replayed_exported_and_counted(shell: Shell, tmp_path: Path) -> None:
+    levels = "--player", "rules", "--player", "random"
+    shell.fine(
+        "match",
+        "--preset",
+        "ultimate",
+        *levels,
+        "--games",
+        "2",
+        "--seed",
+        "3",
+        "--save",
+        str(tmp_path / "games"),
+    )
+    one = tmp_path / "games" / "game-0001.txt"
+    assert '[Game "ultimate"]\n[Board "9x9"]\n[Line "3"]\n' in one.read_text()
+    replayed = shell.fine("--plain", "--replay", str(one))
+    assert replayed.startswith("Ultimate: nine boards of nine squares, three boards in a row win.")
+    assert "Rules (X) wins with three boards in a row." in replayed
+    assert " and wins the " in replayed
+    shell.fine("history", "import", str(one))
+    for name in ("game.txt", "game.json", "game.moves"):
+        exported = tmp_path / name
+        shell.fine("history", "export", "1", str(exported))
+        assert "already stored as game 1" in shell.refused("history", "import", str(exported))
+    assert "needs five in a row" in shell.refused("history", "export", "1", str(tmp_path / "game.psq"))
+    assert " Ultimate " in shell.fine("history", "list")
+    counted = shell.fine("history", "stats")
+    assert "rules · Ultimate " in counted
+    shown = shell.fine("history", "show", "1")
+    assert '[Game "ultimate"]' in shown
+    assert "------+-------+------" in shown
+
+
+# --- what is refused -------------------------------------------------------------------------------------
+
+
+def test_engines_are_refused_with_a_sentence(shell: Shell) -> None:
+    engine = f"brain:{sys.executable} -m ttt_tui brain"
+    refusal = shell.refused("match", "--preset", "ultimate", "--player", engine, "--player", "random")
+    assert "engines cannot play the rules ultimate; choose from usual, exactly, renju" in refusal
+
+
+@pytest.mark.parametrize("words", ["misere", "usual", "renju"])
+def test_rules_of_other_games_are_refused(words: str, shell: Shell) -> None:
+    levels = "--player", "rules", "--player", "random"
+    refusal = shell.refused("match", "--preset", "ultimate", "--rules", words, *levels)
+    assert f"{words} is not a rule of Ultimate; choose from ultimate, open-until-full, most-boards" in refusal
+
+
+def test_three_players_and_other_boards_are_refused(shell: Shell) -> None:
+    three = ("--player", "rules") * 3
+    assert "two players" in shell.refused("match", "--preset", "ultimate", *three)
+    two = ("--player", "rules") * 2
+    refusal = shell.refused("match", "--rules", "ultimate", "--board", "15", *two)
+    assert "ultimate is played on a 9×9 board with 3 in a row, not on 15×15 with 5" in refusal

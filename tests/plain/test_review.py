@@ -4,9 +4,12 @@ import re
 
 import pytest
 
+from tests.analysis.ultimate_truth import walks
 from tests.plain.talks import MatchTalk, two_humans
+from tests.support.strategies import make_setup
 from tests.support.sure import sure
 from ttt_tui.analysis.review_json import load_review
+from ttt_tui.engine import Rules
 
 LOST = "a1\nb1\nb2\nc3\na3\na2\nc1\n"
 """O's b1 is the only mistake."""
@@ -67,3 +70,15 @@ def test_why_says_how_many_mistakes_there_are(talk: MatchTalk, moves: str, start
     *_, last = talk.answers(f"{moves}why\n")
     assert last.startswith(start)
     assert last.endswith(end)
+
+
+def test_ultimate_is_reviewed_with_chances_and_reasons_about_small_boards(talk: MatchTalk) -> None:
+    game = [*walks("ultimate", 1, "plain")][-1][0]
+    moves = [game.setup.geometry.name(move.square) for move in game.moves[:32] if move.square is not None]
+    setup = make_setup(9, 9, 3, kind=Rules.parse("ultimate"))
+    lines = talk.answers("\n".join([*moves, "resign", "review", *["why"] * 9, ""]), setup)
+    mistakes = [line for line in lines if re.match(r"Move \d+ \([XO] \w\d\) is an? ", line)]
+    assert mistakes
+    assert any("winning chance drops" in line or "board" in line or "at once" in line for line in mistakes)
+    assert not any("completes a line" in line or "not proved" in line for line in lines)
+    assert any(line.startswith("Accuracy of X: ") for line in lines)

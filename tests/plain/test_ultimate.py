@@ -11,6 +11,7 @@ import pytest
 from tests.plain.talks import MatchTalk, ended, run, start, tell
 from tests.support.ultimate import VARIANTS, NineBoards, Stone, name_of
 from ttt_tui.engine import HUMAN, Geometry, Player, Rules, Setup
+from ttt_tui.session.presets import YOU
 
 BOARDS = [
     "top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right",
@@ -76,8 +77,7 @@ def test_the_introduction_says_how_the_game_is_played(talk: MatchTalk) -> None:
         "Ultimate: nine boards of nine squares, three boards in a row win. "
         "X is Ada (human); O is Bob (human). "
         "Rules: Ultimate. "
-        "A stone sends the other player to the board in the place that its square has in its own board. "
-        "For example, a top right square sends to the top right board. "
+        "Your square sends the other player to the board in the same place: top right to top right. "
         "A player who is sent to a board that is won or full may play on any open board. "
         "Type help for commands."
     )
@@ -172,6 +172,31 @@ def test_a_computers_game_is_played_to_its_end_and_can_be_shared(talk: MatchTalk
     assert re.search(r"ttt-tui · Ultimate · .* in \d+ moves\n\n", answered)
 
 
+def test_hints_are_given_in_three_steps(talk: MatchTalk) -> None:
+    answered = talk("19\n91\n15\n51\nhint\nhint\nhint\n11\n", ultimate()).splitlines()[6:]
+    assert [line.startswith("Hint: ") for line in answered] == [True, True, True, False]
+    assert "a1" in answered[1], "it wins a board at once"
+    assert answered[3].startswith("X plays a1 and wins the top left board.")
+
+
+def test_a_game_that_was_resigned_is_reviewed(talk: MatchTalk) -> None:
+    script = "19\n91\n15\n51\n12\n21\nresign\nreview\nwhy\n"
+    answered = talk(script, ultimate()).splitlines()[8:]
+    assert "resigns" in answered[0]
+    review = "\n".join(answered[1:])
+    assert "Accuracy of X: " in review
+    assert "Move 7 (X resigns) is a blunder: gave up a winning chance" in review
+
+
+def test_a_rated_game_changes_the_rating_of_ultimate_alone(talk: MatchTalk) -> None:
+    first, second = ultimate("expert 1").players
+    setup = replace(ultimate(), players=(replace(first, name=YOU), second))
+    assert "Your rating changes from 1500 to " in talk("e5\nresign\n", setup)
+    assert [str(track.kind) for track in talk.session.ratings.tracks] == ["Ultimate"]
+    most = replace(setup, geometry=Geometry(9, 9, 3, Rules.parse("most-boards")))
+    assert "Your rating changes from 1500 to " in talk("e5\nresign\n", most), "it is a kind of its own"
+
+
 def test_a_game_goes_on_where_the_program_was_killed(tmp_path: Path) -> None:
     options = "--preset", "ultimate", *(word for player in PLAYERS for word in ("--player", player))
     with start("--plain", *options, home=tmp_path) as process:
@@ -200,6 +225,6 @@ def test_rules_of_ultimate_are_chosen_and_those_of_other_games_refused(talk: Mat
         assert (
             line == f"{words} is not a rule of Ultimate; choose from ultimate, open-until-full, most-boards."
         )
-    assert "Rules: Ultimate. A stone" in answered[6]
+    assert "Rules: Ultimate. Your square" in answered[6]
     three = replace(ultimate(), geometry=Geometry(3, 3, 3))
     assert "ltimate is played on a 9×9 board with 3 in a row" in talk("rules ultimate\n", three)

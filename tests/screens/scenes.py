@@ -52,6 +52,11 @@ GAMES = {
         replace(a_setup(HUMAN, "scorer", names=("You", "medium")), geometry=PRESETS["connect6"].geometry),
         "k10 k11 l11 j9 k9 l10 m9 j11",
     ),
+    "ultimate": (
+        replace(a_setup(HUMAN, "scorer", names=("You", "medium")), geometry=PRESETS["ultimate"].geometry),
+        "h3 d9 c8 g4 b2 f5 i6 g7 b3 e9 f8 h6 f9 i9 i8 i5 h4 d1 b1 e3 f7 i2 g5 b6 d6 b8 e4 f2 i4 g3 a7 h8 d4 "
+        "g6 a8 c5 h5 e5",
+    ),
     "play 15x15": (
         a_setup(HUMAN, "negamax", board=(15, 15), k=5, names=("You", "hard")),
         "h8 i9 h9 h7 i8 g8 j9 g10",

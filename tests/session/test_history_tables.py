@@ -8,9 +8,17 @@ import pytest
 from tests.support.driving import HUMAN, a_setup
 from ttt_tui.computer.ladder.kinds import kind_of
 from ttt_tui.engine import Geometry, LineRule, Rules, Termination
-from ttt_tui.session.history_tables import PRINTED_WAYS, board_of, fit, rating_line, result_words, width
+from ttt_tui.session.history_tables import (
+    PRINTED_WAYS,
+    board_of,
+    fit,
+    rating_line,
+    result_words,
+    tally_groups,
+    width,
+)
 from ttt_tui.session.rated_games import RatedGame, RatingTrack
-from ttt_tui.store.statistics import Names
+from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry
 
 
@@ -97,3 +105,27 @@ def test_a_rating_in_games_is_a_line_with_its_deviation() -> None:
     rating = track.rating_on(day)
     line = f"1 game, rating {rating.rating:.0f} ± {rating.deviation:.0f}"
     assert rating_line(track, day) == f"Five in a row, large board: {line}"
+
+
+def test_games_of_ultimate_are_counted_and_rated_apart_and_called_by_its_name() -> None:
+    usual, day = entry(), date(2026, 11, 26)
+    titles = {"open-until-full": "open until full", "most-boards": "most boards", "ultimate": ""}
+    for words, variant in titles.items():
+        geometry = Geometry(9, 9, 3, Rules.parse(words))
+        game = replace(usual, setup=replace(usual.setup, geometry=geometry), uid=words)
+        track = RatingTrack(kind_of(geometry))
+        assert rating_line(track, day).partition(":")[0] == ", ".join(filter(None, ("Ultimate", variant)))
+        title = " · ".join(filter(None, ("Ultimate", variant)))
+        assert board_of(game) == title
+        assert (
+            lines([usual, game], 120)[2].split()[3:]
+            == f"Ultimate {variant} 120 played X wins by resignation X Ada, O Bob".split()
+        )
+        groups = dict(tally_groups(statistics([usual, game])))
+        assert [board for board, _ in groups["Boards"]] == ["15×15 · five in a row", title]
+        assert {player for player, _ in groups["Players"]} >= {"Ada", f"Ada · {title.replace(' ·', ',')}"}
+
+
+def test_a_name_with_a_dot_in_it_stays_as_it_is() -> None:
+    (named,) = dict(tally_groups(statistics([entry(names=("Ada · Eve", "Bob"))])))["Players"][:1]
+    assert named[0] in ("Ada · Eve", "Bob")

@@ -279,6 +279,6 @@ def test_the_latest_game_and_duels_are_those_by_the_same_rules(path: Path) -> No
         "rules · misere": (1, 0),
     }
     titles = {title: {row for row, _ in rows} for title, rows in tally_groups(counted)}
-    assert titles["Levels"] == {"rules", "rules · misere"}
-    assert titles["Boards"] == {"3×3 · three in a row", "3×3 · three in a row · misere"}
+    assert titles["Levels"] == {"rules", "rules · misère"}
+    assert titles["Boards"] == {"3×3 · three in a row", "3×3 · three in a row · misère"}
     history.close()

@@ -90,7 +90,24 @@ class Sight:
     @cached_property
     def is_hash(self) -> bool:
         """Whether the squares lie between rules, not on crossings."""
-        return max(len(self.columns), len(self.rows)) <= 7 and self.pitch in _HASH
+        is_small = max(len(self.columns), len(self.rows)) <= 7
+        return (is_small or self.has_blocks) and self.pitch in _HASH
+
+    @cached_property
+    def has_blocks(self) -> bool:
+        """Whether the squares are those of small boards: some are farther apart than others."""
+        xs = sorted(self.columns.values())
+        return len({right - left for left, right in pairwise(xs)}) > 1
+
+    def _bare(self, x: int, y: int) -> str:
+        """Return the ground of a place without stone or mark: small boards may have grounds of their own."""
+        if not self.has_blocks:
+            return _grounds(self.screen.cell(x, self.letters_line))[1]
+        xs, across = sorted(self.columns.values()), self.pitch[0]
+        starts = [xs[0], *(right for left, right in pairwise(xs) if right - left > across)]
+        first = max((start for start in starts if start <= x + across // 2), default=xs[0])
+        inside = (across - 2) // 2 if self.is_drawn else (across - 1) // 2
+        return _grounds(self.screen.cell(first - inside - 1, y))[1]
 
     @property
     def is_drawn(self) -> bool:
@@ -182,7 +199,7 @@ class Sight:
 
     def _is_filled(self, x: int, y: int) -> bool:
         cell = self.screen.cell(x, y)
-        return _grounds(cell)[1] != _grounds(self.screen.cell(x, self.letters_line))[1]
+        return _grounds(cell)[1] != self._bare(x, y)
 
     def _is_lit(self, square: str) -> bool:
         x, y = self.places[square]
@@ -234,7 +251,7 @@ class Sight:
             inner[mark] = self._cell((mark[0] - 1, mark[1]))
         texts = [cell.text for cell in inner.values()]
         ground = _grounds(self.screen.cell(*places[0]))[1]
-        is_filled = ground != _grounds(self.screen.cell(places[0][0], self.letters_line))[1]
+        is_filled = ground != self._bare(*places[0])
         letters = [text for text in texts if text and text not in _QUARTERS and text not in _LINES - _MARKS]
         if all(line.isascii() for line in self.screen.text()):
             return _in_ascii(letters), is_filled
@@ -265,18 +282,29 @@ def find_board(screen: Screen) -> Sight | None:
 
 
 def _letters(line: str) -> dict[str, int]:
-    """Return the letters of a line that follow one another at equal distances, three or more."""
+    """Return the letters of a line that follow one another at equal distances, three or more.
+
+    The first letters of small boards are farther from those before them, each as far as the others.
+    """
     found = [(match.start(), match[0]) for match in _LETTER.finditer(line)]
     runs: list[list[tuple[int, str]]] = []
     for x, letter in found:
         run = runs[-1] if runs else []
         follows = bool(run) and ord(letter) == ord(run[-1][1]) + 1
-        if follows and (len(run) < 2 or x - run[-1][0] == run[1][0] - run[0][0]):
+        step = run[1][0] - run[0][0] if len(run) > 1 else 0
+        if follows and (
+            not step or x - run[-1][0] == step or (letter in "dg" and x - run[-1][0] == step + _gap(step))
+        ):
             run.append((x, letter))
         else:
             runs.append([(x, letter)])
     longest = max(runs, key=len, default=[])
     return {letter: x for x, letter in longest} if len(longest) > 2 else {}
+
+
+def _gap(step: int) -> int:
+    """Return how much farther apart the columns of two small boards are than two of one."""
+    return 3 if step < 4 else 2
 
 
 def _numbers(lines: list[str], before: int) -> dict[int, int]:

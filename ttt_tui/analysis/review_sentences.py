@@ -101,7 +101,13 @@ def explanation(review: GameReview, move: ReviewedMove, viewer: int | None = Non
     return "; ".join(filter(None, (why, better)))
 
 
-_MISSES = (ReasonKind.MISSES_LINE, ReasonKind.MISSES_FOURS, ReasonKind.MISSES_WIN, ReasonKind.MISSES_DRAW)
+_MISSES = (
+    ReasonKind.MISSES_LINE,
+    ReasonKind.MISSES_FOURS,
+    ReasonKind.MISSES_WIN,
+    ReasonKind.MISSES_DRAW,
+    ReasonKind.MISSES_BOARD,
+)
 """The reasons that are about other moves, which were better."""
 
 

@@ -19,7 +19,7 @@ THEMES = {
     ReasonKind.ONLY_SENDING: "Every move but one lets {other} win or choose a board",
     ReasonKind.KEEPS_BOARD: "{other} lacks one square to win a board",
     ReasonKind.BLOCKS_ON_BOARD: "{other} lacks one square to win a board",
-    **dict.fromkeys(SENT, "Look to which board you send {other}"),
+    **dict.fromkeys(SENT, "Think about where you send {other}"),
     ReasonKind.THREATENS_BOARD: "You can threaten to win a board",
 }
 """What to look for, by the most important of these merits."""

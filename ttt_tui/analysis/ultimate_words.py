@@ -13,10 +13,10 @@ MOST_NAMED = 2
 BY_LINE, BY_MORE = "three boards in a row", "more boards"
 
 SENT = {
-    ReasonKind.SENDS_TO_THREATS: ", against two threats",
+    ReasonKind.SENDS_TO_THREATS: ", facing two threats",
     ReasonKind.SENDS_TO_DECIDED: ", which is won already",
     ReasonKind.SENDS_TO_LOST: ", which {who} can never win",
-    ReasonKind.SENDS_TO_UNNEEDED: ", in none of {whose} lines",
+    ReasonKind.SENDS_TO_UNNEEDED: ", which {who} no longer needs",
     ReasonKind.SENDS_TO_QUIET: ", which {who} can't win now",
     ReasonKind.SENDS: "",
 }
@@ -39,7 +39,8 @@ def ultimate_phrase(reason: Reason, setup: Setup, viewer: int | None, names: str
         case ReasonKind.LOSES_LINE:
             return "ends the game with fewer boards"
         case ReasonKind.GIVES_BOARD:
-            return f"lets {who} win {boards} with {names}"
+            is_named = reason.boards.bit_count() <= MOST_NAMED
+            return f"lets {who} win {boards}" + f" with {names}" * is_named
         case ReasonKind.MISSES_BOARD:
             return f"{names} would have won {boards}"
         case ReasonKind.FREES:
@@ -81,7 +82,8 @@ def ultimate_log_ways(group: Sequence[Reason], setup: Setup, viewer: int | None)
         case ReasonKind.FREES:
             return f"let {who} choose the board", f"let {who} choose"
         case ReasonKind.SENDS:
-            return f"sent {who} to {boards}", f"sent {who} to the {short}", f"sent {who} {short}"
+            where = short if " " in short else f"to the {short}"  # beside a wide board 24 cells are left
+            return f"sent {who} to {boards}", f"sent {who} {where}"
     return None
 
 

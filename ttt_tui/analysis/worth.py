@@ -30,7 +30,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ttt_tui.analysis.by_rules import is_ultimate, lines_win
+from ttt_tui.analysis.by_rules import lines_win, squares_left
 from ttt_tui.analysis.verdict import Verdict, immediate_verdict, only_move
 from ttt_tui.computer import Value
 from ttt_tui.engine import Mask, Position, Square, squares_of
@@ -168,7 +168,7 @@ class Decisions:
 
         A win in n plies is `LONGEST` - n, a loss the negative of that, a draw 0.
         """
-        if len(position.active) != 2 or _squares_left(position) > FEW_SQUARES:
+        if len(position.active) != 2 or squares_left(position) > FEW_SQUARES:
             return None
         if not position.geometry.rules.are_usual:
             return self._by_playing(position.copy())
@@ -185,7 +185,7 @@ class Decisions:
             if winner is not None:
                 found[square] = LONGEST - 1 if winner == mover else 1 - LONGEST
             else:
-                key = _key(position)
+                key = position.to_move, position.key
                 if key not in self._worth:
                     self._worth[key] = max(self._by_playing(position).values(), default=0)
                 later = self._worth[key] if position.to_move == mover else -self._worth[key]
@@ -208,17 +208,3 @@ class Decisions:
             reply = worth[key]
             found[square] = (reply > 0) - (reply < 0) - reply  # a ply more on the way there
         return found
-
-
-def _squares_left(position: Position) -> int:
-    """Return how many squares can still get a stone."""
-    if is_ultimate(position):
-        from ttt_tui.computer.ultimate.positions import squares_that_matter
-
-        return squares_that_matter(position)
-    return position.empty.bit_count()
-
-
-def _key(position: Position) -> Hashable:
-    """Return all that tells a position from the others of its game."""
-    return position.key if is_ultimate(position) else (position.to_move, *position.stones)

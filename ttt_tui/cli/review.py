@@ -22,7 +22,7 @@ from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.process.paths import settings_path
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import print_error, print_json
-from ttt_tui.puzzles.making import NO_PUZZLES, own_puzzles
+from ttt_tui.puzzles.making import no_puzzles_sentence, own_puzzles
 from ttt_tui.puzzles.text import to_text
 from ttt_tui.session.advisor import PASSES, check_opinion, judge_by
 from ttt_tui.session.engines import Engines
@@ -118,8 +118,8 @@ def _print(review: GameReview) -> None:
             print(f"{player.symbol} {player.name}: accuracy {share:.0f} %")
     if unrated := unrated_sentence(review):
         print(unrated)
-    if not review.setup.geometry.rules.are_usual:
-        print(NO_PUZZLES)
+    if why := no_puzzles_sentence(review.setup.geometry):
+        print(why)
     if (move := turning_point(review)) is not None:
         print(turning_point_sentence(review, move))
     if review.by:

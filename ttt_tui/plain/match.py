@@ -1,6 +1,5 @@
 """Matches in plain mode: alone, against computers, and with other terminals."""
 
-from ttt_tui.analysis.hint import Hint
 from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, level_named
 from ttt_tui.engine import (
     ENGINE_PREFIX,
@@ -8,7 +7,6 @@ from ttt_tui.engine import (
     Game,
     GameOver,
     IllegalMove,
-    Limit,
     Match,
     NotYourTurn,
     Setup,
@@ -19,6 +17,7 @@ from ttt_tui.engine.rules import TWO_A_TURN
 from ttt_tui.errors import CannotResume, PlayerFailed, RecordError, StoreError
 from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.plain import next_match, sentences
+from ttt_tui.plain.hints import PlainHints
 from ttt_tui.plain.match_help import HELP, ULTIMATE_HELP
 from ttt_tui.plain.multiplayer import POLL_SECONDS, PlainMultiplayer, wait_for_players
 from ttt_tui.plain.repl import Repl, run_on_terminal
@@ -30,7 +29,6 @@ from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import FAILED, Signals
 from ttt_tui.process.streams import print_error
 from ttt_tui.session import opening_words, wording
-from ttt_tui.session.advisor import Advisor, HintSteps
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
@@ -39,8 +37,6 @@ from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.session.sharing import share_text
 from ttt_tui.session.step_offers import lost_seat
 from ttt_tui.store.stored_game import Entry
-
-HINT_LIMIT = Limit(seconds=1.0)
 
 REPLACE_IT = "Type seat expert or seat human to replace it"
 
@@ -78,8 +74,7 @@ class PlainMatch(Repl):
         """The other terminals, None if the match is not shared."""
         self._controller: Controller | None = None
         self._saved: Entry | None = None  # the unfinished game that was offered
-        self._hint: Hint | None = None  # for the position that the steps are about
-        self._hint_steps = HintSteps()
+        self._hints = PlainHints(signals)
         self._reviews = PlainReview(session, out, signals)
         self.commands |= {
             "undo": self.undo,
@@ -380,15 +375,8 @@ class PlainMatch(Repl):
         if self.game.position.stage is not None:
             raise IllegalMove(opening_words.NO_ADVICE)
         self.controller.note_hint()
-        position = self.game.position.copy()
-        step = self._hint_steps.next(position)
-        if step == 1 or self._hint is None:
-            advisor = Advisor(self.controller.seats.megabytes)
-            try:
-                self._hint = advisor.hint(position, self.match.setup, HINT_LIMIT, self.signals)
-            finally:
-                advisor.close()
-        self.out.say(f"Hint: {self._hint.steps[step - 1]}")
+        hint = self._hints.next(self.game.position.copy(), self.match.setup, self.controller.seats.megabytes)
+        self.out.say(f"Hint: {hint}")
 
     def replace_computer(self, name: str) -> None:
         """Let another player take the seat of the computer to move, or of an engine that is unknown here.

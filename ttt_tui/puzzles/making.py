@@ -32,9 +32,6 @@ LONGEST_WIN = 8
 LONGEST_HOLD = 4
 """Moves for which a draw has to be held, at most."""
 
-NO_PUZZLES = "Games with unusual rules make no puzzles"
-"""A puzzle's text has no rules, and its words are about lines that win."""
-
 OWN_SECONDS = 2.0
 """Time for the proof that a mistake makes a puzzle."""
 
@@ -62,6 +59,17 @@ class _Deadline:
 
     def is_set(self) -> bool:
         return self._stop.is_set() or time.monotonic() >= self._end
+
+
+def no_puzzles_sentence(geometry: Geometry) -> str:
+    """Return why games on a board make no puzzles, "" if they do.
+
+    A puzzle's text has no rules, and its words are about lines that win.
+    """
+    if geometry.rules.are_usual:
+        return ""
+    whose = "Games with unusual rules" if geometry.block_side is None else "Games of Ultimate"
+    return f"{whose} make no puzzles"
 
 
 def puzzle_at(

@@ -145,7 +145,8 @@ class Practice(Attempt[AnyJudge, JudgedLine]):
         self.cost = cost_sentence(self.setup, self.player, self.reviewed.best, after)
         also = "also " if found.mark is self.reviewed.worth.mark else ""
         if self.game.outcome is not None:
-            self.message = f"{name} is {also}{MARK_NAMES[found.mark]}: the game is drawn"
+            ended = "the game is drawn" if self.game.outcome.winner is None else self._decided
+            self.message = f"{name} is {also}{MARK_NAMES[found.mark]}: {ended}"
             return
         if after.value is Value.LOSS:
             self._verdict = f"{name} loses by force"
@@ -205,9 +206,14 @@ class Practice(Attempt[AnyJudge, JudgedLine]):
         self.message = f"{name} {how}"
 
     @property
-    def _completer(self) -> str:
-        """The symbol of the player who made the latest move, by which somebody has won."""
-        return self.setup.players[self.game.moves[-1].player].symbol
+    def _decided(self) -> str:
+        """What the latest move, by which somebody has won, did: `X completes a line`."""
+        outcome, players = self.game.outcome, self.setup.players
+        if self.setup.geometry.block_side is not None:
+            assert outcome is not None
+            assert outcome.winner is not None
+            return f"{players[outcome.winner].symbol} wins the game"
+        return f"{players[self.game.moves[-1].player].symbol} completes a line"
 
     # --- endings -----------------------------------------------------------------------------------------
 
@@ -226,7 +232,7 @@ class Practice(Attempt[AnyJudge, JudgedLine]):
             self.message, self._has_held = f"That wins{more}", True
         else:
             no_escape = ": there was no way out" if self._is_lost else ""
-            self.message = f"{self._completer} completes a line{no_escape}"
+            self.message = f"{self._decided}{no_escape}"
 
     def step(self) -> None:
         super().step()
@@ -234,6 +240,6 @@ class Practice(Attempt[AnyJudge, JudgedLine]):
             return
         outcome = self.game.outcome
         if outcome is not None and outcome.winner is not None:
-            self.message = f"{self._verdict}: {self._completer} completes a line"
+            self.message = f"{self._verdict}: {self._decided}"
         else:
             self.message = f"{self._verdict}; the board shows the expected line"

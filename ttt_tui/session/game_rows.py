@@ -181,7 +181,7 @@ def _board(entry: Entry, today: date) -> str:
 
 
 def _size(entry: Entry, today: date) -> str:
-    return str(entry.setup.geometry)
+    return wording.briefest_title(entry.setup.geometry)
 
 
 FOR_WHOLE_NAMES = (

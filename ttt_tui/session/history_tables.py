@@ -14,14 +14,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.analysis.words import in_a_row, rules_title
+from ttt_tui.analysis.words import SPELLINGS, in_a_row, rules_title, shown_words
 from ttt_tui.engine import ENGINE_PREFIX, GameName, Geometry, Rules, Termination
 from ttt_tui.engine.rules import ULTIMATE_BOARD
 from ttt_tui.errors import InvalidRules
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session.layout import fitted
 from ttt_tui.session.rated_games import RatingTrack
-from ttt_tui.session.wording import board_title, level_title, plural, sentence
+from ttt_tui.session.wording import board_title, briefest_title, level_title, plural, sentence
 from ttt_tui.store.statistics import Names, Statistics, Tally
 from ttt_tui.store.stored_game import Entry
 
@@ -182,7 +182,8 @@ def puzzles_line(progress: Progress) -> str:
 def rating_line(track: RatingTrack, today: date) -> str:
     """Return a user's rating in a kind of game, with its deviation."""
     rating, games = track.rating_on(today), plural(len(track.games), "game")
-    return f"{sentence(str(track.kind))}: {games}, rating {rating.rating:.0f} ± {rating.deviation:.0f}"
+    kind = ", ".join(SPELLINGS.get(word, word) for word in str(track.kind).split(", "))
+    return f"{sentence(kind)}: {games}, rating {rating.rating:.0f} ± {rating.deviation:.0f}"
 
 
 def ratings_line(curve: tuple[tuple[date, float], ...]) -> str:
@@ -227,6 +228,14 @@ def _rules(entry: Entry) -> Sequence[str]:
     return () if rules.are_usual else (rules_title(rules),)
 
 
+def _line(entry: Entry) -> str:
+    """Return the line length and the rules, `5, exactly`; of Ultimate, which is the board, the variant."""
+    geometry = entry.setup.geometry
+    if geometry.rules.game is GameName.ULTIMATE:
+        return ", ".join(shown_words(geometry.rules)[1:])
+    return ", ".join((str(geometry.line_length), *_rules(entry)))
+
+
 def started(entry: Entry) -> str:
     """Return when a game started, without the time where only the day is known: `2026-11-25 22:20`."""
     return f"{entry.started:%Y-%m-%d %H:%M}" if entry.has_time else f"{entry.started:%Y-%m-%d}"
@@ -245,8 +254,8 @@ def _fewer(columns: Columns, *names: str) -> tuple[Columns, ...]:
 PRINTED: Columns = {
     "id": lambda entry: str(entry.id),
     "started": started,
-    "board": lambda entry: str(entry.setup.geometry),
-    "line": lambda entry: ", ".join((str(entry.setup.geometry.line_length), *_rules(entry))),
+    "board": lambda entry: briefest_title(entry.setup.geometry),
+    "line": _line,
     "moves": lambda entry: str(len(entry.moves)),
     "source": lambda entry: came_from(entry) if entry.host is None else f"joined {entry.host}",
     "result": result,

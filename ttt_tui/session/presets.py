@@ -258,6 +258,9 @@ PRESETS: dict[str, Preset] = {
         Preset("two-players", "Two players", _SMALL, (HUMAN, HUMAN)),
         Preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, MEDIUM)),
         Preset("connect-four", "Connect Four", Geometry(7, 6, 4, Rules(drop=True)), (HUMAN, MEDIUM)),
+        Preset(
+            "ultimate", "Ultimate", Geometry(*ULTIMATE_BOARD, Rules(game=GameName.ULTIMATE)), (HUMAN, MEDIUM)
+        ),
         Preset("renju", "Renju", Geometry(15, 15, 5, Rules(LineRule.RENJU)), (HUMAN, MEDIUM)),
         Preset("misere", "Misère", Geometry(3, 3, 3, Rules(misere=True)), (HUMAN, EASY)),
         Preset("wild", "Wild", Geometry(3, 3, 3, Rules(marks=Marks.WILD)), (HUMAN, EASY)),
@@ -266,9 +269,6 @@ PRESETS: dict[str, Preset] = {
             (HUMAN, EASY),
         ),
         Preset("torus", "Torus", Geometry(5, 5, 4, Rules(wrap=True)), (HUMAN, MEDIUM)),
-        Preset(
-            "ultimate", "Ultimate", Geometry(*ULTIMATE_BOARD, Rules(game=GameName.ULTIMATE)), (HUMAN, MEDIUM)
-        ),
         Preset("connect6", "Connect6", Geometry(19, 19, 6, Rules(per_turn=2)), (HUMAN, MEDIUM)),
         Preset(
             "computers", "Two computers", Geometry(15, 15, 5), _steps(7, 6), MatchRules(5, 3),

@@ -102,12 +102,12 @@ def _brief_how(match: Match, outcome: Outcome) -> str:
 def _line(match: Match, outcome: Outcome) -> str:
     """Return how long a line was, and of two players whose if it lost: `3 in a row`, `O made 3 in a row`.
 
-    In Ultimate it is `three boards in a row`.
+    In Ultimate it is `3 boards in a row`.
     """
     if match.setup.geometry.rules.game is GameName.ULTIMATE:
         from ttt_tui.session.ultimate_wording import winning_phrase  # only such games need its tables
 
-        return winning_phrase(match, outcome)
+        return winning_phrase(match, outcome, str)
     line = f"{match.setup.geometry.longest_run(outcome.squares)} in a row"
     if not match.setup.geometry.rules.misere:
         return line

@@ -50,20 +50,21 @@ class ResumableGame:
 
     def summary(self, room: int) -> str:
         """Return what `r` resumes, in at most `room` cells; empty if there is no game."""
-        from ttt_tui.session import wording  # brings Rich, which the command line does not need
+        # it brings Rich, which the command line does not need
+        from ttt_tui.session.resuming_wording import game_left, next_game_left
 
         if (match := self._match) is not None:
             game, number = match.game, match.game_number
             if game.outcome is not None:
-                return wording.next_game_left(match.setup, number + 1, match.points, room)
+                return next_game_left(match.setup, number + 1, match.points, room)
             if number > 1 and not (game.moves or game.undone):
-                return wording.next_game_left(match.setup, number, match.points, room)
-            return wording.game_left(match.setup, len(game.moves), len(game.undone), room)
+                return next_game_left(match.setup, number, match.points, room)
+            return game_left(match.setup, len(game.moves), len(game.undone), room)
         if (entry := self._stored) is None:
             return ""
         if not entry.has_moves:
-            return wording.next_game_left(entry.setup, entry.number, self._points, room, entry.open_since)
-        return wording.game_left(entry.setup, len(entry.moves), len(entry.undone), room, entry.open_since)
+            return next_game_left(entry.setup, entry.number, self._points, room, entry.open_since)
+        return game_left(entry.setup, len(entry.moves), len(entry.undone), room, entry.open_since)
 
     def resume(self) -> Match:
         """Resume it and return its match, which becomes the current one; it must be available.

@@ -12,7 +12,7 @@
 import re
 from collections.abc import Callable, Iterator
 
-from ttt_tui.analysis.words import boards_in_a_row, both, spelled
+from ttt_tui.analysis.words import both, spelled
 from ttt_tui.engine import Game, IllegalMove, Match, Move, Outcome, Position, Rules, Termination
 from ttt_tui.engine.nine_boards import BOARD_NAMES, BOARD_OF, EVERY, HAS_LINE, PLACE_OF, board_code
 from ttt_tui.engine.ultimate import UltimatePosition
@@ -96,8 +96,7 @@ def board_result(game: Game, move: Move) -> str:
 
 def rules_sentences(rules: Rules) -> Iterator[str]:
     """Yield how Ultimate is played, one rule a sentence."""
-    yield "A stone sends the other player to the board in the place that its square has in its own board"
-    yield "For example, a top right square sends to the top right board"
+    yield "Your square sends the other player to the board in the same place: top right to top right"
     closed = "full" if rules.until_full else "won or full"
     yield f"A player who is sent to a board that is {closed} may play on any open board"
     if rules.until_full:
@@ -117,12 +116,12 @@ def draw_text(match: Match) -> str:
     return "Draw: no line of boards is possible any more"
 
 
-def winning_phrase(match: Match, outcome: Outcome) -> str:
+def winning_phrase(match: Match, outcome: Outcome, number: Callable[[int], str] = spelled) -> str:
     """Return what won a game of Ultimate: `three boards in a row`, `five boards to three`."""
     if outcome.termination is not Termination.MOST_BOARDS:
-        return boards_in_a_row(match.setup.geometry.line_length)
+        return f"{number(match.setup.geometry.line_length)} boards in a row"
     more, fewer = sorted(_boards_won(match), reverse=True)
-    return f"{spelled(more)} board{'s' * (more > 1)} to {spelled(fewer)}"
+    return f"{number(more)} board{'s' * (more > 1)} to {number(fewer)}"
 
 
 def _boards_won(match: Match) -> tuple[int, int]:

@@ -1,9 +1,6 @@
-"""Sentences of screen and plain mode: turns, ends of games, games to resume, and what computers think."""
+"""Sentences of screen and plain mode: turns, ends of games, and what computers think."""
 
 from collections.abc import Sequence
-from datetime import datetime
-
-from rich.cells import cell_len
 
 from ttt_tui.analysis.rating import Rating
 from ttt_tui.analysis.words import board_words, in_a_row, length, line_words, move_text, shown_words
@@ -51,9 +48,14 @@ def board_title(geometry: Geometry) -> str:
     return f"{geometry} · {line_words(geometry)}"
 
 
+def briefest_title(geometry: Geometry) -> str:
+    """Return the same without what decides a game, and without variants: `15×15`, `Ultimate`."""
+    return shown_words(geometry.rules)[0] if geometry.rules.game is GameName.ULTIMATE else str(geometry)
+
+
 def board_titles(geometry: Geometry) -> list[str]:
     """Return a board with what decides a game on it, and shorter texts, the longest first."""
-    return [*dict.fromkeys((board_title(geometry), board_words(geometry), str(geometry)))]
+    return [*dict.fromkeys((board_title(geometry), board_words(geometry), briefest_title(geometry)))]
 
 
 def only_human(match: Match) -> int | None:
@@ -285,53 +287,6 @@ def stage(moves: int, number: int, points: Sequence[int]) -> str:
 def move_count(moves: int) -> str:
     """Return how many moves a game has that can be resumed: `12 moves`, `no moves yet`."""
     return plural(moves, "move") if moves else "no moves yet"
-
-
-def game_left(setup: Setup, moves: int, undone: int, room: int, open_since: datetime | None = None) -> str:
-    """Return which game can be resumed: `r: resume Ada v Bob, 15×15, 12 moves`.
-
-    If all its moves were taken back, `undone` of them can be redone: `2 moves to redo`. Names are left out
-    where they do not fit `room` cells. `open_since` is when another terminal resumed it.
-    """
-    how_far = plural(moves, "move") if moves else f"{plural(undone, 'move')} to redo"
-    where = f"{board_words(setup.geometry)}, {how_far}"
-    texts = [f"r: resume {_two_names(setup)}, {where}", f"r: resume {where}"]
-    return _fitting([*texts, f"r: resume {setup.geometry}, {how_far}"], room, open_since)
-
-
-def next_game_left(
-    setup: Setup, number: int, points: Sequence[int], room: int, open_since: datetime | None = None
-) -> str:
-    """Return which match can be resumed with its next game: `r: next game, Ada v Bob, 15×15, score 0–1`.
-
-    `number` is that of the game, and `points` are the match's. The rest is as in `game_left`.
-    """
-    how = f"score {score(points)}" if len(points) == 2 else f"game {number}"
-    where = f"{_two_names(setup)}, {board_words(setup.geometry)}"
-    return _fitting([f"r: next game, {where}, {how}", f"r: next game, {how}"], room, open_since)
-
-
-def _two_names(setup: Setup) -> str:
-    """Return the first two players of a game, and how many more: `Ada v Bob and 3 more`."""
-    names = " v ".join(player.name for player in setup.players[:2])
-    return f"{names} and {len(setup.players) - 2} more" if len(setup.players) > 2 else names
-
-
-def _fitting(texts: Sequence[str], room: int, open_since: datetime | None) -> str:
-    """Return the longest text that fits, with the time since when the game is open elsewhere."""
-    if open_since is not None:
-        ends = (f", open elsewhere since {open_since:%H:%M}", ", open elsewhere")
-        texts = [f"{text}{end}" for text in texts for end in ends]
-    return next((text for text in texts if cell_len(text) <= room), texts[-1])
-
-
-def last_time(game: Game) -> str:
-    """Return how an earlier game ended: `last game: Ada won in 41 moves`."""
-    outcome = game.outcome
-    how = "unfinished"
-    if outcome is not None:
-        how = "draw" if outcome.winner is None else f"{game.setup.players[outcome.winner].name} won"
-    return f"last game: {how} in {plural(len(game.moves), 'move')}"
 
 
 def level_name(player: Player) -> str:

@@ -213,7 +213,7 @@ async def test_the_newest_game_comes_first_and_each_filter_filters(history: Stor
                 "unfinished": [large, amid],
             },
             "by-player": {"Ada": [misere, large, drawn, won], "Bob": everything, "Zoe": [amid]},
-            "by-board": {"3×3 · 3": [amid, drawn, won], "3×3 · 3 · misere": [misere], "5×5 · 4": [large]},
+            "by-board": {"3×3 · 3": [amid, drawn, won], "3×3 · 3 · misère": [misere], "5×5 · 4": [large]},
         }  # fmt: skip
         for filter, values in filters.items():
             while ui.app.focused is not ui.one(f"#{filter}"):

@@ -18,7 +18,7 @@ from ttt_tui.app.widgets.lines import MUTED, Line, Paragraph, Run, TextStyle
 from ttt_tui.app.widgets.move_log import sign_style
 from ttt_tui.computer import Value
 from ttt_tui.engine import Player, Termination
-from ttt_tui.puzzles.making import NO_PUZZLES
+from ttt_tui.puzzles.making import no_puzzles_sentence
 from ttt_tui.session import wording
 from ttt_tui.session.layout import listing
 
@@ -127,8 +127,8 @@ def overview(review: GameReview) -> list[Paragraph]:
         paragraphs.append(Paragraph(words="The opening is not judged", look=MUTED))
     if unrated := unrated_sentence(review):
         paragraphs.append(Paragraph(words=unrated, look=MUTED))
-    if not review.setup.geometry.rules.are_usual and mistakes(review):
-        paragraphs.append(Paragraph(words=NO_PUZZLES, look=MUTED))
+    if (why := no_puzzles_sentence(review.setup.geometry)) and mistakes(review):
+        paragraphs.append(Paragraph(words=why, look=MUTED))
     if len(review.setup.players) > 2:
         for seat, player in enumerate(review.setup.players):
             if (share := accuracy(review, seat)) is not None:

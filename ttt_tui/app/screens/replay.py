@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from textual.binding import Binding
 from textual.widget import Widget
 
+from ttt_tui.analysis.words import deciding_words
 from ttt_tui.app.screens.board_screen import share_binding
 from ttt_tui.app.screens.game_viewer import BETWEEN, GameViewerScreen, walking_bindings
 from ttt_tui.app.widgets.bars import BAR
@@ -110,7 +111,10 @@ def _symbol(player: Player) -> Line:
 def _ending(game: Game, result: str) -> str:
     """Return how a game ended: by how many in a row, since the card says who won, or as its `result` says."""
     if game.outcome is not None and game.outcome.termination is Termination.LINE:
-        return f"{game.setup.geometry.longest_run(game.outcome.squares)} in a row"
+        geometry = game.setup.geometry
+        if geometry.block_side is not None:  # a line of boards, not of stones
+            return deciding_words(geometry)
+        return f"{geometry.longest_run(game.outcome.squares)} in a row"
     return wording.sentence(result)
 
 

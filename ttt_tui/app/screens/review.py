@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping, Sequence
 from textual.binding import Binding
 from textual.worker import Worker
 
-from ttt_tui.analysis.by_rules import lines_win
 from ttt_tui.analysis.review import GameReview, ReviewedMove, curve, losing_move, reviewed_moves
 from ttt_tui.analysis.review_sentences import (
     MARK_NAMES,
@@ -13,6 +12,7 @@ from ttt_tui.analysis.review_sentences import (
     no_losing_move_phrase,
     no_mistakes_phrase,
 )
+from ttt_tui.analysis.verdict import winning_squares
 from ttt_tui.analysis.words import either
 from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.play.background import judge_queue
@@ -296,11 +296,8 @@ class ReviewScreen(GameViewerScreen):
 
     @property
     def _completing(self) -> list[str]:
-        """Where the player to move completes a line, and wins."""
-        position = self.found.positions[self.ply]
-        if not lines_win(position):
-            return []
-        return [self._named(square) for square in squares_of(position.completing(position.to_move))]
+        """Where the player to move wins at once."""
+        return [self._named(square) for square in squares_of(winning_squares(self.found.positions[self.ply]))]
 
     # --- what is done ------------------------------------------------------------------------------------
 

@@ -146,8 +146,12 @@ class MoveLog(ScrollView, can_focus=True):
         self.virtual_size = Size(1, 0 if fits else lines)  # it never scrolls sideways
 
     def _scroll_to_latest(self) -> None:
-        """Scroll to the end, even if the list has just become too long and has no scrollbar yet."""
-        self.scroll_end(animate=False, force=True)
+        """Scroll to the end once the list is laid out, unless another move is marked by then."""
+        self.call_after_refresh(self._show_end)
+
+    def _show_end(self) -> None:
+        if self._marked is None:  # a list that has just become too long has no scrollbar yet
+            self.scroll_to(y=self.max_scroll_y, animate=False, force=True, immediate=True)
 
     def on_resize(self) -> None:
         if self._game is not None and self._fitted_to != self.size:

@@ -25,7 +25,7 @@ from ttt_tui.app.widgets.lists import GameList
 from ttt_tui.app.widgets.pictures import Logo, Miniature
 from ttt_tui.app.widgets.setup_card import SetupCard
 from ttt_tui.engine import COLOURS, Game, Player, Setup
-from ttt_tui.session import wording
+from ttt_tui.session import resuming_wording, wording
 from ttt_tui.session.presets import YOU
 from ttt_tui.store.statistics import Score
 
@@ -191,7 +191,7 @@ class LastGame(VerticalGroup):
         else:
             self._miniature.show(geometry, game.position.stones, game.setup.drawn_players)
         self._draw_large()
-        texts = [] if game is None else [Text(wording.last_time(game))]
+        texts = [] if game is None else [Text(resuming_wording.last_time(game))]
         if duel is not None:
             texts.append(self._score(setup.players, duel))
         self._words.update(Text("\n").join(texts))

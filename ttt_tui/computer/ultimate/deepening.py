@@ -4,7 +4,7 @@ Values are whole numbers for the player to move: the evaluation stays between `-
 that is complete with so many stones on the board is `WIN - stones`, and a loss the negative of that.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Protocol
@@ -65,10 +65,14 @@ def deepen(
     budget: Budget,
     report: Report,
     random: Random,
+    moves: Sequence[Square] | None = None,
 ) -> Thought:
-    """Search one ply deep, two, three … until the limit or until a value is certain."""
+    """Search one ply deep, two, three … until the limit or until a value is certain.
+
+    It chooses from `moves`, from all legal ones by default.
+    """
     room = squares_that_matter(position)
-    order = list(position.moves)
+    order = list(position.moves if moves is None else moves)
     random.shuffle(order)
     thought = None
     for depth in range(1, min(limit.depth or room, room) + 1):

@@ -14,12 +14,15 @@ none. From the empty board it proves 43 plies, as many as the paper. A shorter w
 excluded.
 """
 
-from ttt_tui.computer.ultimate.forced_win import ForcedWins
+from ttt_tui.computer.ultimate.forced_win import ANY, LACKING, ForcedWins
 from ttt_tui.computer.ultimate.search_board import ANYWHERE, Code, SearchBoard
-from ttt_tui.engine.nine_boards import SIDE
+from ttt_tui.engine.nine_boards import EVERY, SIDE
 
 MIDDLE = 4
 """The middle among nine, boards or places."""
+
+CENTRE = 9 * MIDDLE + MIDDLE
+"""The move to the centre of the middle board."""
 
 FEW_STONES = 17
 """As long as there are no more, positions are compared with their images: most of them are images."""
@@ -45,21 +48,51 @@ NINE_IMAGES = [
 """Image → nine → what it becomes."""
 
 
+def way(board: SearchBoard) -> list[Code]:
+    """Return the moves of the player to move that go this way, the most promising first."""
+    places = _places(board)
+    moves = board.moves()
+    if CENTRE in moves:
+        return [CENTRE]
+    found = [move for place in places for move in moves if move % 9 == place]
+    if board.sent == ANYWHERE:  # where a board is nearly won
+        mine, others = board.cells[board.mover], board.cells[1 - board.mover]
+        decided = board.won[0] | board.won[1]
+
+        def distance(move: Code) -> tuple[int, int]:
+            each = move // 9
+            return decided >> each & 1, LACKING[mine[each] << 9 | others[each]]
+
+        found.sort(key=distance)
+    return found
+
+
+def is_on_the_way(board: SearchBoard) -> bool:
+    """Whether all stones of the player to move are where this way leads, which does not prove a win."""
+    strays = EVERY & ~sum(1 << place for place in {MIDDLE, *_places(board)})
+    return bool(way(board)) and not any(stones & strays for stones in board.cells[board.mover])
+
+
+def _places(board: SearchBoard) -> tuple[int, ...]:
+    """Return the places where the player to move goes on, the most promising first."""
+    if not board.closed >> MIDDLE & 1:
+        return (MIDDLE,)
+    stones = board.cells[board.mover]
+    rest = [each for each in range(9) if each != MIDDLE and not stones[each] >> MIDDLE & 1]
+    return (rest[0], 8 - rest[0]) if len(rest) == 1 else ()
+
+
 class MiddleFirstWins(ForcedWins):
     """Searches for wins by way of the middle board, where boards are open until full."""
 
     def _attacks(self, board: SearchBoard, known: Code) -> list[Code]:
-        """Return the moves to the middle board, or once it is full to the last one, then to that opposite."""
-        if not board.closed >> MIDDLE & 1:
-            places = [MIDDLE]
-        else:
-            stones = board.cells[board.mover]
-            rest = [each for each in range(9) if each != MIDDLE and not stones[each] >> MIDDLE & 1]
-            if len(rest) != 1:
-                return []
-            places = [rest[0], 8 - rest[0]]
-        moves = board.moves()
-        return [move for place in places for move in moves if move % 9 == place]
+        return way(board)
+
+    def _in_order(self, board: SearchBoard, moves: list[Code], known: Code) -> list[Code]:
+        return moves  # each reply is lost, so that any order will do
+
+    def _is_too_far(self, board: SearchBoard, attacker: int, most: int) -> bool:
+        return most != ANY and super()._is_too_far(board, attacker, most)
 
     def _key(self, board: SearchBoard) -> int:
         if board.stones.bit_count() > FEW_STONES:

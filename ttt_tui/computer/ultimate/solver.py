@@ -36,14 +36,14 @@ NEAR = 26
 FIRST_NODES = 500
 """The effort of the first attempt at each question; then it is doubled again and again."""
 
-MIDDLE_NODES = 60_000
-"""The most for the win by way of the middle board; from the empty board it takes 34,000."""
+MIDDLE_NODES = 40_000
+"""The most for the win by way of the middle board; from the empty board it takes 27,000."""
 
 LEAST_NODES, MORE_NODES = 20_000, 2
 """The nodes for the plies of a proof: so many, or so many times those of the value."""
 
-MIDDLE_SHARE = 0.2
-"""Of the megabytes, for the wins by way of the middle board."""
+MIDDLE_SHARE, MIDDLE_MEGABYTES = 0.5, 12.0
+"""Of the megabytes, for the wins by way of the middle board; it needs no more than so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,8 @@ class Verdict:
     """In how many plies the winner wins, at most."""
     search: ForcedWins | None = None
     """The one that found the win."""
+    is_exact: bool = False
+    """Whether the winner cannot win in fewer."""
 
     def value_to(self, player: int) -> Value:
         """Return what it is worth to a player."""
@@ -69,9 +71,9 @@ class UltimateSolver:
 
     def __init__(self, geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> None:
         self.geometry = geometry
-        share = MIDDLE_SHARE if geometry.rules.until_full else 0.0
-        self._any = ForcedWins((1 - share) * megabytes)
-        self._middle = MiddleFirstWins(share * megabytes) if share else None
+        share = min(MIDDLE_SHARE * megabytes, MIDDLE_MEGABYTES) if geometry.rules.until_full else 0.0
+        self._any = ForcedWins(megabytes - share)
+        self._middle = MiddleFirstWins(share) if share else None
 
     @property
     def bytes(self) -> int:
@@ -114,7 +116,7 @@ class UltimateSolver:
                     best.append(square)
                     if not all_moves:
                         break
-        return Solution(value, plies, tuple(best), pv or (best[0],))
+        return Solution(value, plies, tuple(best), pv or (best[0],), verdict.is_exact)
 
     def proof_map(self, position: Position) -> "UltimateMap":
         """Return what each move of a position is worth: nothing yet, to be extended. Raises `ValueError`."""
@@ -154,19 +156,33 @@ class UltimateSolver:
         finally:
             board.undo()
 
+    def by_the_middle(self, position: Position, budget: Budget) -> Solution | None:
+        """Return the win of the player to move by way of the middle board, None if there is none.
+
+        Its plies are as few as that way allows. Raises `OutOfTime`, also if that takes unusually long.
+        """
+        if self._middle is None:
+            return None
+        board = SearchBoard(ultimate(position))
+        plies = self._middle.plies(board, board.mover, ANY, budget.some(MIDDLE_NODES))
+        if plies > ANY:
+            return None
+        verdict = _tightened(board, Verdict(board.mover, plies, self._middle), budget)
+        pv = tuple(map(square_of, _variation(board, verdict, budget)))
+        return Solution(Value.WIN, verdict.plies, pv[:1], pv)
+
     def shortened(self, board: SearchBoard, verdict: Verdict, budget: Budget) -> Verdict:
         """Return a verdict with the fewest plies; with the fewest known if the budget ends before."""
-        player, search, best = verdict.winner, verdict.search, verdict
-        assert player is not None
-        assert search is not None
+        winner = verdict.winner
+        assert winner is not None
+        if verdict.search is self._middle:
+            verdict = _tightened(board, verdict, budget)
         with suppress(OutOfTime):
-            if verdict.search is self._middle:  # without many moves to try: it costs little
-                while (plies := search.plies(board, player, best.plies - 1, budget)) < best.plies:
-                    best = Verdict(player, plies, search)
-            for most in lengths(board, player, best.plies):
-                if self._any.plies(board, player, most, budget) <= most:
-                    return Verdict(player, most, self._any)
-        return best
+            for most in lengths(board, winner, verdict.plies):
+                if self._any.plies(board, winner, most, budget) <= most:
+                    return Verdict(winner, most, self._any, is_exact=True)
+            return replace(verdict, is_exact=True)
+        return verdict
 
     def wins_after(self, board: SearchBoard, square: Square, player: int, most: int, budget: Budget) -> bool:
         """Return whether a player can win in so many plies, this move the first. Raises `OutOfTime`."""
@@ -227,6 +243,17 @@ def lengths(board: SearchBoard, player: int, below: int) -> range:
     if board.is_by_majority:
         return range(1, below)
     return range(1 if board.mover == player else 2, below, 2)
+
+
+def _tightened(board: SearchBoard, verdict: Verdict, budget: Budget) -> Verdict:
+    """Return a verdict with the fewest plies that its search finds, in as much as the budget allows."""
+    assert verdict.winner is not None
+    assert verdict.search is not None
+    plies = verdict.plies
+    with suppress(OutOfTime):
+        while (fewer := verdict.search.plies(board, verdict.winner, plies - 1, budget)) < plies:
+            plies = fewer
+    return replace(verdict, plies=plies)
 
 
 def _variation(board: SearchBoard, verdict: Verdict, budget: Budget) -> list[Code]:

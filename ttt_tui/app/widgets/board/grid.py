@@ -71,6 +71,7 @@ class BoardGrid(Widget):
         & > .board-grid--grid { color: $grid; }
         & > .board-grid--star { color: $star; }
         & > .board-grid--strong { color: $star; }
+        &:ansi > .board-grid--strong { color: $muted; }
         & > .board-grid--cursor { color: $role-accent; text-style: bold; }
         & > .board-grid--cursor-filled { color: $ink; background: $role-accent; text-style: bold; }
         & > .board-grid--rim { color: $rim; background: $ground; }

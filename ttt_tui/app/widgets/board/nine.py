@@ -83,7 +83,7 @@ class NinePainter:
             is_named = y == field.y + height // 2 and cell_len(symbol) == FIELD_MARGIN
             yield field.right - FIELD_MARGIN, symbol if is_named else " " * FIELD_MARGIN, filled
             return
-        drawn = stone_pieces(symbol, width, height, self.glyphs.is_ascii)
+        drawn = stone_pieces(symbol, width, height, is_ascii=self.glyphs.is_ascii)
         for x, text, is_filled in drawn[y - field.y]:
             yield field.x + FIELD_MARGIN + x, text, filled if is_filled else line
 
@@ -214,7 +214,7 @@ StonePieces = tuple[tuple[tuple[int, str, bool], ...], ...]
 
 
 @lru_cache(64)
-def stone_pieces(symbol: str, width: int, height: int, is_ascii: bool) -> StonePieces:
+def stone_pieces(symbol: str, width: int, height: int, *, is_ascii: bool) -> StonePieces:
     """Return the lines of a stone without its blanks."""
     lines = []
     for line in stone(symbol, width, height, is_ascii=is_ascii).lines:
@@ -232,12 +232,12 @@ def stone_pieces(symbol: str, width: int, height: int, is_ascii: bool) -> StoneP
 def places_beside(symbol: str, cell: CellSize, is_ascii: bool) -> int:
     """Return the places of a small board, a nine, where a large stone leaves a small one its cells.
 
-    There are none where small stones touch each other.
+    There are none where small stones touch each other, and where lines drawn in ASCII look like stones.
     """
-    if not cell.has_rules:
+    if is_ascii or not cell.has_rules:
         return 0
     width, height = cell.block
-    lines = stone_pieces(symbol, width, height, is_ascii)
+    lines = stone_pieces(symbol, width, height, is_ascii=False)
     taken = {(x + i, y) for y, line in enumerate(lines) for x, text, _ in line for i in range(cell_len(text))}
     found = 0
     for place in range(SIDE * SIDE):

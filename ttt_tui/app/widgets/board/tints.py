@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rich.style import Style
 from textual.geometry import Region
 
-from ttt_tui.app.contrast import WHITE, luminance, mixed, moved, readable
+from ttt_tui.app.contrast import WHITE, contrast, luminance, mixed, moved, readable
 from ttt_tui.app.roles import LINE_CONTRAST, SHAPE_CONTRAST, TEXT_CONTRAST
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import are_beside
@@ -121,8 +121,13 @@ RAISED_CONTRAST = 1.38
 
 @lru_cache(64)
 def raised(wood: str, light: str) -> str:
-    """Return the ground of a small board to play on: wood in the light, or in the sun where it is pale."""
-    return moved(wood, [wood], RAISED_CONTRAST, light if luminance(light) > luminance(wood) else WHITE)
+    """Return the ground of a small board to play on: wood with the accent's `light`.
+
+    Pale wood is lighter still, if there is anything lighter.
+    """
+    brighter = moved(wood, [wood], RAISED_CONTRAST, WHITE)
+    is_pale = luminance(light) < luminance(wood) and contrast(brighter, wood) >= RAISED_CONTRAST
+    return brighter if is_pale else moved(wood, [wood], RAISED_CONTRAST, light)
 
 
 def share_shown(share: float, is_fine: bool) -> float:

@@ -171,10 +171,12 @@ class BoardView(NamedTuple):
 
 
 def below_own(geometry: Geometry, view: BoardView) -> Mask:
-    """Return the stones that stand right below another one of the same player."""
+    """Return the stones right below another one of the same player, with no strong line between them."""
     found = 0
     for stones in view.stones:
         found |= stones & stones << geometry.stride
+    if side := geometry.block_side:
+        found &= ~mask_of(square for square in squares_of(found) if geometry.row(square) % side == 0)
     return found
 
 

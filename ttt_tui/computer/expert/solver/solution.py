@@ -23,6 +23,8 @@ class Solution:
     the quickest win known, the longest resistance known."""
     pv: tuple[Square, ...]
     """The principal variation, as far as it is known, `best[0]` first."""
+    is_exact: bool = False
+    """Whether it is known that no player wins in fewer plies."""
 
 
 SOLVER_MEGABYTES = 100.0

@@ -1,0 +1,103 @@
+"""What the expert of Ultimate proves before it judges anything: the known win, and the end of a game.
+
+Where boards are open until full, the win by way of the middle board is looked for at every move. If the time
+ends before an answer, the expert stays on that way without a proof, as long as its stones are there. Near the
+end the solver gets a share of the time.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from ttt_tui.computer.base import Proof, RankedMove, Thought, Value
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.solver.solution import Solution
+from ttt_tui.computer.ultimate.deepening import WIN
+from ttt_tui.computer.ultimate.middle_first import is_on_the_way, way
+from ttt_tui.computer.ultimate.positions import squares_that_matter
+from ttt_tui.computer.ultimate.search_board import SearchBoard, square_of
+from ttt_tui.computer.ultimate.solver import UltimateSolver
+from ttt_tui.engine import Geometry, Limit, Square
+from ttt_tui.engine.ultimate import UltimatePosition
+from ttt_tui.errors import OutOfTime
+
+FEWEST_NODES = 40_000
+"""With fewer, as steps of the ladder have them, proofs would only take nodes from the search."""
+
+ROOM = 28
+"""With so many squares that matter most positions are solved in half a second."""
+
+END_SHARE = 0.5
+"""Of the time, for the solver near the end."""
+
+MIDDLE_SHARE = 0.9
+"""Of the time, for the known win: where it is not to be had that is seen in a few nodes."""
+
+
+class Prospect(NamedTuple):
+    """The moves to choose from, and what is proved about them."""
+
+    moves: Sequence[Square]
+    solution: Solution | None = None
+    """Of a draw all moves that keep it are there, else the best one."""
+
+
+class CertainMoves:
+    """Proves moves by one kind of rules, and keeps what it proved in so many megabytes."""
+
+    def __init__(self, geometry: Geometry, megabytes: float) -> None:
+        self.solver = UltimateSolver(geometry, megabytes)
+
+    def prospect(self, position: UltimatePosition, limit: Limit, budget: Budget) -> Prospect:
+        """Return all moves, or those that a share of the budget shows to be enough."""
+        everything = Prospect(position.moves)
+        if limit.depth is not None or (limit.nodes is not None and limit.nodes < FEWEST_NODES):
+            return everything
+        return self._by_the_middle(position, budget) or self._at_the_end(position, budget) or everything
+
+    def _by_the_middle(self, position: UltimatePosition, budget: Budget) -> Prospect | None:
+        try:
+            found = self.solver.by_the_middle(position, budget.part(MIDDLE_SHARE))
+        except OutOfTime:
+            board = SearchBoard(position)
+            return Prospect([square_of(way(board)[0])]) if is_on_the_way(board) else None
+        return None if found is None else Prospect(found.best, found)
+
+    def _at_the_end(self, position: UltimatePosition, budget: Budget) -> Prospect | None:
+        if squares_that_matter(position) > ROOM:
+            return None
+        part = budget.part(END_SHARE)
+        try:
+            found = self.solver.solve(position, part)
+            if found.value is Value.DRAW:
+                found = self.solver.solve(position, part, all_moves=True)
+        except OutOfTime:
+            return None
+        return Prospect(found.best, found)
+
+
+def proved(solution: Solution, ply: int, budget: Budget) -> Thought:
+    """Return a win or loss as a thought, after so many plies."""
+    assert solution.plies is not None
+    is_win = solution.value is Value.WIN
+    score = WIN - ply - solution.plies
+    score = score if is_win else -score
+    proof = Proof(solution.value, solution.plies, solution.is_exact)
+    move = solution.best[0]
+    return Thought(
+        move,
+        score=score,
+        proof=proof,
+        depth=solution.plies,
+        nodes=budget.nodes,
+        seconds=budget.seconds,
+        pv=solution.pv,
+        ranked=(RankedMove(move, score, proof),),
+    )
+
+
+def as_draw(thought: Thought) -> Thought:
+    """Return a thought about moves that are all proved to keep a draw."""
+    proof = Proof(Value.DRAW)
+    ranked = tuple(RankedMove(each.square, 0, proof) for each in thought.ranked)
+    return replace(thought, score=0, proof=proof, ranked=ranked)

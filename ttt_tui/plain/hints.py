@@ -1,0 +1,28 @@
+"""Hints in plain mode: what to look for, then which square, then why."""
+
+from ttt_tui.analysis.hint import Hint
+from ttt_tui.engine import Limit, Position, Setup
+from ttt_tui.process.signals import Signals
+from ttt_tui.session.advisor import Advisor, HintSteps
+
+HINT_LIMIT = Limit(seconds=1.0)
+
+
+class PlainHints:
+    """Gives one step more each time that a hint is wanted in the same position. `signals` end a search."""
+
+    def __init__(self, signals: Signals) -> None:
+        self._signals = signals
+        self._hint: Hint | None = None  # for the position that the steps are about
+        self._steps = HintSteps()
+
+    def next(self, position: Position, setup: Setup, megabytes: float) -> str:
+        """Return the next step for a position, which the caller leaves alone from now on."""
+        step = self._steps.next(position)
+        if step == 1 or self._hint is None:
+            advisor = Advisor(megabytes)
+            try:
+                self._hint = advisor.hint(position, setup, HINT_LIMIT, self._signals)
+            finally:
+                advisor.close()
+        return self._hint.steps[step - 1]
