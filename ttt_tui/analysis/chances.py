@@ -29,10 +29,10 @@ IN_A_ROW = {4: Scale(-0.116, 0.394), 5: Scale(0.006, 0.324), 6: Scale(-0.002, 0.
 """For each line length that was measured."""
 
 ULTIMATE = {
-    (False, False): Scale(0.0, 0.28, WHOLE),
-    (False, True): Scale(0.0, 0.54, WHOLE),
-    (True, False): Scale(0.0, 0.28, WHOLE),
-    (True, True): Scale(0.0, 0.54, WHOLE),
+    (False, False): Scale(0.0, 1.29, WHOLE),
+    (False, True): Scale(0.0, 1.29, WHOLE),
+    (True, False): Scale(0.0, 1.29, WHOLE),
+    (True, True): Scale(0.0, 1.29, WHOLE),
 }
 """By *open until full* and *most boards*."""
 
