@@ -2,8 +2,12 @@
 
 import pytest
 
-from tests.support.driving import Ui, a_setup, playing
-from ttt_tui.engine import Rules, Setup
+from tests.app.test_rules import choose, leave_and_resume, start
+from tests.support.driving import Ui, a_setup, at_setup, playing, running
+from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.replay import replay_of
+from ttt_tui.engine import Game, Rules, Setup
+from ttt_tui.engine.records import Record
 from ttt_tui.session.session import Session
 from ttt_tui.store.settings import Settings
 
@@ -108,6 +112,18 @@ async def test_a_numpad_has_its_layout_on_both_boards() -> None:
         assert ui.moves == ["c3", "i7"]
 
 
+@pytest.mark.parametrize("size", [(20, 8), (40, 16)], ids=str)
+async def test_small_windows_have_room_for_the_longest_square(size: tuple[int, int]) -> None:
+    async with playing(ultimate(), size) as ui:
+        await ui.press(":", *"b2/c3")
+        assert line(ui).removeprefix("Go to ") == "b2/c3 ↵ place"
+        assert ui.typed == "b2/c3"
+        await ui.press("enter")
+        assert ui.moves == ["f6"]
+        assert {*"ghi"} <= {*ui.columns_shown}, "the board due is in sight"
+        assert {7, 8, 9} <= {*ui.rows_shown}
+
+
 # --- the whole board in the panel ------------------------------------------------------------------------
 
 
@@ -139,3 +155,100 @@ async def test_by_most_boards_the_score_of_boards_stands_beside_it() -> None:
 async def test_other_games_have_no_whole_board() -> None:
     async with playing(a_setup(board=(9, 9), k=5)) as ui:
         assert not ui.one("WholeBoard").display
+
+
+# --- the set-up ------------------------------------------------------------------------------------------
+
+
+async def at_preset(ui: Ui) -> None:
+    await choose(ui, "ultimate")
+    assert "Ultimate · 9×9, three boards in a row" in ui.text
+
+
+async def test_the_board_is_fixed_and_the_variants_are_rules_of_the_preset() -> None:
+    async with at_setup() as ui:
+        await at_preset(ui)
+        assert "Board        9×9    nine small boards" in ui.text
+        await ui.press("b")
+        assert ui.status == "This game is always played on 9×9"
+        await ui.press("tab", "tab", "tab", "tab")
+        assert ui.app.focused is ui.one("#rules"), "Tab passes over the board"
+        for title in ("open until full", "most boards", "open until full, most boards"):
+            await ui.press("right")
+            assert f"‹ {title} ›" in ui.text
+            assert ui.setup.choices.chosen == "ultimate"
+        await ui.press("home")
+        await ui.press("escape")
+        await choose(ui, "torus")
+        assert "‹ 5 › × ‹ 5 ›  ‹ 4 ›  in a row" in ui.text
+        await at_preset(ui)
+        assert "‹ Ultimate ›" in ui.text
+
+
+async def test_the_list_of_rules_has_those_of_ultimate() -> None:
+    async with at_setup() as ui:
+        await at_preset(ui)
+        await ui.press("R", "down", "down", "enter")
+        assert "‹ most boards ›" in ui.text
+        await start(ui)
+        assert "Ultimate · most boards" in ui.lines[0]
+
+
+async def test_a_third_player_is_refused_with_a_sentence_until_removed() -> None:
+    async with at_setup() as ui:
+        await at_preset(ui)
+        await ui.press("a")
+        assert ui.status == "Ultimate is for two players, not for 3"
+        await ui.press("d")
+        assert ui.setup.choices.chosen == "ultimate"
+        await start(ui)
+        assert len(ui.match.setup.players) == 2
+
+
+async def test_the_preset_is_played_left_resumed_and_remembered_with_its_variant() -> None:
+    async with at_setup() as ui:
+        await at_preset(ui)
+        await ui.press("R", "down", "enter")
+        await start(ui)
+        assert ui.status.startswith("Your move on any board")
+        await ui.press("5", "9")
+        await ui.until(lambda: len(ui.moves) == 2, "the computer's stone")
+        await leave_and_resume(ui, "resume You v medium 4, Ultimate, open until full, 2 moves")
+        await ui.press("q")
+        await ui.until(lambda: ui.setup.choices.chosen == "ultimate", "the main menu")
+        assert "‹ open until full ›" in ui.text
+
+
+# --- the end ---------------------------------------------------------------------------------------------
+
+WON = [
+    "c1", "h1", "d2", "c4", "i2", "h4", "e2", "d4", "c2", "g4",
+    "c3", "i7", "i3", "i9", "g8", "a4", "f2", "i4", "i1",
+]  # fmt: skip
+"""Moves by which X wins the three boards at the top."""
+
+
+async def test_a_game_is_won_with_boards_in_a_row_replayed_and_listed() -> None:
+    async with playing(ultimate(), moves=WON[:-1]) as ui:
+        await ui.place(WON[-1])
+        await ui.result()
+        assert "Ada (X) wins with three boards in a row" in ui.status
+        assert whole_board(ui)[0] == ["▐X▌"] * 3
+        assert ui.board.view.winning.bit_count() == 27
+        assert "three boards in a row" in ui.text
+        await ui.press("u")
+        assert whole_board(ui)[0] == ["▐X▌", "▐X▌", "[·]"]
+        assert ui.status.startswith("Ada (X) to move on the top right board")
+
+
+async def test_the_replay_says_what_decided_the_game() -> None:
+    game = Game(ultimate())
+    for name in WON:
+        game.place(name)
+    session = Session(1)
+    app = TttApp(session=session)
+    app.first_screen = lambda: replay_of(Record(game), session)  # type: ignore[method-assign]
+    async with running(app) as ui:
+        assert "three boards in a row" in ui.text
+        await ui.press("end")
+        assert "Move 19 of 19: X i1" in ui.status

@@ -121,7 +121,7 @@ def test_records_of_a_match_are_imported_replayed_exported_and_counted(shell: Sh
 def test_engines_are_refused_with_a_sentence(shell: Shell) -> None:
     engine = f"brain:{sys.executable} -m ttt_tui brain"
     refusal = shell.refused("match", "--preset", "ultimate", "--player", engine, "--player", "random")
-    assert "engines cannot play the rules ultimate; choose from usual, exactly, renju" in refusal
+    assert "engines cannot play by the rules ultimate; choose from usual, exactly, renju" in refusal
 
 
 @pytest.mark.parametrize("words", ["misere", "usual", "renju"])
@@ -136,4 +136,17 @@ def test_three_players_and_other_boards_are_refused(shell: Shell) -> None:
     assert "two players" in shell.refused("match", "--preset", "ultimate", *three)
     two = ("--player", "rules") * 2
     refusal = shell.refused("match", "--rules", "ultimate", "--board", "15", *two)
-    assert "ultimate is played on a 9×9 board with 3 in a row, not on 15×15 with 5" in refusal
+    assert "ultimate is played on a 9×9 board with 3 in a row, not on 15×15 with 3" in refusal
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [(("--board", "8"), "--board"), (("--line", "4"), "--line"), (("--player", "rules") * 3, "--player")],
+)
+def test_what_does_not_go_with_the_preset_is_named(shell: Shell, words: tuple[str, ...], option: str) -> None:
+    assert f"argument {option}: ultimate is" in shell.refused("--preset", "ultimate", *words)
+
+
+def test_a_preset_keeps_its_rules_on_another_board(shell: Shell) -> None:
+    players = ("--player", "random", "--player", "random", "--games", "1")
+    assert shell.json("match", "--preset", "connect-four", "--board", "8", *players)["rules"] == "drop"

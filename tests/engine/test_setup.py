@@ -199,16 +199,16 @@ def test_only_new_set_ups_are_checked_for_look_alikes() -> None:
         (with_brain(15, 4), "engines need a board of at least 5×5, not 15×4"),
         (
             with_brain(rules=Rules(misere=True)),
-            "engines cannot play the rules misere; choose from usual, exactly, renju",
+            "engines cannot play by the rules misere; choose from usual, exactly, renju",
         ),
         (
             with_brain(rules=Rules(LineRule.EXACTLY, misere=True)),
-            "engines cannot play the rules exactly, misere; choose from usual, exactly, renju",
+            "engines cannot play by the rules exactly, misere; choose from usual, exactly, renju",
         ),
         (with_brain(rules=Rules.parse("pie")), "the only opening that engines know is swap2, not pie"),
         (
             with_brain(rules=Rules.parse("misere, swap2")),
-            "engines cannot play the rules misere, swap2; choose from usual, exactly, renju",
+            "engines cannot play by the rules misere, swap2; choose from usual, exactly, renju",
         ),
         (with_brain(name="R" * 19), "an engine's name has at most 18 characters"),
     ],

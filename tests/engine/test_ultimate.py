@@ -322,7 +322,7 @@ def test_a_geometry_with_other_sizes_is_refused() -> None:
 
 def test_engines_cannot_play_it() -> None:
     assert not can_engines_play(board(), 2)
-    with pytest.raises(NotForEngines, match="engines cannot play the rules ultimate"):
+    with pytest.raises(NotForEngines, match="engines cannot play by the rules ultimate"):
         check_engines_can_play(board(), 2)
 
 

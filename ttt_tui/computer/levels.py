@@ -180,6 +180,8 @@ _IN_ULTIMATE = {
     "expert 3": ("blocks, seldom sees what it gives", "gives boards away"),
     "expert 4": ("sees most boards, seldom looks ahead", "seldom looks ahead"),
     "expert 5": ("sees boards, sometimes looks ahead", "sees most boards"),
+    "expert 6": ("looks ahead on every other move", "often looks ahead"),
+    "expert 7": ("looks ahead on most moves", "mostly looks ahead"),
 }
 """Words of levels that differ in Ultimate."""
 

@@ -364,7 +364,7 @@ def check_engines_can_play(geometry: Geometry, players: int) -> None:
     check_engine_opening(geometry.rules.opening)
     if geometry.without_opening.rules not in ENGINE_RULES:
         possible = ", ".join(map(str, ENGINE_RULES))
-        raise NotForEngines(f"engines cannot play the rules {geometry.rules}; choose from {possible}")
+        raise NotForEngines(f"engines cannot play by the rules {geometry.rules}; choose from {possible}")
     if geometry.line_length != ENGINE_LINE_LENGTH:
         raise NotForEngines(f"engines play {ENGINE_LINE_LENGTH} in a row, not {geometry.line_length}")
     if min(geometry.columns, geometry.rows) < SMALLEST_ENGINE_SIDE:

@@ -56,19 +56,20 @@ def setup_from(
     preset = named[options.preset or ("custom" if options.board else "computer")]
     setup = preset.make(by_algorithm=by_algorithm)
     has_engine = any(spec.startswith((ENGINE_PREFIX, f'"{ENGINE_PREFIX}')) for spec in options.player or ())
+    is_ultimate = (options.rules or setup.geometry.rules).game is GameName.ULTIMATE
     if options.board:
         columns, rows = options.board
         line = ENGINE_LINE_LENGTH if has_engine else usual_line(columns, rows)
-        setup = replace(setup, geometry=Geometry(columns, rows, line))
+        line = ULTIMATE_BOARD[2] if is_ultimate else line
+        setup = replace(setup, geometry=Geometry(columns, rows, line, setup.geometry.rules))
+    elif is_ultimate and not options.preset:
+        setup = replace(setup, geometry=Geometry(*ULTIMATE_BOARD))
     elif options.player and not options.preset:
         seats = 2 if is_in_pairs else len(options.player)
         board = Geometry(15, 15, ENGINE_LINE_LENGTH) if has_engine else usual_board(seats, options.line)
         setup = replace(setup, geometry=board)
     if options.line is not None:
         setup = replace(setup, geometry=replace(setup.geometry, line_length=options.line))
-    has_own_board = options.rules is not None and options.rules.game is GameName.ULTIMATE
-    if has_own_board and not (options.preset or options.board or options.line):
-        setup = replace(setup, geometry=Geometry(*ULTIMATE_BOARD))
     if options.rules is not None:
         try:
             check_game(setup, options.rules)
@@ -99,6 +100,8 @@ def setup_from(
         (_check_in_pairs if is_in_pairs else check_new_setup)(setup, levels)
     except InvalidSetup as error:
         option = option_at_fault(error) or ("--player" if options.player else None)
+        if option == "--rules" and options.rules is None:  # those of the preset do not go with another option
+            option = "--board" if options.board else "--line" if options.line else "--player"
         raise UsageError(str(error), option) from None
     return setup
 

@@ -9,8 +9,11 @@ from tests.computer.ultimate.test_levels import every_variant, random_position, 
 from tests.support.sampling import sampled
 from tests.support.ultimate import NineBoards
 from ttt_tui.computer import LEVELS, Value
+from ttt_tui.computer.base import NEVER
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.ultimate.chances import CHANCES, CHANCES_DUE
 from ttt_tui.computer.ultimate.expert import UltimateExpert
+from ttt_tui.computer.ultimate.forced_win import ForcedWins
 from ttt_tui.computer.ultimate.positions import squares_that_matter
 from ttt_tui.computer.ultimate.search_board import SearchBoard, code_of
 from ttt_tui.engine import Limit
@@ -139,6 +142,22 @@ def test_a_proved_win_is_won_against_any_reply(words: str) -> None:
         if games == sampled(30, 3):
             break
     assert games >= 3
+
+
+def test_a_win_that_is_called_exact_is_the_fastest() -> None:
+    found = 0
+    for seed in range(400):
+        position = random_position(Random(seed), 26 + seed % 20)
+        thought = UltimateExpert(1).think(position, Limit(nodes=4000))
+        if thought.proof is None or not thought.proof.is_exact or thought.proof.plies in (None, 1):
+            continue
+        found += 1
+        sooner, budget = thought.proof.plies - 1, Budget(Limit(), NEVER)
+        winner = position.to_move if thought.proof.value is Value.WIN else 1 - position.to_move
+        assert ForcedWins(20).plies(SearchBoard(position), winner, sooner, budget) > sooner
+        if found == sampled(40, 6):
+            break
+    assert found >= 6
 
 
 def test_chances_follow_the_stones() -> None:

@@ -52,7 +52,7 @@ def late_games(words: str, count: int, room: int) -> Iterator[Case]:
 @every_variant
 def test_values_lengths_and_moves_are_those_of_plain_negamax(words: str) -> None:
     met = set()
-    for position, board, worths in late_games(words, sampled(200, 20), sampled(11, 8)):
+    for position, board, worths in late_games(words, sampled(200, 12), sampled(11, 8)):
         best = max(worths.values())
         met.add(sign(best))
         solver = UltimateSolver(position.geometry, 10)
@@ -61,6 +61,7 @@ def test_values_lengths_and_moves_are_those_of_plain_negamax(words: str) -> None
         for solution in (one, every):
             assert solution.value is VALUES[sign(best)]
             assert solution.plies == (CERTAIN - abs(best) if best else None)
+            assert solution.is_exact is (best != 0)
             assert best == worths[solution.best[0]] if best else worths[solution.best[0]] == 0
         assert len(one.best) == 1
         keeping = {square for square, value in worths.items() if sign(value) == sign(best)}
@@ -76,7 +77,7 @@ def test_values_lengths_and_moves_are_those_of_plain_negamax(words: str) -> None
 
 @every_variant
 def test_a_map_has_the_value_and_the_exact_length_of_each_move(words: str) -> None:
-    for position, _, worths in late_games(words, sampled(200, 20), sampled(11, 8)):
+    for position, _, worths in late_games(words, sampled(200, 12), sampled(11, 8)):
         found = UltimateSolver(position.geometry, 10).proof_map(position)
         reported: dict[Square, Proof] = {}
         found.extend(endless(), reported.__setitem__)

@@ -61,6 +61,13 @@ def mark_bindings(group: str) -> list[BindingType]:
     ]  # fmt: skip
 
 
+def go_to_binding(group: str, *, is_shown: bool = True) -> BindingType:
+    """Return the key with which a square is typed, with an id of this group; in the footer if `is_shown`."""
+    return Binding("colon", "go_to", "go to", show=is_shown, key_display=":", id=f"{group}.goto",
+                   priority=True,
+                   tooltip="Type a square, such as h8 or 113; columns a to g start without it")  # fmt: skip
+
+
 def panel_binding(group: str) -> BindingType:
     """Return the panel's key, with an id of this group."""
     return Binding("s", "panel", "side panel", show=False, id=f"{group}.panel",

@@ -11,7 +11,13 @@ from textual.worker import Worker, WorkerState
 from ttt_tui.analysis.review import GameReview, ReviewedMove
 from ttt_tui.analysis.review_sentences import MARK_NAMES, mistake_sentence
 from ttt_tui.app.play.background import JudgeQueue
-from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, mark_bindings, square_bindings
+from ttt_tui.app.screens.board_screen import (
+    STEP_SECONDS,
+    BoardScreen,
+    go_to_binding,
+    mark_bindings,
+    square_bindings,
+)
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import ROOMY, KeyHints
@@ -39,8 +45,7 @@ class PracticeScreen(BoardScreen):
                 tooltip="Try a stone at the cursor"),
         Binding("t,u,ctrl+z", "again", "start over", key_display="t", id="practice.again",
                 tooltip="Go back to the start and try another move"),
-        Binding("colon", "go_to", "go to", key_display=":", id="practice.goto", priority=True,
-                tooltip="Type a square, such as h8 or 113; columns a to g start without it"),
+        go_to_binding("practice"),
         Binding("question_mark", "app.help", "help", key_display="?", id="practice.help",
                 tooltip="Help: keys, rules and levels"),
         Binding("q,escape", "leave", "back", key_display="Esc", id="practice.leave",

@@ -12,7 +12,7 @@ from textual.worker import Worker, WorkerState
 from ttt_tui.app.play.background import TaskQueue
 from ttt_tui.app.play.game_end import ReadingTime
 from ttt_tui.app.play.sharing import Shareable
-from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, square_bindings
+from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, go_to_binding, square_bindings
 from ttt_tui.app.widgets.bars import StatusText, hint_dots
 from ttt_tui.app.widgets.board.view import BoardView, hint_label, move_numbers
 from ttt_tui.app.widgets.footer import KeyHints, key_words
@@ -68,8 +68,7 @@ class PuzzleScreen(BoardScreen):
                 tooltip="Help: keys, rules and levels"),
         Binding("q,escape", "leave", "leave", key_display="q", id="puzzle.leave",
                 tooltip="Leave the puzzle; your progress is saved"),
-        Binding("colon", "go_to", "go to", show=False, key_display=":", id="puzzle.goto", priority=True,
-                tooltip="Type a square, such as h8 or 113; columns a to g start without it"),
+        go_to_binding("puzzle", is_shown=False),
         *square_bindings("puzzle"),
     ]  # fmt: skip
 

@@ -24,10 +24,10 @@ from ttt_tui.errors import OutOfTime
 FEWEST_NODES = 40_000
 """With fewer, as steps of the ladder have them, proofs would only take nodes from the search."""
 
-ROOM = 28
-"""With so many squares that matter most positions are solved in half a second."""
+ROOM = 27
+"""With so many squares that matter most positions are solved in some tenths of a second."""
 
-END_SHARE = 0.5
+END_SHARE = 0.3
 """Of the time, for the solver near the end."""
 
 MIDDLE_SHARE = 0.9
@@ -53,7 +53,7 @@ class CertainMoves:
         everything = Prospect(position.moves)
         if limit.depth is not None or (limit.nodes is not None and limit.nodes < FEWEST_NODES):
             return everything
-        return self._by_the_middle(position, budget) or self._at_the_end(position, budget) or everything
+        return self._at_the_end(position, budget) or self._by_the_middle(position, budget) or everything
 
     def _by_the_middle(self, position: UltimatePosition, budget: Budget) -> Prospect | None:
         try:

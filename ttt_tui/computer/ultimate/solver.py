@@ -169,7 +169,7 @@ class UltimateSolver:
             return None
         verdict = _tightened(board, Verdict(board.mover, plies, self._middle), budget)
         pv = tuple(map(square_of, _variation(board, verdict, budget)))
-        return Solution(Value.WIN, verdict.plies, pv[:1], pv)
+        return Solution(Value.WIN, verdict.plies, pv[:1], pv, is_exact=verdict.plies == 1)
 
     def shortened(self, board: SearchBoard, verdict: Verdict, budget: Budget) -> Verdict:
         """Return a verdict with the fewest plies; with the fewest known if the budget ends before."""

@@ -359,10 +359,11 @@ class BoardGrid(Widget):
 
     def _scroll(self, first: Offset) -> bool:
         """Scroll so that this column and row are at the top left; return whether that changed anything."""
-        before, moved = self.drawn.first, replace(self.drawn, scrolled=first)
-        self._drawn = replace(moved, scrolled=moved.first)
-        if moved.first == before:
+        drawn = self.drawn
+        first = drawn.possible(first)
+        if first == drawn.first:
             return False
+        self._drawn = replace(drawn, scrolled=first)
         self.refresh()
         return True
 

@@ -4,8 +4,9 @@ Nothing here draws. A square is anchored where its symbol stands: in the middle,
 and the marks of a square are around that. The sizes of squares are those of `cell_size`.
 """
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from textual.geometry import Offset, Region, Size, Spacing
@@ -15,6 +16,12 @@ from ttt_tui.engine import Geometry, Square
 
 LABEL_WIDTH = 7
 """The most cells of a label on a square."""
+
+
+@lru_cache(256)
+def starts(count: int, pitch: int, more: int) -> tuple[int, ...]:
+    """Return how far each of so many columns or rows is from the first; `more` is added after each block."""
+    return tuple(number * pitch + number // BLOCK * more for number in range(count))
 
 
 class Axis(NamedTuple):
@@ -28,8 +35,7 @@ class Axis(NamedTuple):
 
     def shown(self, first: int) -> int:
         """Return how many are in sight from the `first` on, at least one."""
-        end = self.room - self.one + self.starts[first]
-        return max(1, sum(start <= end for start in self.starts[first:]))
+        return max(1, bisect_right(self.starts, self.room - self.one + self.starts[first]) - first)
 
     def first(self, wanted: int) -> int:
         """Return the first one in sight: the one that is `wanted`, or an earlier one to fill the room."""
@@ -41,8 +47,7 @@ class Axis(NamedTuple):
 
     def _for_last(self, last: int) -> int:
         """Return the first one in sight where `last` is the last one."""
-        start = self.starts[last] + self.one - self.room
-        return next((number for number in range(last) if self.starts[number] >= start), last)
+        return bisect_left(self.starts, self.starts[last] + self.one - self.room, hi=last)
 
 
 @dataclass(frozen=True)  # without slots: what is worked out from it is kept
@@ -66,8 +71,8 @@ class BoardLayout:
         if cell.core(columns, rows, self.mark_width).width > width:
             width -= 1  # beside the last letter there is a sign that there are more
         return (
-            Axis(tuple(cell.steps(column, 0).width for column in range(columns)), one.width, width),
-            Axis(tuple(cell.steps(0, row).height for row in range(rows)), one.height, height),
+            Axis(starts(columns, cell.pitch.width, cell.between_blocks.width), one.width, width),
+            Axis(starts(rows, cell.pitch.height, cell.between_blocks.height), one.height, height),
         )
 
     @property
@@ -83,8 +88,12 @@ class BoardLayout:
     @cached_property
     def first(self) -> Offset:
         """The column and row in the top left corner."""
+        return self.possible(self.scrolled)
+
+    def possible(self, first: Offset) -> Offset:
+        """Return the column and row in the top left corner if the board is scrolled to these."""
         columns, rows = self._axes
-        return Offset(columns.first(self.scrolled.x), rows.first(self.scrolled.y))
+        return Offset(columns.first(first.x), rows.first(first.y))
 
     def scroll_for(self, square: Square) -> Offset:
         """Return the least scrolling that makes a square visible, with its small board if that fits."""

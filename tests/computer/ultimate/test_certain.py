@@ -1,0 +1,88 @@
+"""The expert near the end of a game: its moves and proofs against plain negamax, and what it does in time."""
+
+import threading
+import time
+from random import Random
+
+from tests.computer.ultimate.test_levels import SOON, every_variant, start
+from tests.computer.ultimate.test_search import late_game
+from tests.computer.ultimate.test_solver import VALUES, late_games, stone_of
+from tests.support.sampling import sampled
+from tests.support.truth import sign
+from tests.support.ultimate_truth import CERTAIN
+from ttt_tui.computer import Thought, Value
+from ttt_tui.computer.ultimate.certain import FEWEST_NODES, ROOM
+from ttt_tui.computer.ultimate.expert import UltimateExpert
+from ttt_tui.computer.ultimate.positions import squares_that_matter
+from ttt_tui.engine import Limit
+
+ENOUGH = Limit(nodes=400_000)
+
+
+@every_variant
+def test_the_expert_plays_the_end_as_plain_negamax_does(words: str) -> None:
+    expert, met = UltimateExpert(1), set()
+    for position, _, worths in late_games(words, sampled(100, 12), sampled(11, 8)):
+        best = max(worths.values())
+        reports: list[Thought] = []
+        thought = expert.think(position, ENOUGH, report=reports.append)
+        assert (reports[-1].move, reports[-1].proof) == (thought.move, thought.proof)
+        assert thought.proof is not None
+        assert thought.proof.value is VALUES[sign(best)]
+        assert worths[thought.move] == best if best else worths[thought.move] == 0
+        if best:
+            assert (thought.proof.plies, thought.proof.is_exact) == (CERTAIN - abs(best), True)
+        else:
+            assert all(worths[ranked.square] == 0 for ranked in thought.ranked)
+            assert thought.score == 0
+        met.add(sign(best))
+    assert len(met) > 1
+
+
+@every_variant
+def test_twenty_squares_are_played_without_a_mistake(words: str) -> None:
+    dice, games = Random(words), 0
+    while games < sampled(30, 3):
+        game = late_game(dice, words, 20)
+        if game is None:
+            continue
+        games += 1
+        position, board = game
+        proved: dict[int, Value] = {}
+        experts = UltimateExpert(1), UltimateExpert(2)
+        while board.result() is None:
+            thought = experts[position.to_move].think(position, ENOUGH)
+            assert thought.proof is not None
+            assert proved.setdefault(position.to_move, thought.proof.value) is thought.proof.value
+            position.play(thought.move)
+            board.play(stone_of(thought.move))
+        for player, value_of in proved.items():
+            expected = {str(player): Value.WIN, "draw": Value.DRAW}.get(board.result() or "", Value.LOSS)
+            assert value_of is expected
+
+
+def test_few_nodes_or_plies_are_for_the_search_alone() -> None:
+    dice = Random(5)
+    while (game := late_game(dice, "ultimate", ROOM)) is None:
+        pass
+    position, _ = game
+    assert squares_that_matter(position) > 20
+    assert UltimateExpert(1).think(position, Limit(nodes=FEWEST_NODES - 1, depth=None)).depth < 20
+    assert UltimateExpert(1).think(position, Limit(depth=2)).depth == 2
+
+
+@every_variant
+def test_a_proof_ends_with_the_time_and_with_a_stop(words: str) -> None:
+    dice, stop = Random(words), threading.Event()
+    stop.set()
+    late = None
+    while late is None:
+        late = late_game(dice, words, ROOM)
+    for position in (start(words), late[0]):
+        expert = UltimateExpert(1)
+        started = time.thread_time()
+        expert.think(position, Limit(), stop)
+        assert time.thread_time() - started < SOON
+        started = time.thread_time()
+        expert.think(position, Limit(seconds=0.05))
+        assert time.thread_time() - started < 0.05 + SOON
