@@ -34,7 +34,7 @@ def ultimate_phrase(reason: Reason, setup: Setup, viewer: int | None, names: str
     None for a reason that all games word alike.
     """
     who, whose = owner(setup, reason.player, viewer)
-    boards = board_words(reason.boards)
+    boards, is_one = board_words(reason.boards), reason.boards.bit_count() == 1
     if reason.kind in SENT:
         return f"sends {who} to {boards}{SENT[reason.kind].format(who=who, whose=whose)}"
     match reason.kind:
@@ -43,10 +43,9 @@ def ultimate_phrase(reason: Reason, setup: Setup, viewer: int | None, names: str
         case ReasonKind.LOSES_LINE:
             return "ends the game with fewer boards"
         case ReasonKind.GIVES_BOARD:
-            is_named = reason.boards.bit_count() <= MOST_NAMED
-            return f"lets {who} win {boards}" + f" with {names}" * is_named
+            return f"lets {who} win {boards}" + f" with {names}" * is_one
         case ReasonKind.MISSES_BOARD:
-            return f"{names} would have won {boards}"
+            return f"{names} would have won {boards if is_one else 'a board'}"
         case ReasonKind.FREES:
             return f"lets {who} play on any open board"
         case ReasonKind.DENIES_GAME:
