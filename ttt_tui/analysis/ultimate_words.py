@@ -5,10 +5,14 @@ from collections.abc import Sequence
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
 from ttt_tui.analysis.words import either, spelled
 from ttt_tui.engine import Setup
+from ttt_tui.engine.diagram import cells
 from ttt_tui.engine.nine_boards import BOARD_NAMES
 
 MOST_NAMED = 2
 """Boards of which any will do are named up to so many, and counted beyond."""
+
+WIDEST = 24
+"""Cells of a phrase in the log: so many are left beside the wide board in a window of 80 columns."""
 
 BY_LINE, BY_MORE = "three boards in a row", "more boards"
 
@@ -30,7 +34,7 @@ def ultimate_phrase(reason: Reason, setup: Setup, viewer: int | None, names: str
     None for a reason that all games word alike.
     """
     who, whose = owner(setup, reason.player, viewer)
-    boards = board_words(reason.boards)
+    boards, is_one = board_words(reason.boards), reason.boards.bit_count() == 1
     if reason.kind in SENT:
         return f"sends {who} to {boards}{SENT[reason.kind].format(who=who, whose=whose)}"
     match reason.kind:
@@ -39,10 +43,9 @@ def ultimate_phrase(reason: Reason, setup: Setup, viewer: int | None, names: str
         case ReasonKind.LOSES_LINE:
             return "ends the game with fewer boards"
         case ReasonKind.GIVES_BOARD:
-            is_named = reason.boards.bit_count() <= MOST_NAMED
-            return f"lets {who} win {boards}" + f" with {names}" * is_named
+            return f"lets {who} win {boards}" + f" with {names}" * is_one
         case ReasonKind.MISSES_BOARD:
-            return f"{names} would have won {boards}"
+            return f"{names} would have won {boards if is_one else 'a board'}"
         case ReasonKind.FREES:
             return f"lets {who} play on any open board"
         case ReasonKind.DENIES_GAME:
@@ -66,7 +69,11 @@ def ultimate_phrase(reason: Reason, setup: Setup, viewer: int | None, names: str
 
 def ultimate_log_ways(group: Sequence[Reason], setup: Setup, viewer: int | None) -> tuple[str, ...] | None:
     """Return ways to say facts of one kind in the log, the fullest first; None if all games say it alike."""
-    fact = group[0]
+    ways = _log_ways(group[0], setup, viewer)
+    return tuple(way for way in ways if cells(way) <= WIDEST) or ways[-1:] if ways else None
+
+
+def _log_ways(fact: Reason, setup: Setup, viewer: int | None) -> tuple[str, ...]:
     who, _ = owner(setup, fact.player, viewer)
     boards = board_words(fact.boards)
     short = boards.removeprefix("the ").removesuffix(" board")
@@ -82,9 +89,8 @@ def ultimate_log_ways(group: Sequence[Reason], setup: Setup, viewer: int | None)
         case ReasonKind.FREES:
             return f"let {who} choose the board", f"let {who} choose"
         case ReasonKind.SENDS:
-            where = short if " " in short else f"to the {short}"  # beside a wide board 24 cells are left
-            return f"sent {who} to {boards}", f"sent {who} {where}"
-    return None
+            return f"sent {who} to {boards}", f"sent {who} to the {short}", f"sent {who} {short}"
+    return ()
 
 
 def board_words(boards: int) -> str:

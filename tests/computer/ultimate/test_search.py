@@ -96,7 +96,7 @@ def test_the_end_of_the_game_is_exact(words: str) -> None:
         position, board = game
         value = slow_value(board, position.to_move, {})
         for level in ("expert", "negamax", "minimax"):
-            proof = LEVELS[level].make(games).think(position, Limit(nodes=200_000)).proof
+            proof = LEVELS[level].make(games).think(position, Limit(nodes=1_000_000)).proof
             assert proof is not None
             assert proof.value is {1: Value.WIN, 0: Value.DRAW, -1: Value.LOSS}[value]
         found.add(value)
