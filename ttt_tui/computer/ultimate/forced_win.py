@@ -47,12 +47,17 @@ class StonesLacking(dict[int, int]):
 LACKING = StonesLacking()
 
 
+def _less(most: int) -> int:
+    return most if most == ANY else most - 1
+
+
 class ForcedWins:
     """Searches for wins by force by one kind of rules, and keeps what it found in so many megabytes."""
 
     def __init__(self, megabytes: float) -> None:
         self._table: TwoGenerationCache[int, Entry] = TwoGenerationCache(megabytes, ENTRY_BYTES)
         self._goodness = [[0] * 81, [0] * 81]
+        """For each player how often each move has answered a question so far."""
 
     @property
     def bytes(self) -> int:
@@ -62,6 +67,7 @@ class ForcedWins:
     def clear(self) -> None:
         """Forget everything."""
         self._table.clear()
+        self._goodness = [[0] * 81, [0] * 81]
 
     def plies(self, board: SearchBoard, attacker: int, most: int, budget: Budget) -> int:
         """Return in how many plies, `most` or fewer, the attacker wins by force; `NO_WIN` if not by then.
@@ -227,7 +233,3 @@ class ForcedWins:
                 moves.remove(known)
                 moves.insert(0, known)
         return moves
-
-
-def _less(most: int) -> int:
-    return most if most == ANY else most - 1

@@ -5,7 +5,6 @@ can: if neither can, the game is drawn. Where boards are open until full it firs
 the middle board. Then it finds out how soon the win comes; if that takes much longer than the value did, the
 plies are an upper bound.
 
->>> from random import Random
 >>> from ttt_tui.computer.base import NEVER
 >>> from ttt_tui.engine import Limit, Rules, start_position
 >>> geometry = Geometry(9, 9, 3, Rules.parse("open-until-full"))
@@ -259,20 +258,22 @@ def _tightened(board: SearchBoard, verdict: Verdict, budget: Budget) -> Verdict:
 def _variation(board: SearchBoard, verdict: Verdict, budget: Budget) -> list[Code]:
     """Return the moves of both sides that keep the plies, as far as there is time to tell.
 
-    Raises `OutOfTime` if there is none for the first.
+    The proof has the first one, so the budget may end before it is looked for. Raises `OutOfTime` if the
+    memory was too small for it.
     """
     found: list[Code] = []
+    first = budget.without_end().some(LEAST_NODES)
     ply, result, left = board.ply, None, verdict.plies
     assert verdict.search is not None
     assert verdict.winner is not None
     try:
         while result is None:
             if board.mover == verdict.winner:
-                win = verdict.search.move(board, left, budget)
+                win = verdict.search.move(board, left, budget if found else first)
                 assert win is not None, "it was found before"
                 move, left = win
             else:
-                move, left = verdict.search.resistance(board, left, budget)
+                move, left = verdict.search.resistance(board, left, budget if found else first)
             found.append(move)
             result = board.play(move)
             left -= 1
