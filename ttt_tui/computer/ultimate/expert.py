@@ -27,9 +27,15 @@ from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes, tu
 from ttt_tui.computer.ultimate.certain import CertainMoves, as_draw, proved
 from ttt_tui.computer.ultimate.deepening import WIN, deepen
 from ttt_tui.computer.ultimate.positions import squares_that_matter, ultimate
-from ttt_tui.computer.ultimate.search_board import Code, SearchBoard, code_of, square_of
+from ttt_tui.computer.ultimate.search_board import (
+    Code,
+    SearchBoard,
+    code_of,
+    order,
+    square_of,
+    with_first,
+)
 from ttt_tui.engine import Limit, Position, Square
-from ttt_tui.engine.nine_boards import COMPLETING
 from ttt_tui.engine.ultimate import UltimatePosition
 
 TO_THE_END = 1000
@@ -54,14 +60,8 @@ FULL_WIDTH = 2
 LATE = 4
 """Moves that are searched to the whole depth before those: the others first get a ply less."""
 
-LURE = 300
-"""What a move loses in the order if it lets the other win a small board or choose one."""
-
 MOST_EXPECTED = 9
 """Moves of a line that is expected."""
-
-TAKES = 1000
-"""What a move gains in the order by winning a small board."""
 
 
 class UltimateExpert:
@@ -221,25 +221,7 @@ class ChanceSearch:
 
     def _ordered(self, known: Code | None, depth: int) -> list[Code]:
         """Return the moves, the most promising first; before the last ply a rough order pays more."""
-        board = self._board
-        moves = board.moves()
-        if depth > 1 and len(moves) > 1:
-            mover = board.mover
-            goodness, mine, theirs = self._goodness[mover], board.cells[mover], board.cells[1 - mover]
-            decided, closed = board.won[0] | board.won[1], board.closed
-            free = [not decided >> to & 1 for to in range(9)]
-            lures = [
-                LURE if closed >> to & 1 or (free[to] and COMPLETING[theirs[to]] & ~mine[to]) else 0
-                for to in range(9)
-            ]
-            takes = {
-                move for move in moves if free[move // 9] and COMPLETING[mine[move // 9]] >> move % 9 & 1
-            }
-            moves.sort(
-                key=lambda move: goodness[move] - lures[move % 9] + (TAKES if move in takes else 0),
-                reverse=True,
-            )
-        if known is not None and known in moves:
-            moves.remove(known)
-            moves.insert(0, known)
-        return moves
+        moves = self._board.moves()
+        if depth > 1:
+            order(moves, self._board, self._goodness[self._board.mover])
+        return moves if known is None else with_first(moves, known)

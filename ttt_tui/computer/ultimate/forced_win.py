@@ -8,8 +8,8 @@ the attacker lacks for a line of boards are too many for the plies.
 
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
-from ttt_tui.computer.ultimate.search_board import PLACES, Code, SearchBoard
-from ttt_tui.engine.nine_boards import COMPLETING, EVERY, HAS_LINE, NINE_LINES
+from ttt_tui.computer.ultimate.search_board import PLACES, Code, SearchBoard, order, with_first
+from ttt_tui.engine.nine_boards import EVERY, HAS_LINE, NINE_LINES
 
 NO_WIN = 1000
 """More plies than a game has: what a search returns, if not more, when there is no win in time."""
@@ -29,9 +29,6 @@ STONES = tuple(sum(EVERY << 9 * board for board in range(9) if nine >> board & 1
 
 FULL_LINE = 4
 """More stones than a line lacks: a line that cannot be had."""
-
-TAKES, LURES = 1000, 300
-"""What a move gains in the order by winning a board, and loses if the other wins or chooses one then."""
 
 
 class StonesLacking(dict[int, int]):
@@ -210,26 +207,5 @@ class ForcedWins:
 
     def _in_order(self, board: SearchBoard, moves: list[Code], known: Code) -> list[Code]:
         """Return the moves, the most promising first."""
-        if len(moves) > 1:
-            mover = board.mover
-            goodness, mine, theirs = self._goodness[mover], board.cells[mover], board.cells[1 - mover]
-            decided, closed = board.won[0] | board.won[1], board.closed
-            lures = [
-                LURES
-                if closed >> to & 1 or (not decided >> to & 1 and COMPLETING[theirs[to]] & ~mine[to])
-                else 0
-                for to in range(9)
-            ]
-            takes = {
-                move
-                for move in moves
-                if not decided >> move // 9 & 1 and COMPLETING[mine[move // 9]] >> move % 9 & 1
-            }
-            moves.sort(
-                key=lambda move: goodness[move] - lures[move % 9] + (TAKES if move in takes else 0),
-                reverse=True,
-            )
-            if known in moves:
-                moves.remove(known)
-                moves.insert(0, known)
-        return moves
+        order(moves, board, self._goodness[board.mover])
+        return with_first(moves, known)

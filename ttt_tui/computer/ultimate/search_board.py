@@ -4,6 +4,8 @@ It plays as `UltimatePosition` does, which the tests compare, but a move here is
 the evaluation needs is kept up to date.
 """
 
+from collections.abc import Sequence
+
 from ttt_tui.computer.ultimate.chances import CHANCES, CHANCES_DUE, whole_value
 from ttt_tui.engine import Square
 from ttt_tui.engine.nine_boards import BOARD_OF, COMPLETING, EVERY, HAS_LINE, PLACE_OF, square_at
@@ -35,6 +37,10 @@ def code_of(square: Square) -> Code:
 def square_of(move: Code) -> Square:
     """Return a move of the search as a square."""
     return square_at(*divmod(move, 9))
+
+
+TAKES, LURE = 1000, 300
+"""What a move gains in the order by winning a board, and loses if the other wins or chooses one then."""
 
 
 class SearchBoard:
@@ -191,3 +197,28 @@ class SearchBoard:
         value = whole_value(mine_on, theirs_on, self.is_by_majority)
         mine_on[sent], theirs_on[sent] = before
         return value
+
+
+def order(moves: list[Code], board: SearchBoard, goodness: Sequence[int]) -> None:
+    """Put the most promising moves of the player to move first; `goodness` adds to what a move promises."""
+    if len(moves) < 2:
+        return
+    mine, theirs = board.cells[board.mover], board.cells[1 - board.mover]
+    closed, decided = board.closed, board.won[0] | board.won[1]
+    free = [not decided >> each & 1 for each in range(9)]
+    lures = [
+        LURE if closed >> to & 1 or (free[to] and COMPLETING[theirs[to]] & ~mine[to]) else 0
+        for to in range(9)
+    ]
+    takes = {move for move in moves if free[move // 9] and COMPLETING[mine[move // 9]] >> move % 9 & 1}
+    moves.sort(
+        key=lambda move: goodness[move] - lures[move % 9] + (TAKES if move in takes else 0), reverse=True
+    )
+
+
+def with_first(moves: list[Code], first: Code) -> list[Code]:
+    """Return the moves, with this one before all others if it is among them."""
+    if first in moves:
+        moves.remove(first)
+        moves.insert(0, first)
+    return moves

@@ -46,7 +46,7 @@ MIDDLE_SHARE, MIDDLE_MEGABYTES = 0.5, 12.0
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PerfectResult:
     """Who wins a position if both play their best."""
 
     winner: int | None
@@ -121,7 +121,7 @@ class UltimateSolver:
         """Return what each move of a position is worth: nothing yet, to be extended. Raises `ValueError`."""
         return UltimateMap(self, checked(position))
 
-    def verdict(self, board: SearchBoard, budget: Budget) -> Verdict:
+    def verdict(self, board: SearchBoard, budget: Budget) -> PerfectResult:
         """Return who wins, and in how many plies at most. Raises `OutOfTime`."""
         players = [board.mover, 1 - board.mover]
         if self._middle is not None:
@@ -129,7 +129,7 @@ class UltimateSolver:
                 with suppress(OutOfTime):
                     plies = self._middle.plies(board, player, ANY, budget.some(MIDDLE_NODES))
                     if plies <= ANY:
-                        return Verdict(player, plies, self._middle)
+                        return PerfectResult(player, plies, self._middle)
                 budget.check()
         nodes = FIRST_NODES
         while players:
@@ -137,13 +137,13 @@ class UltimateSolver:
                 with suppress(OutOfTime):
                     plies = self._any.plies(board, player, ANY, budget.some(nodes))
                     if plies <= ANY:
-                        return Verdict(player, plies, self._any)
+                        return PerfectResult(player, plies, self._any)
                     players.remove(player)
                 budget.check()
             nodes *= 2
-        return Verdict(None)
+        return PerfectResult(None)
 
-    def after(self, board: SearchBoard, square: Square, budget: Budget) -> Verdict:
+    def after(self, board: SearchBoard, square: Square, budget: Budget) -> PerfectResult:
         """Return who wins after a move, and in how many plies, the move counted. Raises `OutOfTime`."""
         mover = board.mover
         result = board.play(code_of(square))
@@ -151,7 +151,9 @@ class UltimateSolver:
             if result is None:
                 verdict = self.verdict(board, budget)
                 return verdict if verdict.winner is None else replace(verdict, plies=verdict.plies + 1)
-            return Verdict(None) if result == 0 else Verdict(mover if result > 0 else 1 - mover, 1, self._any)
+            if result == 0:
+                return PerfectResult(None)
+            return PerfectResult(mover if result > 0 else 1 - mover, 1, self._any)
         finally:
             board.undo()
 
@@ -166,11 +168,11 @@ class UltimateSolver:
         plies = self._middle.plies(board, board.mover, ANY, budget.some(MIDDLE_NODES))
         if plies > ANY:
             return None
-        verdict = _tightened(board, Verdict(board.mover, plies, self._middle), budget)
+        verdict = _tightened(board, PerfectResult(board.mover, plies, self._middle), budget)
         pv = tuple(map(square_of, _variation(board, verdict, budget)))
         return Solution(Value.WIN, verdict.plies, pv[:1], pv, is_exact=verdict.plies == 1)
 
-    def shortened(self, board: SearchBoard, verdict: Verdict, budget: Budget) -> Verdict:
+    def shortened(self, board: SearchBoard, verdict: PerfectResult, budget: Budget) -> PerfectResult:
         """Return a verdict with the fewest plies; with the fewest known if the budget ends before."""
         winner = verdict.winner
         assert winner is not None
@@ -179,7 +181,7 @@ class UltimateSolver:
         with suppress(OutOfTime):
             for most in lengths(board, winner, verdict.plies):
                 if self._any.plies(board, winner, most, budget) <= most:
-                    return Verdict(winner, most, self._any, is_exact=True)
+                    return PerfectResult(winner, most, self._any, is_exact=True)
             return replace(verdict, is_exact=True)
         return verdict
 
@@ -244,7 +246,7 @@ def lengths(board: SearchBoard, player: int, below: int) -> range:
     return range(1 if board.mover == player else 2, below, 2)
 
 
-def _tightened(board: SearchBoard, verdict: Verdict, budget: Budget) -> Verdict:
+def _tightened(board: SearchBoard, verdict: PerfectResult, budget: Budget) -> PerfectResult:
     """Return a verdict with the fewest plies that its search finds, in as much as the budget allows."""
     assert verdict.winner is not None
     assert verdict.search is not None
@@ -255,7 +257,7 @@ def _tightened(board: SearchBoard, verdict: Verdict, budget: Budget) -> Verdict:
     return replace(verdict, plies=plies)
 
 
-def _variation(board: SearchBoard, verdict: Verdict, budget: Budget) -> list[Code]:
+def _variation(board: SearchBoard, verdict: PerfectResult, budget: Budget) -> list[Code]:
     """Return the moves of both sides that keep the plies, as far as there is time to tell.
 
     The proof has the first one, so the budget may end before it is looked for. Raises `OutOfTime` if the
