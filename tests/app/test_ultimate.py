@@ -152,6 +152,14 @@ async def test_by_most_boards_the_score_of_boards_stands_beside_it() -> None:
         assert "X 1  O 0" in ui.cell(region.x, region.y + 1, region.width)
 
 
+async def test_a_board_that_is_won_and_due_has_its_owner_in_brackets() -> None:
+    async with playing(ultimate(words="open-until-full"), moves=ANY_BOARD) as ui:
+        assert whole_board(ui)[1] == [" · ", "[X]", " · "]
+        assert ui.status.startswith("Ada (X) to move on the middle board")
+        await ui.press("5")
+        assert ui.moves[-1] == "e5"
+
+
 async def test_other_games_have_no_whole_board() -> None:
     async with playing(a_setup(board=(9, 9), k=5)) as ui:
         assert not ui.one("WholeBoard").display

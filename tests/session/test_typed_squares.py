@@ -1,7 +1,10 @@
 """Squares as they are typed, with digits as on a numpad and in reading order."""
 
+from random import Random
+
 import pytest
 
+from tests.support.ultimate import VARIANTS, NineBoards, name_of
 from ttt_tui.engine import Geometry, Position, Rules, start_position
 from ttt_tui.errors import NotASquare, UnfinishedSquare, WrongBoard
 from ttt_tui.session.typed_squares import typed_square
@@ -62,3 +65,27 @@ def test_on_3x3_a_mark_may_stand_before_the_digit_and_other_boards_are_counted_i
     assert drop.geometry.name(typed_square(drop, "7", NUMPAD))[0] == "g"
     with pytest.raises(NotASquare, match="no square 12"):
         typed_square(small, "12", NUMPAD)
+
+
+@pytest.mark.parametrize("words", VARIANTS)
+def test_a_digit_places_on_the_only_open_board_and_else_begins_a_square_on_an_open_one(words: str) -> None:
+    random = Random(words)
+    only_one_left = 0
+    for _ in range(30):
+        position, boards = after(words), NineBoards.by(words)
+        while boards.result() is None:
+            open_boards = {board for board, _ in boards.legal()}
+            only_one_left += len(open_boards) == 1 and not boards.is_open(boards.due)
+            assert position.digit_choices == (9 if len(open_boards) == 1 else 0)
+            for digit in range(9):
+                typed = str(digit + 1)
+                if len(open_boards) == 1:
+                    named = position.geometry.name(typed_square(position, typed, READING))
+                    assert named == name_of((min(open_boards), digit))
+                else:
+                    with pytest.raises(UnfinishedSquare if digit in open_boards else WrongBoard):
+                        typed_square(position, typed, READING)
+            stone = random.choice(boards.legal())
+            boards.play(stone)
+            position.play(position.geometry.parse(name_of(stone)))
+    assert only_one_left or "open-until-full" in words, "also where the others are closed"

@@ -486,22 +486,29 @@ def write_constants(found: dict[str, Calibration]) -> None:
     path.write_text(f"{text[:start]}CALIBRATIONS = {{\n{''.join(rows)}{text[end:]}")
 
 
-TABLE = re.compile(r"<!-- calibrated -->\n.*<!-- end -->\n", re.DOTALL)
+TABLES = re.compile(r"(?<=<!-- calibrated -->\n).*(?=<!-- end -->\n)", re.DOTALL)
 
 
 def write_tables(found: dict[str, Measured]) -> None:
-    """Write the tables into `docs/levels.md`."""
+    """Write the tables into `docs/levels.md`, where those of other boards stay."""
     path = Path(__file__).parents[2] / "docs" / "levels.md"
-    tables = "\n".join(_table(board, each) for board, each in found.items())
-    path.write_text(TABLE.sub(lambda _: f"<!-- calibrated -->\n{tables}<!-- end -->\n", path.read_text()))
+    path.write_text(TABLES.sub(lambda old: with_tables(old[0], found), path.read_text()))
+
+
+def with_tables(text: str, found: dict[str, Measured]) -> str:
+    """Return the tables of a text with those that were found instead of earlier ones or after them."""
+    old = {table.partition("\n")[0]: table.strip() for table in text.split("### ")[1:]}
+    new = {TITLES[board]: _table(board, each) for board, each in found.items()}
+    tables = old | new
+    return "\n\n\n".join(f"### {tables[title]}" for title in TITLES.values() if title in tables) + "\n\n"
 
 
 def _table(board: str, found: Measured) -> str:
-    """Return the table of a board, in Markdown."""
+    """Return the table of a board, in Markdown, after its title."""
     steps = names_of_steps(board)
     skills = CALIBRATIONS[class_of(BOARDS[board]).name].skills
     has_shares = bool(found.kept)
-    lines = [f"### {TITLES[board]}", ""]
+    lines = [TITLES[board], ""]
     lines.append(f"| step | skill | rating | above the step below | games{' | not lost' * has_shares} |")
     lines.append(f"|---|---|---|---|---{'|---' * has_shares}|")
     for i, name in enumerate(steps):
@@ -516,7 +523,7 @@ def _table(board: str, found: Measured) -> str:
     for name in NEAR:
         each = found.ratings[name]
         lines.append(f"| `{name}` | {_number(each.elo)} | {_number(each.low)} to {_number(each.high)} |")
-    return "\n".join([*lines, "", ""])
+    return "\n".join(lines)
 
 
 def _number(elo: float) -> str:

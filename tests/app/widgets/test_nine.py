@@ -497,8 +497,8 @@ async def test_each_turn_begins_with_the_cursor_in_the_board_due() -> None:
     async with playing(setup_of()) as ui:
         assert ui.cursor == "e5"
         await ui.press("enter")
-        assert ui.cursor == "e5", "it is in that board already"
-        await ui.press("left", "enter")
+        assert ui.cursor == "e4", "it is in that board already, and its square is taken"
+        await ui.press("down", "left", "enter")
         assert ui.moves == ["e5", "d5"]
         assert ui.cursor == "b5", "the middle of the left board"
         await ui.press("right", "up", "enter")

@@ -10,16 +10,20 @@ import pytest
 
 from tests.tools.calibrate import (
     BOARDS,
+    NEAR,
     TITLES,
+    Measured,
     Played,
     Task,
     fitted_skills,
     grid_tasks,
     names_of_steps,
+    with_tables,
 )
 from ttt_tui.computer.ladder.calibration import CALIBRATIONS
 from ttt_tui.computer.ladder.kinds import STEPS, BoardClass, class_of, kind_of, step_rating
 from ttt_tui.engine import Geometry, Rules
+from ttt_tui.tournament.ratings import EloRating
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "levels.md"
 
@@ -65,6 +69,9 @@ def test_a_rating_by_rules_without_games_of_their_own_is_less_certain() -> None:
     torus = kind_of(Geometry(9, 9, 5, Rules.parse("torus")))
     assert step_rating(torus, 5).deviation == 150
     assert step_rating(torus, 5).rating == step_rating(kind_of(Geometry(9, 9, 5)), 5).rating
+    variant = kind_of(Geometry(9, 9, 3, Rules.parse("most-boards")))
+    assert step_rating(variant, 5).deviation == 150
+    assert step_rating(variant, 5).rating == step_rating(kind_of(BOARDS["ultimate"]), 5).rating
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -78,6 +85,19 @@ def test_the_document_has_the_ratings_and_positive_differences(board: str) -> No
     assert [float(skill) for _, skill, *_ in rows[:-1]] == list(constants.skills)
     if board != "3x3":  # there good players draw nearly every game
         assert all(float(low) > 0 for *_, low, _ in rows[1:])
+
+
+def test_the_tables_of_one_board_leave_those_of_the_others() -> None:
+    before = DOCUMENT.read_text().partition("<!-- calibrated -->\n")[2].partition("<!-- end -->")[0]
+    assert with_tables(before, {}) == before
+    ratings = dict.fromkeys((*names_of_steps("9x9"), *NEAR), EloRating(1500.0, 1490.0, 1510.0))
+    found = Measured(ratings, [(7, 0.5)] * 9, [(12.0, 3.0, 21.0)] * 9, [])
+    after = with_tables(before, {"9x9": found})
+    section = after.partition(f"### {TITLES['9x9']}\n")[2].partition("###")[0]
+    assert section.count("| +12 (+3 to +21) | 7 |") == 9
+    for board in BOARDS.keys() - {"9x9"}:
+        title = f"### {TITLES[board]}\n"
+        assert after.partition(title)[2].partition("###")[0] == before.partition(title)[2].partition("###")[0]
 
 
 def _simulated(task: Task, random: Random) -> Played:

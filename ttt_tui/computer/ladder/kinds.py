@@ -57,8 +57,12 @@ class Kind(NamedTuple):
 
     def __str__(self) -> str:
         """Its title, like `three in a row, misere`."""
-        words = (word for word in self.rules.words if word not in _IN_CLASS)
-        return ", ".join((self.board, *words))
+        return ", ".join((self.board, *self.other_words))
+
+    @property
+    def other_words(self) -> tuple[str, ...]:
+        """The words for its rules that its class does not say: games by these rules were not measured."""
+        return tuple(word for word in self.rules.words if word not in _IN_CLASS)
 
 
 class StepRating(NamedTuple):
@@ -97,6 +101,6 @@ def step_rating(kind: Kind, strength: int) -> StepRating:
     """Return the rating of a step, 1 to `STEPS`, in games of a kind."""
     calibration = CALIBRATIONS[kind.board.name]
     deviation = calibration.deviations[strength - 1]
-    if replace(kind.rules, drop=False) != Rules():
+    if kind.other_words:
         deviation = max(deviation, UNMEASURED_DEVIATION)
     return StepRating(calibration.ratings[strength - 1], deviation)

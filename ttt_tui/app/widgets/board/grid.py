@@ -265,15 +265,14 @@ class BoardGrid(Widget):
             self.cursor = self._start_of_turn(boards.legal)
 
     def _start_of_turn(self, legal: Mask) -> Square:
-        """Return where the cursor begins a turn: where it is if a stone may be placed on that board.
+        """Return where the cursor begins a turn: the empty square that is nearest to it.
 
-        Else it is an empty square as near as possible, to the middle of the board if there is just one.
+        If it is not on the only board to play on, that is the one nearest to the middle of the board.
         """
-        if legal >> self.cursor & 1:
-            return self.cursor
-        geometry, boards = self.geometry, self.view.boards
+        geometry, boards, near = self.geometry, self.view.boards, self.cursor
         due = boards and boards.due
-        near = self.cursor if due is None else self.drawn.first_square(due) + geometry.at(1, 1)
+        if due is not None and not legal >> near & 1:
+            near = self.drawn.first_square(due) + geometry.at(1, 1)
 
         def distance(square: Square) -> int:
             across = geometry.column(square) - geometry.column(near)
