@@ -22,7 +22,7 @@ ENOUGH = Limit(nodes=400_000)
 @every_variant
 def test_the_expert_plays_the_end_as_plain_negamax_does(words: str) -> None:
     expert, met = UltimateExpert(1), set()
-    for position, _, worths in late_games(words, sampled(100, 12), sampled(11, 8)):
+    for position, _, worths in late_games(words, sampled(100, 12), sampled(10, 8)):
         best = max(worths.values())
         reports: list[Thought] = []
         thought = expert.think(position, ENOUGH, report=reports.append)

@@ -52,7 +52,7 @@ def late_games(words: str, count: int, room: int) -> Iterator[Case]:
 @every_variant
 def test_values_lengths_and_moves_are_those_of_plain_negamax(words: str) -> None:
     met = set()
-    for position, board, worths in late_games(words, sampled(200, 12), sampled(11, 8)):
+    for position, board, worths in late_games(words, sampled(200, 12), sampled(10, 8)):
         best = max(worths.values())
         met.add(sign(best))
         solver = UltimateSolver(position.geometry, 10)
@@ -77,7 +77,7 @@ def test_values_lengths_and_moves_are_those_of_plain_negamax(words: str) -> None
 
 @every_variant
 def test_a_map_has_the_value_and_the_exact_length_of_each_move(words: str) -> None:
-    for position, _, worths in late_games(words, sampled(200, 12), sampled(11, 8)):
+    for position, _, worths in late_games(words, sampled(200, 12), sampled(10, 8)):
         found = UltimateSolver(position.geometry, 10).proof_map(position)
         reported: dict[Square, Proof] = {}
         found.extend(endless(), reported.__setitem__)
