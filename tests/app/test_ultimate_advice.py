@@ -54,7 +54,7 @@ async def test_an_analysis_ranks_five_moves_with_chances_and_shows_no_threats() 
         await ui.until(lambda: "‹5›" in ui.text, "five best moves")
         assert "Best moves" in ui.text
         await ui.press("t")
-        assert "there are no threats to show" in ui.status
+        assert "rules have no threats to show" in ui.status
         await ui.press("ctrl+n")
         assert ui.cursor in {ui.match.setup.geometry.name(s) for s in ui.match.game.position.moves}
 

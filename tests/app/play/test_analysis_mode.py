@@ -146,7 +146,7 @@ async def test_with_rules_by_which_lines_lose_there_are_no_threats_and_no_chance
         assert "%" not in ui.text
         assert "threats" not in ui.text
         await ui.press("t")
-        await ui.until(lambda: "there are no threats to show" in ui.text, "the refusal")
+        await ui.until(lambda: "rules have no threats to show" in ui.text, "the refusal")
         assert "!" not in written(ui).values()
 
 

@@ -268,7 +268,7 @@ class AnalysisMode:
 
     def action_threats(self) -> None:
         if not self._has_threats:
-            self._screen.refuse("there are no threats to show with these rules")
+            self._screen.refuse("these rules have no threats to show")
             return
         self._shows_threats = not self._shows_threats
         self._screen.show_advice()
