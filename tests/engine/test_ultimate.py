@@ -366,7 +366,7 @@ def test_every_square_has_four_names_and_its_digits_lead_back() -> None:
 
 @pytest.mark.parametrize("text", ["", "5", "0", "50", "05", "555", "j1", "a10", "d1/a1", "a1/", "b2/b2/b2"])
 def test_other_texts_name_no_square(text: str) -> None:
-    with pytest.raises(NotASquare, match="write a square like e5, its board and square like b2/b2"):
+    with pytest.raises(NotASquare, match="write a square like e5, b2/c3 or 59"):
         board().parse(text)
 
 

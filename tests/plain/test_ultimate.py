@@ -144,8 +144,7 @@ def test_a_square_that_cannot_be_played_gets_its_reason(talk: MatchTalk) -> None
         "X plays a1. Bob (O) to move on the top left board.",
         "a1 is taken.",
         "d1 is not on the top left board, where you have to play.",
-        "Type a square like e5, its board and square like b2/b2, or both as digits like 55; "
-        "type help for commands.",
+        "Type a square like e5, b2/c3 or 59; type help for commands.",
         "O plays c3. Ada (X) to move on the bottom right board.",
         "b1 is not on the bottom right board, where you have to play.",
     ]

@@ -109,7 +109,7 @@ lines = tuple(squares_at(board, line) for board in range(9) for line in NINE_LIN
 
 line_ends = dict.fromkeys(lines, 0)
 
-notation = "write a square like e5, its board and square like b2/b2, or both as digits like 55"
+notation = "write a square like e5, b2/c3 or 59"
 
 
 def number(square: int) -> int:

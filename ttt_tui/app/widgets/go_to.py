@@ -117,7 +117,7 @@ class GoTo(Horizontal):
         """
         squares = self.geometry.squares
         if self.geometry.block_side is not None:
-            return "like e5, b2/c3 or 56"
+            return "like e5, b2/c3 or 59"
         if self.geometry.rules.drop:
             columns = self.geometry.columns
             return f"a to {column_letter(columns - 1)}, or 1 to {columns}"
