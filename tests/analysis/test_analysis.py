@@ -8,6 +8,7 @@ import pytest
 
 from tests.analysis.known import values_of
 from tests.analysis.positions import played
+from tests.computer.ultimate.test_levels import start
 from ttt_tui.analysis.analysis import MOST_CANDIDATES, Analysis, Candidate, analyse, merit
 from ttt_tui.analysis.judge import Judge, Judgement
 from ttt_tui.analysis.verdict import Verdict
@@ -149,3 +150,21 @@ def test_the_length_of_a_loss_is_exact_if_one_move_is_sure_to_last_so_long(
     a1, b1 = map(position.geometry.parse, ("a1", "b1"))
     values |= {a1: Proof(Value.LOSS, 8, first), b1: Proof(Value.LOSS, 8, other)}
     assert str(Analysis(position, values=values).verdict) == verdict
+
+
+@pytest.mark.parametrize("words", ["open-until-full", "open-until-full, most-boards"])
+@pytest.mark.parametrize("moves", ["e5", "e5 e4 e2", "e5 d5 b5 e4 e2"])
+def test_the_player_who_faces_the_known_win_of_ultimate_is_seen_to_lose(words: str, moves: str) -> None:
+    found: list[Analysis] = []
+    stop = SimpleNamespace(is_set=lambda: bool(found and found[-1].is_mapped))
+    position = start(words)
+    for name in moves.split():
+        position.play(position.geometry.parse(name))
+    judge = Judge()
+    analyse(position, judge, ProofMaps(), stop, found.append)
+    judge.close()
+    verdict = found[-1].verdict
+    assert verdict is not None
+    assert verdict.value is Value.LOSS
+    assert verdict.plies is not None
+    assert verdict.plies <= 43 - position.ply

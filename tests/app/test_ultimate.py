@@ -260,3 +260,14 @@ async def test_the_replay_says_what_decided_the_game() -> None:
         assert "three boards in a row" in ui.text
         await ui.press("end")
         assert "Move 19 of 19: X i1" in ui.status
+
+
+async def test_the_replay_shows_each_word_of_its_rules_in_full() -> None:
+    session = Session(1)
+    game = Game(ultimate(words="open-until-full, most-boards"))
+    app = TttApp(session=session)
+    app.first_screen = lambda: replay_of(Record(game), session)  # type: ignore[method-assign]
+    async with running(app) as ui:
+        beside = [row.partition("▌")[2] or row[50:] for row in ui.lines[2:11]]
+        assert "…" not in "".join(beside)
+        assert "open until full" in "".join(beside)

@@ -21,7 +21,7 @@ SENT = {
     ReasonKind.SENDS_TO_DECIDED: ", which is won already",
     ReasonKind.SENDS_TO_LOST: ", which {who} can never win",
     ReasonKind.SENDS_TO_UNNEEDED: ", which {who} no longer needs",
-    ReasonKind.SENDS_TO_QUIET: ", which {who} can't win now",
+    ReasonKind.SENDS_TO_QUIET: ", which {who} can't win yet",
     ReasonKind.SENDS: "",
 }
 """What is said of the board to which somebody is sent."""

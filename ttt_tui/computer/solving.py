@@ -22,9 +22,9 @@ def make_solver(geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> Exac
 
 
 def can_be_solved(position: Position) -> bool:
-    """Whether to ask where a player waits: two play, and the end of the game is not too far."""
+    """Whether to ask where a player waits: two play, and the end or a known win is not too far."""
     if position.geometry.rules.game is GameName.ULTIMATE:
-        from ttt_tui.computer.ultimate.solver import is_near_the_end
+        from ttt_tui.computer.ultimate.solver import can_be_solved_soon
 
-        return is_near_the_end(position)
+        return can_be_solved_soon(position)
     return in_a_row.can_be_solved(position)

@@ -1,6 +1,7 @@
 """What is beside the board of a replay: a card with the players and the result, and the moves."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from rich.cells import cell_len
 from textual.geometry import Size
@@ -97,9 +98,11 @@ class ReplayCard(Lines):
 
 
 def _packed(parts: Sequence[str], room: int) -> list[str]:
-    """Return the parts in lines, as many in each as fit into `room` cells."""
+    """Return the parts in lines, as many in each as fit into `room` cells; a longer part is divided."""
     lines: list[str] = []
-    for part in parts:
+    for part in chain.from_iterable(
+        [part] if cell_len(part) <= room else part.split(BETWEEN) for part in parts
+    ):
         if lines and cell_len(f"{lines[-1]}{BETWEEN}{part}") <= room:
             lines[-1] += f"{BETWEEN}{part}"
         else:

@@ -50,7 +50,7 @@ NINE_IMAGES = [
 
 def way(board: SearchBoard) -> list[Code]:
     """Return the moves of the player to move that go this way, the most promising first."""
-    places = _places(board)
+    places = _places(board, board.mover)
     moves = board.moves()
     if CENTRE in moves:
         return [CENTRE]
@@ -69,15 +69,26 @@ def way(board: SearchBoard) -> list[Code]:
 
 def is_on_the_way(board: SearchBoard) -> bool:
     """Whether all stones of the player to move are where this way leads, which does not prove a win."""
-    strays = EVERY & ~sum(1 << place for place in {MIDDLE, *_places(board)})
-    return bool(way(board)) and not any(stones & strays for stones in board.cells[board.mover])
+    return bool(way(board)) and _has_kept_to_it(board, board.mover)
 
 
-def _places(board: SearchBoard) -> tuple[int, ...]:
-    """Return the places where the player to move goes on, the most promising first."""
+def faces_it(board: SearchBoard) -> bool:
+    """Whether the other player has begun this way and kept to it, which does not prove a win."""
+    other = 1 - board.mover
+    return bool(board.cells[other][MIDDLE] >> MIDDLE & 1) and _has_kept_to_it(board, other)
+
+
+def _has_kept_to_it(board: SearchBoard, player: int) -> bool:
+    """Whether all stones of a player are where this way leads."""
+    strays = EVERY & ~sum(1 << place for place in {MIDDLE, *_places(board, player)})
+    return not any(stones & strays for stones in board.cells[player])
+
+
+def _places(board: SearchBoard, player: int) -> tuple[int, ...]:
+    """Return the places where a player goes on, the most promising first."""
     if not board.closed >> MIDDLE & 1:
         return (MIDDLE,)
-    stones = board.cells[board.mover]
+    stones = board.cells[player]
     rest = [each for each in range(9) if each != MIDDLE and not stones[each] >> MIDDLE & 1]
     return (rest[0], 8 - rest[0]) if len(rest) == 1 else ()
 

@@ -22,7 +22,7 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
 from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
 from ttt_tui.computer.ultimate.forced_win import ANY, ForcedWins
-from ttt_tui.computer.ultimate.middle_first import MiddleFirstWins
+from ttt_tui.computer.ultimate.middle_first import MiddleFirstWins, faces_it
 from ttt_tui.computer.ultimate.positions import squares_that_matter, ultimate
 from ttt_tui.computer.ultimate.search_board import Code, SearchBoard, code_of, square_of
 from ttt_tui.engine import Geometry, Position, Square
@@ -298,6 +298,10 @@ def checked(position: Position) -> UltimatePosition:
     return position
 
 
-def is_near_the_end(position: Position) -> bool:
-    """Whether both players are in the game and few squares matter."""
-    return len(position.active) == 2 and squares_that_matter(ultimate(position)) <= NEAR
+def can_be_solved_soon(position: Position) -> bool:
+    """Whether both players are in the game, and few squares matter or the mover faces the known win."""
+    if len(position.active) != 2:
+        return False
+    if squares_that_matter(ultimate(position)) <= NEAR:
+        return True
+    return position.geometry.rules.until_full and faces_it(SearchBoard(ultimate(position)))
