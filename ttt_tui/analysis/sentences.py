@@ -34,7 +34,7 @@ def log_phrases(game: Game, ply: int, viewer: int | None) -> tuple[str, ...]:
 
     `viewer` is the seat of the person who reads it, None for an observer: for `viewer` a line is `your row`,
     else `O's row`. Joined by a blank the phrases are one: `closed your diagonal and threatens a2`. Each fits
-    `WIDEST` cells wherever that can be. They are plain text, in which players' symbols stand as they are. As
+    its place wherever that can be. They are plain text, in which players' symbols stand as they are. As
     long as the game runs, the wins that a person missed or was left are not mentioned: they are for the
     person to see.
 
@@ -52,7 +52,10 @@ def log_phrases(game: Game, ply: int, viewer: int | None) -> tuple[str, ...]:
         turns = group[0].kind.is_fault and not groups[0][0].kind.is_fault
         joint = "" if i == 0 else "but " if turns else "and "
         ways = [joint + way for way in words.log_ways(group, game.moves[ply - 1].player)]
-        phrases.append(next((way for way in ways if cells(way) <= WIDEST), ways[-1]))
+        fitting = next((way for way in ways if cells(way) <= words.widest), ways[-1])
+        is_needless = i > 0 and group[0].kind is ReasonKind.SENDS  # the status line says it, too
+        if cells(fitting) <= words.widest or not is_needless:
+            phrases.append(fitting)
     return tuple(phrases)
 
 
@@ -104,6 +107,15 @@ class _Words(NamedTuple):
 
     setup: Setup
     viewer: int | None
+
+    @property
+    def widest(self) -> int:
+        """The cells for a phrase in the log."""
+        if self._is_ultimate:
+            from ttt_tui.analysis.ultimate_words import WIDEST as BESIDE_SMALL_BOARDS
+
+            return BESIDE_SMALL_BOARDS
+        return WIDEST
 
     def log_ways(self, group: Sequence[Reason], mover: int) -> tuple[str, ...]:
         """Return ways to say facts of one kind about one player in the log, the fullest first."""

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
 from ttt_tui.analysis.words import either, spelled
 from ttt_tui.engine import Setup
-from ttt_tui.engine.diagram import cells
 from ttt_tui.engine.nine_boards import BOARD_NAMES
 
 MOST_NAMED = 2
@@ -69,8 +68,7 @@ def ultimate_phrase(reason: Reason, setup: Setup, viewer: int | None, names: str
 
 def ultimate_log_ways(group: Sequence[Reason], setup: Setup, viewer: int | None) -> tuple[str, ...] | None:
     """Return ways to say facts of one kind in the log, the fullest first; None if all games say it alike."""
-    ways = _log_ways(group[0], setup, viewer)
-    return tuple(way for way in ways if cells(way) <= WIDEST) or ways[-1:] if ways else None
+    return _log_ways(group[0], setup, viewer) or None
 
 
 def _log_ways(fact: Reason, setup: Setup, viewer: int | None) -> tuple[str, ...]:
@@ -79,13 +77,15 @@ def _log_ways(fact: Reason, setup: Setup, viewer: int | None) -> tuple[str, ...]
     short = boards.removeprefix("the ").removesuffix(" board")
     match fact.kind:
         case ReasonKind.WINS:
-            return (f"won {BY_LINE}" if fact.line else f"won by {BY_MORE}",)
+            by_line = f"won {BY_LINE}", "won 3 boards in a row"
+            return by_line if fact.line else (f"won by {BY_MORE}",)
         case ReasonKind.LOSES_LINE:
             return ("ended with fewer boards",)
         case ReasonKind.TAKES_BOARD:
-            return (f"won {boards}",)
+            return f"won {boards}", f"won the {short}"
         case ReasonKind.KEEPS_BOARD | ReasonKind.BLOCKS_ON_BOARD:
-            return f"blocked {who} on {boards}", f"blocked {who} on the {short}", f"blocked {who} {short}"
+            ways = f" on {boards}", f" on the {short}", f" {short}", ""
+            return tuple(f"blocked {who}{where}" for where in ways)
         case ReasonKind.FREES:
             return f"let {who} choose the board", f"let {who} choose"
         case ReasonKind.SENDS:

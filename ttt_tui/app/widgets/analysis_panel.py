@@ -147,14 +147,15 @@ class AnalysisPanel(Lines):
         for square, proof in sorted(values.items()):
             by_value[proof.value].append(square)
         is_exact = all(proof.is_exact for proof in found.values.values() if proof.value is not Value.DRAW)
-        meaning = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}
+        meaning = {Value.WIN: ["wins"], Value.DRAW: ["draws"], Value.LOSS: ["loses"]}
         first = next((value for value in (Value.WIN, Value.LOSS) if by_value[value]), None)
         if first is not None:
-            meaning[first] += " (in plies)" if is_exact else " (in plies, ≤ at most)"
+            counted = [" (in plies)"] if is_exact else [" (in plies, ≤ at most)", " (≤ at most)"]
+            meaning[first] = [meaning[first][0] + words for words in counted]
         for value, squares in by_value.items():
             if squares:
                 letter = (value[0].upper(), TextStyle(ROLES[value], bold=True))
-                lines.append((letter, (fitted(f"  {meaning[value]}", room - 1), MUTED)))
+                lines.append((letter, (f"  {longest_fitting(meaning[value], room - 3)}", MUTED)))
         lines += [(), *self._named("Best " if is_exact else "Best so far", found.best, room)]
         count = len(values)
         for name, value in (("Wins ", Value.WIN), ("Draws", Value.DRAW), ("Loses", Value.LOSS)):
