@@ -121,7 +121,7 @@ class NinePainter:
     @cached_property
     def _covered(self) -> int:
         """The boards over which a large stone is drawn."""
-        return 0 if self.keeps_stones else self.boards.decided & self._closed
+        return 0 if self.keeps_stones else self.boards.owned & self._closed
 
     @cached_property
     def _receding(self) -> int:
@@ -165,7 +165,7 @@ def closed_boards(geometry: Geometry, boards: SmallBoards, stones: Sequence[Mask
     """Return the boards, a nine, where no stone can be placed any more."""
     taken = reduce(or_, stones, 0)
     full = sum(1 << board for board, squares in enumerate(BOARD_SQUARES) if taken & squares == squares)
-    return full if geometry.rules.until_full else full | boards.decided
+    return full if geometry.rules.until_full else full | boards.owned
 
 
 def joints_of_boards(layout: BoardLayout, lit: int) -> Iterator[tuple[int, Region]]:
@@ -186,7 +186,7 @@ def changed_fields(layout: BoardLayout, before: Shown, after: Shown) -> Iterator
     lit = lit_boards(old.filled), lit_boards(new.filled)
     changed = lit[0] ^ lit[1] | old_view.boards.changed(view.boards)
     if old.is_dimmed != new.is_dimmed:
-        changed |= view.boards.decided
+        changed |= view.boards.owned
     for board in squares_of(changed):
         yield layout.field(board)
     for _, region in {*joints_of_boards(layout, lit[0])} ^ {*joints_of_boards(layout, lit[1])}:

@@ -41,7 +41,7 @@ class NineGamePicture(GamePicture):
     def _covered(self) -> int:
         """The boards over which a large stone is drawn."""
         boards = self._boards
-        return boards.decided & closed_boards(self.geometry, boards, self.position.stones)
+        return boards.owned & closed_boards(self.geometry, boards, self.position.stones)
 
     def _box(self, board: int) -> Box:
         side, half = SIDE * self.square + GAP, GAP / 2
@@ -96,7 +96,7 @@ class NineGamePicture(GamePicture):
                     drawn = drawn_stone(player.symbol, *self.middle(square), self.square, colour, ink)
                     small[bool(receding >> board & 1)].append(drawn)
         yield f'<g opacity="{RECEDING}">{"".join(small[True])}</g>'
-        yield f'<g opacity="{BELOW}">{"".join(self._large(self._boards.decided & ~covered))}</g>'
+        yield f'<g opacity="{BELOW}">{"".join(self._large(self._boards.owned & ~covered))}</g>'
         yield from small[False]
         yield from self._large(covered)
 

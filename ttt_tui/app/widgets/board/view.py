@@ -58,7 +58,7 @@ class SmallBoards(NamedTuple):
         return cls(won, position.drawn, 0 if is_over else position.playable)
 
     @property
-    def decided(self) -> int:
+    def owned(self) -> int:
         """The boards that either player has won."""
         return self.won[0] | self.won[1]
 
@@ -68,7 +68,7 @@ class SmallBoards(NamedTuple):
         return self.playable.bit_length() - 1 if self.playable.bit_count() == 1 else None
 
     @property
-    def legal(self) -> Mask:
+    def playable_squares(self) -> Mask:
         """The squares of the boards to play on."""
         from ttt_tui.engine.nine_boards import boards_mask  # only games of Ultimate need it
 
