@@ -22,7 +22,7 @@ from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.board.view import BoardView, SmallBoards
-from ttt_tui.engine import Geometry, Mask, squares_of
+from ttt_tui.engine import Mask, squares_of
 from ttt_tui.engine.nine_boards import BOARD_SQUARES, EVERY, SIDE, square_at
 
 Shown = tuple[BoardView, Moment]
@@ -114,14 +114,9 @@ class NinePainter:
         return lit_boards(self.moment.filled)
 
     @cached_property
-    def _closed(self) -> int:
-        """The boards where no stone can be placed any more."""
-        return closed_boards(self.layout.geometry, self.boards, self.view.stones)
-
-    @cached_property
     def _covered(self) -> int:
         """The boards over which a large stone is drawn."""
-        return 0 if self.keeps_stones else self.boards.owned & self._closed
+        return 0 if self.keeps_stones else self.boards.owned & self.boards.closed
 
     @cached_property
     def _receding(self) -> int:
@@ -159,13 +154,6 @@ class NinePainter:
             (region, self._lit_style(self._owners[board]))
             for board, region in joints_of_boards(self.layout, self.lit)
         ]
-
-
-def closed_boards(geometry: Geometry, boards: SmallBoards, stones: Sequence[Mask]) -> int:
-    """Return the boards, a nine, where no stone can be placed any more."""
-    taken = reduce(or_, stones, 0)
-    full = sum(1 << board for board, squares in enumerate(BOARD_SQUARES) if taken & squares == squares)
-    return full if geometry.rules.until_full else full | boards.owned
 
 
 def joints_of_boards(layout: BoardLayout, lit: int) -> Iterator[tuple[int, Region]]:
