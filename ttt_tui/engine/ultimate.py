@@ -142,6 +142,11 @@ class UltimatePosition(Position):
         return squares & ~self.occupied
 
     @property
+    def squares_left(self) -> int:
+        """How many squares can still get a stone: the empty ones on boards that are open."""
+        return (OPEN_SQUARES[self.closed] & ~self.occupied).bit_count()
+
+    @property
     def owned(self) -> int:
         """The boards that somebody has won."""
         return self.won[0] | self.won[1]
@@ -266,8 +271,7 @@ class UltimatePosition(Position):
 
     def turns_left(self, player: int) -> int:
         """Return the most stones that a player may still place."""
-        room = (OPEN_SQUARES[self.closed] & ~self.occupied).bit_count()
-        return (room + (self.to_move == player)) // 2
+        return (self.squares_left + (self.to_move == player)) // 2
 
 
 _OWN = ("_before", "_past", "_successor", "cells", "reach", "stones", "won")

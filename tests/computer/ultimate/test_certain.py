@@ -17,7 +17,6 @@ from ttt_tui.computer.memory import TwoGenerationCache
 from ttt_tui.computer.ultimate.certain import FEWEST_NODES, ROOM
 from ttt_tui.computer.ultimate.deepening import deepen
 from ttt_tui.computer.ultimate.expert import ENTRY_BYTES, ChanceSearch, UltimateExpert
-from ttt_tui.computer.ultimate.positions import squares_that_matter
 from ttt_tui.engine import Limit
 
 ENOUGH = Limit(nodes=400_000)
@@ -86,7 +85,7 @@ def test_few_nodes_or_plies_are_for_the_search_alone() -> None:
     while (game := late_game(dice, "ultimate", ROOM)) is None:
         pass
     position, _ = game
-    assert squares_that_matter(position) > 20
+    assert position.squares_left > 20
     assert UltimateExpert(1).think(position, Limit(nodes=FEWEST_NODES - 1, depth=None)).depth < 20
     assert UltimateExpert(1).think(position, Limit(depth=2)).depth == 2
 

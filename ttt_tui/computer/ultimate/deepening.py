@@ -23,7 +23,7 @@ from ttt_tui.computer.base import (
 )
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.computer.ultimate.positions import squares_that_matter, ultimate
+from ttt_tui.computer.ultimate.positions import ultimate
 from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.engine.ultimate import UltimatePosition
 from ttt_tui.errors import OutOfTime
@@ -72,7 +72,7 @@ def deepen(
     It chooses from `moves`, from all legal ones by default. Where that is a part of them, only a win is
     proved, since another move may be better.
     """
-    room, everything = squares_that_matter(position), position.moves
+    room, everything = position.squares_left, position.moves
     order = list(everything if moves is None else moves)
     random.shuffle(order)
     thought = None
