@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.analysis.ultimate_truth import after, new_game, stones_of, walks, winning
+from tests.analysis.ultimate_truth import new_game, stones_of, walks, winning
 from tests.support.sampling import sampled
 from tests.support.ultimate import VARIANTS, NineBoards, name_of
+from tests.support.ultimate_truth import after
 from ttt_tui.analysis.analysis import MOST_CANDIDATES, Analysis, analyse
 from ttt_tui.analysis.judge import Judge
 from ttt_tui.analysis.review import (
