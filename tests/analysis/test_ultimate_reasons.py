@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from tests.analysis.ultimate_truth import after, is_safe, new_game, takes, taking, walks, winning
+from tests.analysis.ultimate_truth import is_safe, new_game, takes, taking, walks, winning
 from tests.support.sampling import sampled
 from tests.support.ultimate import LINES, VARIANTS, NineBoards, Stone, name_of
+from tests.support.ultimate_truth import after
 from ttt_tui.analysis.hint import Hint, hint
 from ttt_tui.analysis.hint_writer import WIDEST
 from ttt_tui.analysis.reason_kinds import OF_ULTIMATE, Reason, ReasonKind

@@ -1,15 +1,16 @@
 """Judgements, analyses and reviews of Ultimate: what is proved is true, the rest is judged and worded."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.analysis.ultimate_truth import after, new_game, stones_of, walks, winning
+from tests.analysis.ultimate_truth import new_game, stones_of, walks, winning
 from tests.support.sampling import sampled
 from tests.support.ultimate import VARIANTS, NineBoards, name_of
+from tests.support.ultimate_truth import after
 from ttt_tui.analysis.analysis import MOST_CANDIDATES, Analysis, analyse
-from ttt_tui.analysis.judge import Judge
+from ttt_tui.analysis.judge import Judge, Judgement
 from ttt_tui.analysis.review import (
     GameReview,
     accuracy,
@@ -31,9 +32,9 @@ from ttt_tui.analysis.review_sentences import (
 )
 from ttt_tui.analysis.worth import Decisions
 from ttt_tui.computer import LEVELS, Value
-from ttt_tui.computer.base import NEVER
+from ttt_tui.computer.base import NEVER, Stop
 from ttt_tui.computer.proof_maps import ProofMaps
-from ttt_tui.engine import Game, Limit
+from ttt_tui.engine import Game, Limit, Position
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.practice import Practice
 
@@ -89,7 +90,13 @@ def reviewed(game: Game, judge: Judge, nodes: int = 300) -> GameReview:
     class Quick:
         by = ""
 
-        def judge(self, position, limit, stop, report):  # type: ignore[no-untyped-def]
+        def judge(
+            self,
+            position: Position,
+            limit: Limit,
+            stop: Stop = NEVER,
+            report: Callable[[Judgement], None] = lambda judgement: None,
+        ) -> Judgement:
             return judge.judge(position, Limit(nodes=nodes), stop, report)
 
         def close(self) -> None:

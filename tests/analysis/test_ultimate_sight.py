@@ -4,9 +4,10 @@ from collections import Counter
 
 import pytest
 
-from tests.analysis.ultimate_truth import after, is_safe, walks, winning, worth_at_sight
+from tests.analysis.ultimate_truth import is_safe, walks, winning, worth_at_sight
 from tests.support.sampling import sampled
 from tests.support.ultimate import VARIANTS, name_of
+from tests.support.ultimate_truth import after
 from ttt_tui.analysis.judge import immediate_judgement
 from ttt_tui.analysis.reasons import would_have_won
 from ttt_tui.analysis.verdict import immediate_verdict, in_own_moves, is_shortest, only_move, winning_squares

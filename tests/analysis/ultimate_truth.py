@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from tests.support.ultimate import LINES, NineBoards, Stone, name_of
+from tests.support.ultimate_truth import after
 from ttt_tui.engine import Game, Geometry, Rules, Setup
 
 
@@ -30,15 +31,6 @@ def walks(words: str, count: int, seed: str = "", is_eager: bool = True) -> Iter
             stone = dice.choice(wanted if wanted and dice.random() < 2 / 3 else legal)
             game.place(name_of(stone))
             board.play(stone)
-
-
-def after(board: NineBoards, stone: Stone) -> NineBoards:
-    """The boards after a stone of the player to move; those given are left alone."""
-    later = NineBoards(
-        board.until_full, board.most_boards, board.to_move, dict(board.stones), dict(board.owners), board.due
-    )
-    later.play(stone)
-    return later
 
 
 def takes(board: NineBoards, stone: Stone) -> bool:

@@ -1,5 +1,10 @@
 """Ultimate on the screen: squares typed in each way, the status line, clicks, undo, left and resumed."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tests.app.test_rules import choose, leave_and_resume, start
@@ -271,3 +276,25 @@ async def test_the_replay_shows_each_word_of_its_rules_in_full() -> None:
         beside = [row.partition("▌")[2] or row[50:] for row in ui.lines[2:11]]
         assert "…" not in "".join(beside)
         assert "open until full" in "".join(beside)
+
+
+OTHER_GAME = """
+import asyncio, sys
+from tests.support.driving import at_setup
+
+async def main():
+    async with at_setup() as ui:
+        await ui.press("enter", "5", "h", "h", "h")
+        print(bool(ui.moves))
+
+asyncio.run(main())
+print(*(name for name in sys.modules if "ultimate" in name or "nine_boards" in name))
+"""
+
+
+def test_the_first_screen_and_another_game_import_nothing_of_it(tmp_path: Path) -> None:
+    environment = {**os.environ, "TTT_TUI_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", OTHER_GAME], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["True"]

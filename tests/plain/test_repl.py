@@ -183,7 +183,7 @@ TWO = ("--player", "human,name=Ada", "--player", "human,name=Bob", "--board", "3
 @pytest.mark.parametrize(
     ("words", "module"), [(("--plain", *TWO), "match"), (("puzzle", "--id", "5", "--plain"), "puzzle")]
 )
-def test_it_imports_no_textual(words: tuple[str, ...], module: str, tmp_path: Path) -> None:
+def test_it_imports_neither_textual_nor_ultimate(words: tuple[str, ...], module: str, tmp_path: Path) -> None:
     program = "import sys; from ttt_tui.cli.main import main; main(); print(*sys.modules, file=sys.stderr)"
     done = subprocess.run(
         [sys.executable, "-c", program, *words],
@@ -196,6 +196,7 @@ def test_it_imports_no_textual(words: tuple[str, ...], module: str, tmp_path: Pa
     loaded = done.stderr.split()
     assert f"ttt_tui.plain.{module}" in loaded
     assert not [name for name in loaded if name.startswith(("textual", "ttt_tui.app"))]
+    assert not [name for name in loaded if "ultimate" in name or "nine_boards" in name]
 
 
 @pytest.mark.parametrize("words", [("puzzle", "--id", "5", "--plain"), TWO])

@@ -51,12 +51,3 @@ def can_be_judged(position: Position) -> bool:
         return True
     is_duel = len(position.active) == 2
     return position.geometry.rules.allows(Shortcut.PATTERNS if is_duel else Shortcut.PLAYOUTS)
-
-
-def squares_left(position: Position) -> int:
-    """Return how many squares can still get a stone."""
-    if is_ultimate(position):
-        from ttt_tui.computer.ultimate.positions import squares_that_matter
-
-        return squares_that_matter(position)
-    return position.empty.bit_count()

@@ -11,7 +11,6 @@ from math import exp
 from typing import NamedTuple
 
 from ttt_tui.computer.expert.two_player.values import DECIDED
-from ttt_tui.computer.ultimate.chances import SCALE as WHOLE
 from ttt_tui.engine import GameName, Geometry
 
 
@@ -28,13 +27,9 @@ class Scale(NamedTuple):
 IN_A_ROW = {4: Scale(-0.116, 0.394), 5: Scale(0.006, 0.324), 6: Scale(-0.002, 0.037)}
 """For each line length that was measured."""
 
-ULTIMATE = {
-    (False, False): Scale(0.0, 1.29, WHOLE),
-    (False, True): Scale(0.0, 1.51, WHOLE),
-    (True, False): Scale(0.0, 0.47, WHOLE),
-    (True, True): Scale(0.0, 0.47, WHOLE),
-}
-"""By *open until full* and *most boards*: from 160, 100 and 100 games. Both together were not measured."""
+IN_ULTIMATE = {(False, False): 1.29, (False, True): 1.51, (True, False): 0.47, (True, True): 0.47}
+"""The slope by *open until full* and *most boards*: from 160, 100 and 100 games. Both together were not
+measured."""
 
 LIKELY_WIN = 0.984
 """The chance of a win that was found while some of the loser's moves were left out: 814 were measured."""
@@ -44,7 +39,9 @@ def scale_of(geometry: Geometry) -> Scale:
     """Return the scale of scores on a board: line lengths not measured have that of the nearest that was."""
     rules = geometry.rules
     if rules.game is GameName.ULTIMATE:
-        return ULTIMATE[rules.until_full, rules.most_boards]
+        from ttt_tui.computer.ultimate.chances import SCALE  # no other game waits for its tables
+
+        return Scale(0.0, IN_ULTIMATE[rules.until_full, rules.most_boards], SCALE)
     return IN_A_ROW[min(max(geometry.line_length, min(IN_A_ROW)), max(IN_A_ROW))]
 
 

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from ttt_tui.analysis.by_rules import can_be_judged, lines_win, squares_left
+from ttt_tui.analysis.by_rules import can_be_judged, lines_win
 from ttt_tui.analysis.chances import winning_chance
 from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, only_move, winning_squares
 from ttt_tui.computer import LEVELS, Computer, Stop, Thought, Value
@@ -295,7 +295,7 @@ class Judge:
         if value is None or plies is None or found.verdict.is_exact:
             return found
         if not is_shortest(position, value, plies):
-            if squares_left(position) > FEW_SQUARES:
+            if position.squares_left > FEW_SQUARES:
                 return found
             thought = self._negamax.think(position, replace(limit, depth=plies - 2), stop)
             if thought.proof:

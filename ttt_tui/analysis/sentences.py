@@ -119,14 +119,14 @@ class _Words(NamedTuple):
 
     def log_ways(self, group: Sequence[Reason], mover: int) -> tuple[str, ...]:
         """Return ways to say facts of one kind about one player in the log, the fullest first."""
+        fact = group[0]
+        whom, whose = self._owner(fact.player)
         if self._is_ultimate:
             from ttt_tui.analysis.ultimate_words import ultimate_log_ways
 
-            if own := ultimate_log_ways(group, self.setup, self.viewer):
+            if own := ultimate_log_ways(fact, whom):
                 return own
-        fact, k = group[0], self.setup.geometry.line_length
-        names = self._names(fact.squares)
-        whom, whose = self._owner(fact.player)
+        k, names = self.setup.geometry.line_length, self._names(fact.squares)
         match fact.kind:
             case ReasonKind.WINS:
                 count = self.setup.geometry.longest_run(fact.line)
@@ -173,14 +173,14 @@ class _Words(NamedTuple):
 
     def phrase(self, reason: Reason) -> str:
         """Return the words for a reason. Raises `ValueError` for what only the log says."""
+        who, whose = self._owner(reason.player)
         if self._is_ultimate:
             from ttt_tui.analysis.ultimate_words import ultimate_phrase
 
             names = self._any(reason) if reason.squares else ""
-            if own := ultimate_phrase(reason, self.setup, self.viewer, names):
+            if own := ultimate_phrase(reason, (who, whose), names):
                 return own
         k = self.setup.geometry.line_length
-        who, whose = self._owner(reason.player)
         match reason.kind:
             case ReasonKind.WINS:
                 return "wins at once"

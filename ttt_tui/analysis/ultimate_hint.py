@@ -6,7 +6,7 @@ from ttt_tui.analysis.hint_writer import WIDEST, HintWriter
 from ttt_tui.analysis.move_proofs import Values
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
 from ttt_tui.analysis.ultimate_sight import lasting_moves, safe_moves
-from ttt_tui.analysis.ultimate_words import SENT, board_words
+from ttt_tui.analysis.ultimate_words import SENT, any_board
 from ttt_tui.computer.base import Thought
 from ttt_tui.engine import Position, Setup
 from ttt_tui.engine.diagram import cells
@@ -24,8 +24,8 @@ THEMES = {
 }
 """What to look for, by the most important of these merits."""
 
-TOLD_FIRST = frozenset({ReasonKind.DENIES_GAME, ReasonKind.TAKES_BOARD, ReasonKind.KEEPS_BOARD})
-"""The merits to which it is added where the other player is sent, if there is room."""
+BEFORE_SENDING = frozenset({ReasonKind.DENIES_GAME, ReasonKind.TAKES_BOARD, ReasonKind.KEEPS_BOARD})
+"""The merits that a hint names together with the board where the other player is sent, if there is room."""
 
 
 class UltimateHintWriter(HintWriter):
@@ -58,7 +58,7 @@ class UltimateHintWriter(HintWriter):
     def where(self) -> str:
         """Return the second step, with the board where there is a choice."""
         step = super().where()
-        return f"{step}, on {board_words(1 << BOARD_OF[self.thought.move])}" if self.can_choose else step
+        return f"{step}, on {any_board(1 << BOARD_OF[self.thought.move])}" if self.can_choose else step
 
     def why(self) -> tuple[str, HintDrawing]:
         """Return the third step, and what it draws."""
@@ -78,7 +78,7 @@ class UltimateHintWriter(HintWriter):
         """Return the most important merit, and where the other player is sent if that has room."""
         text = self.sentence(best[0])
         sent = next((reason for reason in best if reason.kind in SENT), None)
-        if sent is None or best[0].kind not in TOLD_FIRST:
+        if sent is None or best[0].kind not in BEFORE_SENDING:
             return text
         longer = f"{text} and {self.sentence(sent).removeprefix(f'{self.name} ')}"
         return longer if cells(longer) <= WIDEST else text

@@ -55,8 +55,8 @@ class _Move:
         self.after.play(square)
         self.mover, self.other = before.to_move, 1 - before.to_move
         self.board = BOARD_OF[square]
-        self.is_open = not before.decided >> self.board & 1
-        """Whether the small board could still be won before the move."""
+        self.is_unowned = not before.owned >> self.board & 1
+        """Whether nobody had won the small board before the move."""
         self.decides = self.after.winner_by_line(self.mover) is not None
         """Whether somebody has won the game by the move."""
         self.is_over = self.decides or self.after.is_dead()
@@ -89,7 +89,7 @@ class _Move:
 
     def _on_board(self) -> Iterator[Reason]:
         """Give what the move does on its own small board."""
-        if not self.is_open:
+        if not self.is_unowned:
             return
         before, after, board, place = self.before, self.after, self.board, PLACE_OF[self.square]
         needed = COMPLETING[before.won[self.other]] & before.reach[self.other]
@@ -137,7 +137,7 @@ class _Move:
             return
         sent = it.bit_length() - 1
         yield self._of_move(ReasonKind.SENDS, other, it)
-        if after.decided & it:
+        if after.owned & it:
             yield self._of_move(ReasonKind.SENDS_TO_DECIDED, other, it)
             return
         if not after.reach[other] & it:
@@ -166,7 +166,7 @@ class _Move:
             gives_board, lets_choose = _given_by(before, square)
             gives |= gives_board << square
             frees |= lets_choose << square
-        if (gives or frees) and after.playable.bit_count() == 1 and not after.playable & after.decided:
+        if (gives or frees) and after.playable.bit_count() == 1 and not after.playable & after.owned:
             yield self._of_move(ReasonKind.SENDS_TO_QUIET, self.other, after.playable)
         if gives == others:
             yield self._of_move(ReasonKind.ONLY_QUIET, self.other)
@@ -176,7 +176,7 @@ class _Move:
 
 def _winning_places(position: UltimatePosition, player: int, board: int) -> int:
     """Return the places of an undecided small board where a stone of the player wins it."""
-    if position.decided >> board & 1:
+    if position.owned >> board & 1:
         return 0
     return COMPLETING[position.cells[player][board]] & ~position.cells[1 - player][board]
 

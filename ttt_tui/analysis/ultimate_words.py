@@ -1,10 +1,7 @@
 """The words for what a move of Ultimate did: phrases of reasons, and of the log of moves."""
 
-from collections.abc import Sequence
-
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
 from ttt_tui.analysis.words import either, spelled
-from ttt_tui.engine import Setup
 from ttt_tui.engine.nine_boards import BOARD_NAMES
 
 MOST_NAMED = 2
@@ -26,14 +23,14 @@ SENT = {
 """What is said of the board to which somebody is sent."""
 
 
-def ultimate_phrase(reason: Reason, setup: Setup, viewer: int | None, names: str) -> str | None:
+def ultimate_phrase(reason: Reason, player: tuple[str, str], names: str) -> str | None:
     """Return a reason as a phrase that follows the move's name: `wins the top board`.
 
-    `viewer` is the seat of the person who is addressed, `names` are the reason's squares: `c4 or e5`. Returns
-    None for a reason that all games word alike.
+    `player` is how the reason's player is called, and what is that player's: `O` and `O's`. `names` are the
+    reason's squares: `c4 or e5`. Returns None for a reason that all games word alike.
     """
-    who, whose = owner(setup, reason.player, viewer)
-    boards, is_one = board_words(reason.boards), reason.boards.bit_count() == 1
+    who, whose = player
+    boards, is_one = any_board(reason.boards), reason.boards.bit_count() == 1
     if reason.kind in SENT:
         return f"sends {who} to {boards}{SENT[reason.kind].format(who=who, whose=whose)}"
     match reason.kind:
@@ -66,14 +63,16 @@ def ultimate_phrase(reason: Reason, setup: Setup, viewer: int | None, names: str
     return None
 
 
-def ultimate_log_ways(group: Sequence[Reason], setup: Setup, viewer: int | None) -> tuple[str, ...] | None:
-    """Return ways to say facts of one kind in the log, the fullest first; None if all games say it alike."""
-    return _log_ways(group[0], setup, viewer) or None
+def ultimate_log_ways(fact: Reason, who: str) -> tuple[str, ...] | None:
+    """Return ways to say a fact in the log, the fullest first; None if all games say it alike.
+
+    `who` is how the fact's player is called.
+    """
+    return _log_ways(fact, who) or None
 
 
-def _log_ways(fact: Reason, setup: Setup, viewer: int | None) -> tuple[str, ...]:
-    who, _ = owner(setup, fact.player, viewer)
-    boards = board_words(fact.boards)
+def _log_ways(fact: Reason, who: str) -> tuple[str, ...]:
+    boards = any_board(fact.boards)
     short = boards.removeprefix("the ").removesuffix(" board")
     match fact.kind:
         case ReasonKind.WINS:
@@ -93,15 +92,9 @@ def _log_ways(fact: Reason, setup: Setup, viewer: int | None) -> tuple[str, ...]
     return ()
 
 
-def board_words(boards: int) -> str:
+def any_board(boards: int) -> str:
     """Return small boards of which any will do: `the top board`, `the top or the left board`; "" for none."""
     if not boards:
         return ""
     names = [f"the {name}" for board, name in enumerate(BOARD_NAMES) if boards >> board & 1]
     return f"{either(names)} board" if len(names) <= MOST_NAMED else f"any of {spelled(len(names))} boards"
-
-
-def owner(setup: Setup, player: int, viewer: int | None) -> tuple[str, str]:
-    """Return how a player is called, and what is that player's."""
-    symbol = setup.players[player].symbol
-    return ("you", "your") if player == viewer else (symbol, f"{symbol}'s")

@@ -30,7 +30,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ttt_tui.analysis.by_rules import lines_win, squares_left
+from ttt_tui.analysis.by_rules import lines_win
 from ttt_tui.analysis.verdict import Verdict, immediate_verdict, only_move
 from ttt_tui.computer import Value
 from ttt_tui.engine import Mask, Position, Square, squares_of
@@ -168,7 +168,7 @@ class Decisions:
 
         A win in n plies is `LONGEST` - n, a loss the negative of that, a draw 0.
         """
-        if len(position.active) != 2 or squares_left(position) > FEW_SQUARES:
+        if len(position.active) != 2 or position.squares_left > FEW_SQUARES:
             return None
         if not position.geometry.rules.are_usual:
             return self._by_playing(position.copy())

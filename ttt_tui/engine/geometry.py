@@ -26,8 +26,8 @@ its mask.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 from ttt_tui.engine.rules import (
     MARK_LETTERS,
@@ -62,12 +62,8 @@ Mask = int
 TORUS_METHODS = ("has_line", "has_run", "winning_squares", "longest_run", "completing")
 """The methods of `Geometry` that a `Torus` has as well."""
 
-NINE_BOARDS_NAMES = (
-    "has_line", "has_run", "winning_squares", "longest_run", "completing", "lines", "line_ends",
-    "number", "notation", "square_named", "block_side",
-)  # fmt: skip
-"""The methods and attributes of `Geometry` that the module `nine_boards` has as well."""
-
+NINE_BOARDS_METHODS = (*TORUS_METHODS, "number", "square_named")
+"""The methods of `Geometry` that are functions of the module `nine_boards` as well."""
 
 SMALLEST_SIDE, LARGEST_SIDE = 3, 20
 SHORTEST_LINE = 3
@@ -91,10 +87,8 @@ class Geometry:
     def __post_init__(self) -> None:
         if self.rules.wrap:  # in place of the methods here, which need not ask each time then
             self.__dict__.update({name: getattr(self.torus, name) for name in TORUS_METHODS})
-        elif self.rules.game is GameName.ULTIMATE and self._sizes == ULTIMATE_BOARD:
-            from ttt_tui.engine import nine_boards  # only games of Ultimate need its tables
-
-            self.__dict__.update({name: getattr(nine_boards, name) for name in NINE_BOARDS_NAMES})
+        elif self.block_side is not None:
+            self.__dict__.update({name: partial(_on_nine_boards, name) for name in NINE_BOARDS_METHODS})
 
     def __str__(self) -> str:
         """`15×15`, as a person writes the board; line length and rules are not part of it."""
@@ -214,11 +208,16 @@ class Geometry:
     @cached_property
     def block_side(self) -> int | None:
         """The side of the small boards that the board consists of, None if it is one board."""
-        return None
+        is_ultimate = self.rules.game is GameName.ULTIMATE and self._sizes == ULTIMATE_BOARD
+        return ULTIMATE_BOARD[2] if is_ultimate else None
 
     @cached_property
     def notation(self) -> str:
         """A sentence that says how a square of this board is written."""
+        if self.block_side is not None:
+            from ttt_tui.engine.nine_boards import NOTATION
+
+            return NOTATION
         last = self.squares[-1]
         if self.rules.drop:
             what, name, number = "column", column_letter(self.columns - 1), self.columns
@@ -301,6 +300,10 @@ class Geometry:
         """Every place of a line: `line_length` squares in a row, column or diagonal."""
         if self.rules.wrap:
             return tuple(self.torus.line_ends)
+        if self.block_side is not None:
+            from ttt_tui.engine.nine_boards import LINES
+
+            return LINES
         return tuple(
             mask_of(square + step * place for place in range(self.line_length))
             for square, step in self._starts
@@ -311,6 +314,8 @@ class Geometry:
         """Line → the squares just before and after it, where a stone makes its run too long for `EXACTLY`."""
         if self.rules.wrap:
             return self.torus.line_ends
+        if self.block_side is not None:  # its lines are those of three, which cannot be too long
+            return dict.fromkeys(self.lines, 0)
         ends = {}
         for line, (square, step) in zip(self.lines, self._starts, strict=True):
             around = (square - step, square + self.line_length * step)
@@ -426,6 +431,13 @@ class Geometry:
                 after &= stones >> (i + 1) * direction
                 found |= completed & ~(before[k - i] | after) if is_exact else completed
         return found & ~stones
+
+
+def _on_nine_boards(name: str, *arguments: Any) -> Any:
+    """Call the function of `nine_boards` with a method's name: no other game waits for its tables."""
+    from ttt_tui.engine import nine_boards
+
+    return getattr(nine_boards, name)(*arguments)
 
 
 def column_letter(column: int) -> str:

@@ -25,8 +25,6 @@ from ttt_tui.errors import NotASquare
 SIDE = 3
 """Squares along a small board, and small boards along the board."""
 
-block_side = SIDE
-
 COLUMNS = ULTIMATE_BOARD[0]
 _STRIDE = COLUMNS + 1  # as a `Geometry` has it
 
@@ -105,11 +103,11 @@ def board_code(board: int) -> str:
 
 # --- in place of methods of `Geometry` -------------------------------------------------------------------
 
-lines = tuple(squares_at(board, line) for board in range(9) for line in NINE_LINES)
+LINES = tuple(squares_at(board, line) for board in range(9) for line in NINE_LINES)
+"""The places of a line on each small board."""
 
-line_ends = dict.fromkeys(lines, 0)
-
-notation = "write a square like e5, b2/c3 or 59"
+NOTATION = "write a square like e5, b2/c3 or 59"
+"""How a square is written."""
 
 
 def number(square: int) -> int:
@@ -125,7 +123,7 @@ def square_named(text: str) -> int:
         return (int(match[2]) - 1) * _STRIDE + ord(match[1]) - ord("a")
     if match := re.fullmatch("([a-c][1-3])[ /]([a-c][1-3])", text, re.ASCII):
         return square_at(_place(match[1]), _place(match[2]))
-    raise NotASquare(notation)
+    raise NotASquare(NOTATION)
 
 
 def _place(code: str) -> int:
@@ -135,7 +133,7 @@ def _place(code: str) -> int:
 
 def has_line(stones: int) -> bool:
     """Whether the stones hold a line in one of the small boards."""
-    return any(stones & line == line for line in lines)
+    return any(stones & line == line for line in LINES)
 
 
 has_run = has_line
@@ -144,7 +142,7 @@ has_run = has_line
 def winning_squares(stones: int, square: int) -> int:
     """Return the squares of every line of a small board that runs through `square`."""
     found = 0
-    for line in lines:
+    for line in LINES:
         if line >> square & 1 and stones & line == line:
             found |= line
     return found
@@ -153,7 +151,7 @@ def winning_squares(stones: int, square: int) -> int:
 def longest_run(stones: int) -> int:
     """Return how many of the stones stand next to each other in a line of a small board, at most 3."""
     longest = min(1, stones)
-    for line in lines:
+    for line in LINES:
         mine = stones & line
         if mine == line:
             return SIDE
@@ -174,7 +172,7 @@ _MIDDLES = {
 def completing(stones: int) -> int:
     """Return the squares, empty or not, where one more stone would complete a line of a small board."""
     found = 0
-    for line in lines:
+    for line in LINES:
         if (missing := line & ~stones).bit_count() == 1:
             found |= missing
     return found

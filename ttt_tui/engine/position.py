@@ -260,6 +260,11 @@ class Position:
         return self.geometry.board & ~self.occupied
 
     @property
+    def squares_left(self) -> int:
+        """How many squares can still get a stone."""
+        return self.empty.bit_count()
+
+    @property
     def legal(self) -> Mask:
         """The squares where a stone can be placed: empty ones, of each column the lowest if stones fall.
 

@@ -142,14 +142,19 @@ class UltimatePosition(Position):
         return squares & ~self.occupied
 
     @property
-    def decided(self) -> int:
+    def squares_left(self) -> int:
+        """How many squares can still get a stone: the empty ones on boards that are open."""
+        return (OPEN_SQUARES[self.closed] & ~self.occupied).bit_count()
+
+    @property
+    def owned(self) -> int:
         """The boards that somebody has won."""
         return self.won[0] | self.won[1]
 
     @property
     def drawn(self) -> int:
         """The full boards that nobody has won."""
-        return self.closed & ~self.decided
+        return self.closed & ~self.owned
 
     @property
     def playable(self) -> int:
@@ -200,9 +205,9 @@ class UltimatePosition(Position):
 
     def taking(self, player: int) -> Mask:
         """Return the squares of `legal` where one stone of the player wins a small board."""
-        found, open_boards = 0, self.playable & ~self.decided
+        found, unowned = 0, self.playable & ~self.owned
         for board in range(9):
-            if open_boards >> board & 1:
+            if unowned >> board & 1:
                 places = COMPLETING[self.cells[player][board]] & ~self.cells[1 - player][board]
                 found |= squares_at(board, places)
         return found
@@ -223,7 +228,7 @@ class UltimatePosition(Position):
         if not self._is_by_majority or self._has_line_left():
             return None
         lead = self._lead()
-        return None if abs(lead) <= self._undecided() else int(lead < 0)
+        return None if abs(lead) <= self._boards_left() else int(lead < 0)
 
     def is_dead(self) -> bool:
         """Return whether the game is drawn for certain, by the state of each small board alone.
@@ -235,7 +240,7 @@ class UltimatePosition(Position):
         """
         if self._has_line_left():
             return False
-        return not self._is_by_majority or (self._undecided() == 0 and self._lead() == 0)
+        return not self._is_by_majority or (self._boards_left() == 0 and self._lead() == 0)
 
     def _has_line_left(self) -> bool:
         return HAS_LINE[self.reach[0]] or HAS_LINE[self.reach[1]]
@@ -244,9 +249,9 @@ class UltimatePosition(Position):
         """Return how many boards the first player has won more than the second."""
         return self.won[0].bit_count() - self.won[1].bit_count()
 
-    def _undecided(self) -> int:
+    def _boards_left(self) -> int:
         """Return how many boards can still be won."""
-        return ((self.reach[0] | self.reach[1]) & ~self.decided).bit_count()
+        return ((self.reach[0] | self.reach[1]) & ~self.owned).bit_count()
 
     def outcome_after(self, mover: int, placement: Placement | None) -> Outcome | None:
         """Return how the game has ended now that `mover` has made the latest move, None if it goes on."""
@@ -266,8 +271,7 @@ class UltimatePosition(Position):
 
     def turns_left(self, player: int) -> int:
         """Return the most stones that a player may still place."""
-        room = (OPEN_SQUARES[self.closed] & ~self.occupied).bit_count()
-        return (room + (self.to_move == player)) // 2
+        return (self.squares_left + (self.to_move == player)) // 2
 
 
 _OWN = ("_before", "_past", "_successor", "cells", "reach", "stones", "won")

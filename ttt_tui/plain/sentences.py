@@ -9,7 +9,7 @@ from ttt_tui.analysis.words import board_words, deciding_words, rules_title
 from ttt_tui.engine import HUMAN, Game, GameName, Mask, Match, Move, Player, Setup, column_letter, squares_of
 from ttt_tui.engine.records import Record
 from ttt_tui.process.streams import print_error, status_of
-from ttt_tui.session import ultimate_wording, wording
+from ttt_tui.session import wording
 from ttt_tui.session.layout import FORBIDDEN_MARK, board_text, letters_for, listing, some
 from ttt_tui.session.opening_words import choice_text, options
 from ttt_tui.session.rule_choices import rules_meaning
@@ -85,7 +85,9 @@ def rules(setup: Setup) -> str:
     """Return what is unusual about the rules, empty for the usual ones: `Rules: misère. Completing …`."""
     meaning, own = wording.sentence(rules_meaning(setup)), setup.geometry.rules
     if own.game is GameName.ULTIMATE:
-        meaning = ". ".join(ultimate_wording.rules_sentences(own))
+        from ttt_tui.session.ultimate_wording import rules_sentences  # only such games need its tables
+
+        meaning = ". ".join(rules_sentences(own))
     return f"Rules: {rules_title(own)}. {meaning}" if meaning else ""
 
 
@@ -135,9 +137,12 @@ def made(game: Game, move: Move) -> str:
     """
     if move.is_choice:
         return choice_text(game.setup, move)
-    is_ultimate = game.setup.geometry.rules.game is GameName.ULTIMATE
-    more = ultimate_wording.board_result(game, move) if is_ultimate else ""
-    return wording.move_in_game(game, move, "plays") + more
+    text = wording.move_in_game(game, move, "plays")
+    if game.setup.geometry.rules.game is GameName.ULTIMATE:
+        from ttt_tui.session.ultimate_wording import board_result
+
+        return text + board_result(game, move)
+    return text
 
 
 def choices(match: Match) -> str:

@@ -1,10 +1,11 @@
-"""The small boards of Ultimate in plain mode: which are won, drawn or open, and the stones on one."""
+"""The small boards of Ultimate in plain mode: which are won, drawn or open, and the stones on one.
+
+What only such games need is imported in the functions, since every match in plain mode has these commands.
+"""
 
 from collections.abc import Iterator
 
 from ttt_tui.engine import Game, IllegalMove, squares_of
-from ttt_tui.engine.nine_boards import BOARD_SQUARES
-from ttt_tui.session import ultimate_wording
 from ttt_tui.session.layout import listing
 from ttt_tui.store.settings import Settings
 
@@ -13,13 +14,18 @@ def describe_boards(game: Game) -> Iterator[str]:
     """Yield sentences about the state of the small boards; raises `IllegalMove` in a game without any."""
     if game.setup.geometry.block_side is None:
         raise IllegalMove("this game has no small boards")
-    yield from ultimate_wording.boards_sentences(game)
+    from ttt_tui.session.ultimate_wording import boards_sentences
+
+    yield from boards_sentences(game)
 
 
 def describe_board(game: Game, name: str, settings: Settings) -> str:
     """Return the state of a small board and its stones; raises `IllegalMove` for a name that is none."""
-    board = ultimate_wording.board_meant(name, settings.square_number)
-    state, squares = ultimate_wording.board_state(game, board), BOARD_SQUARES[board]
+    from ttt_tui.engine.nine_boards import BOARD_SQUARES
+    from ttt_tui.session.ultimate_wording import board_meant, board_state
+
+    board = board_meant(name, settings.square_number)
+    state, squares = board_state(game, board), BOARD_SQUARES[board]
     players, geometry, position = game.setup.players, game.setup.geometry, game.position
     stones = [
         f"{players[owner].symbol} on {geometry.name(square)}"

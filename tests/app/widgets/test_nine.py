@@ -1,5 +1,6 @@
 """The small boards of Ultimate on the board: where they lie, how they look, and what is painted again."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, pairwise, product
@@ -13,11 +14,12 @@ from textual.geometry import Offset, Region, Size
 from tests.app.widgets.test_layout import room
 from tests.app.widgets.test_painter import COLOURS, STYLES
 from tests.support.driving import a_setup, playing
+from tests.support.sampling import sampled
 from ttt_tui.app.contrast import contrast
 from ttt_tui.app.roles import LINE_CONTRAST, RAISED_CONTRAST, SHAPE_CONTRAST, TEXT_CONTRAST
 from ttt_tui.app.themes import THEME_NAMES, player_colour, roles_of
 from ttt_tui.app.widgets.board.cell_size import BLOCKS, CellSize, best_size, drawing_in
-from ttt_tui.app.widgets.board.changes import changed_cells
+from ttt_tui.app.widgets.board.changes import Shown, changed_cells
 from ttt_tui.app.widgets.board.ground import glyphs_for
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, motion, rest
@@ -287,7 +289,7 @@ def test_boards_that_are_won_but_open_have_the_large_stone_below_or_a_bar_beside
 @pytest.mark.parametrize("symbol", ["X", "O", "A", "你"])
 def test_a_large_stone_is_the_one_that_a_square_of_its_size_would_have(cell: CellSize, symbol: str) -> None:
     won = mask_of(map(ULTIMATE.parse, ("d4", "e5", "f6")))
-    view = BoardView((won, 0), boards=SmallBoards((1 << 4, 0), 0, 0))
+    view = BoardView((won, 0), boards=SmallBoards((1 << 4, 0), 1 << 4, 0))
     painter = a_painter(cell, view, symbol + "O")
     field = painter.layout.field(4)
     picture = stone(symbol, *cell.block).lines
@@ -312,11 +314,12 @@ def states(words: str) -> dict[str, BoardView]:
         mask_of(map(ULTIMATE.parse, ["e4", "f5", "d6", "e6"])),
     )
     it = 1 << 4
+    closed = 0 if words == "open-until-full" else it
     found = {
         "open": state(SmallBoards((0, 0), 0, 1), (x, o)),
         "to play on": state(SmallBoards((0, 0), 0, it), (x, o)),
-        "won by the first": state(SmallBoards((it, 0), 0, 1), (x, o)),
-        "won by the second": state(SmallBoards((0, it), 0, 1), (x, o)),
+        "won by the first": state(SmallBoards((it, 0), closed, 1), (x, o)),
+        "won by the second": state(SmallBoards((0, it), closed, 1), (x, o)),
         "full": state(SmallBoards((0, 0), 0, 1), full),
         "drawn": state(SmallBoards((0, 0), it, 1), full),
     }
@@ -426,19 +429,45 @@ def test_all_that_differs_is_painted_again(words: str, cell: CellSize, has_colou
     for before, after in pairwise(positions(words, seed=1)):
         moments = [(before, rest(before)), *((after, m) for _, m in motion(ULTIMATE, before, after))]
         for shown, other in [*pairwise(moments), (moments[-1], moments[0])]:
-            painters = [
-                replace(a_painter(cell, view, words=words, has_colours=has_colours), moment=moment)
-                for view, moment in (shown, other)
-            ]
-            layout = painters[0].layout
-            lines = [[painter.line(y) for y in range(layout.room.height)] for painter in painters]
-            differing = {
-                (x, y)
-                for y, (one, two) in enumerate(zip(*lines, strict=True))
-                for x, (a, b) in enumerate(zip(one, two, strict=True))
-                if a != b
-            }
-            assert differing <= cells_of([*changed_cells(layout, shown, other)])
+            assert_changes_are_painted(cell, words, shown, other, has_colours)
+
+
+@pytest.mark.parametrize("words", VARIANTS)
+@pytest.mark.parametrize("cell", BLOCKS[3:], ids=str)
+def test_all_that_differs_is_painted_again_after_a_jump(words: str, cell: CellSize) -> None:
+    dice = Random(words)
+    pairs = [
+        pair
+        for seed in range(20)
+        for pair in combinations(positions(words, seed), 2)
+        if words != "open-until-full" or full_boards(pair[0]) != full_boards(pair[1])
+    ]
+    for pair in dice.sample(pairs, sampled(200, 25)):
+        shown, other = ((view, rest(view)) for view in dice.sample(pair, 2))
+        assert_changes_are_painted(cell, words, shown, other, has_colours=True)
+
+
+def full_boards(view: BoardView) -> set[int]:
+    taken = Counter(BLOCK_OF[square] for stones in view.stones for square in squares_of(stones))
+    return {board for board, stones in taken.items() if stones == 9}
+
+
+def assert_changes_are_painted(
+    cell: CellSize, words: str, shown: Shown, other: Shown, has_colours: bool
+) -> None:
+    painters = [
+        replace(a_painter(cell, view, words=words, has_colours=has_colours), moment=moment)
+        for view, moment in (shown, other)
+    ]
+    layout = painters[0].layout
+    lines = [[painter.line(y) for y in range(layout.room.height)] for painter in painters]
+    differing = {
+        (x, y)
+        for y, (one, two) in enumerate(zip(*lines, strict=True))
+        for x, (a, b) in enumerate(zip(one, two, strict=True))
+        if a != b
+    }
+    assert differing <= cells_of([*changed_cells(layout, shown, other)])
 
 
 def test_a_move_paints_only_the_boards_that_it_changes() -> None:

@@ -11,9 +11,12 @@ from tests.support.sampling import sampled
 from tests.support.truth import sign
 from tests.support.ultimate_truth import CERTAIN
 from ttt_tui.computer import Thought, Value
+from ttt_tui.computer.base import NEVER, ignore_report
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.memory import TwoGenerationCache
 from ttt_tui.computer.ultimate.certain import FEWEST_NODES, ROOM
-from ttt_tui.computer.ultimate.expert import UltimateExpert
-from ttt_tui.computer.ultimate.positions import squares_that_matter
+from ttt_tui.computer.ultimate.deepening import deepen
+from ttt_tui.computer.ultimate.expert import ENTRY_BYTES, ChanceSearch, UltimateExpert
 from ttt_tui.engine import Limit
 
 ENOUGH = Limit(nodes=400_000)
@@ -61,12 +64,28 @@ def test_twenty_squares_are_played_without_a_mistake(words: str) -> None:
             assert value_of is expected
 
 
+@every_variant
+def test_a_search_of_some_moves_proves_only_wins(words: str) -> None:
+    met = set()
+    for position, _, worths in late_games(words, sampled(60, 12), 8):
+        some = [move for move, worth in worths.items() if worth == min(worths.values())]
+        if len(some) == len(worths):
+            continue
+        search = ChanceSearch(position, TwoGenerationCache(1.0, ENTRY_BYTES))
+        thought = deepen(position, search, Limit(), Budget(Limit(), NEVER), ignore_report, Random(1), some)
+        worst = VALUES[sign(worths[some[0]])]
+        met.add(worst)
+        assert thought.move in some
+        assert thought.proof is None if worst is not Value.WIN else thought.proof is not None
+    assert Value.LOSS in met
+
+
 def test_few_nodes_or_plies_are_for_the_search_alone() -> None:
     dice = Random(5)
     while (game := late_game(dice, "ultimate", ROOM)) is None:
         pass
     position, _ = game
-    assert squares_that_matter(position) > 20
+    assert position.squares_left > 20
     assert UltimateExpert(1).think(position, Limit(nodes=FEWEST_NODES - 1, depth=None)).depth < 20
     assert UltimateExpert(1).think(position, Limit(depth=2)).depth == 2
 

@@ -14,7 +14,6 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.ultimate.chances import CHANCES, CHANCES_DUE
 from ttt_tui.computer.ultimate.expert import UltimateExpert
 from ttt_tui.computer.ultimate.forced_win import ForcedWins
-from ttt_tui.computer.ultimate.positions import squares_that_matter
 from ttt_tui.computer.ultimate.search_board import SearchBoard, code_of
 from ttt_tui.engine import Limit
 from ttt_tui.engine.nine_boards import BOARD_OF, PLACE_OF
@@ -75,7 +74,7 @@ def late_game(dice: Random, words: str, room: int) -> tuple[UltimatePosition, Ni
     """A random game where at most so many squares matter, on the engine's and on the tests' boards."""
     first = dice.randrange(2)
     position, board = start(words, first), NineBoards.by(words, first)
-    while squares_that_matter(position) > room:
+    while position.squares_left > room:
         move = dice.choice(position.moves)
         position.play(move)
         board.play((BOARD_OF[move], PLACE_OF[move]))
@@ -218,7 +217,7 @@ def test_a_length_that_is_called_exact_is_the_shortest(words: str) -> None:
     for game, _ in walks(words, sampled(90, 30), "exact"):
         position = game.position
         assert isinstance(position, UltimatePosition)
-        if position.ply % 3 or position.sent is None or squares_that_matter(position) > 30:
+        if position.ply % 3 or position.sent is None or position.squares_left > 30:
             continue
         proof = UltimateExpert().think(position, Limit(nodes=1500)).proof
         if proof is None or not proof.is_exact or proof.plies is None or proof.plies > 5:

@@ -14,7 +14,6 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solution import Solution
 from ttt_tui.computer.ultimate.deepening import WIN
 from ttt_tui.computer.ultimate.middle_first import is_on_the_way, way
-from ttt_tui.computer.ultimate.positions import squares_that_matter
 from ttt_tui.computer.ultimate.search_board import SearchBoard, square_of
 from ttt_tui.computer.ultimate.solver import UltimateSolver
 from ttt_tui.engine import Geometry, Limit, Square
@@ -25,7 +24,7 @@ FEWEST_NODES = 40_000
 """With fewer, as steps of the ladder have them, proofs would only take nodes from the search."""
 
 ROOM = 27
-"""With so many squares that matter most positions are solved in some tenths of a second."""
+"""With so many squares left most positions are solved in some tenths of a second."""
 
 END_SHARE = 0.15
 """Of the time, for the solver near the end. With 0.3 or more games at short times go worse: an attempt that
@@ -65,7 +64,7 @@ class CertainMoves:
         return None if found is None else Prospect(found.best, found)
 
     def _at_the_end(self, position: UltimatePosition, budget: Budget) -> Prospect | None:
-        if squares_that_matter(position) > ROOM:
+        if position.squares_left > ROOM:
             return None
         part = budget.part(END_SHARE)
         try:

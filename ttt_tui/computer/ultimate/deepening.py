@@ -23,7 +23,7 @@ from ttt_tui.computer.base import (
 )
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.computer.ultimate.positions import squares_that_matter, ultimate
+from ttt_tui.computer.ultimate.positions import ultimate
 from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.engine.ultimate import UltimatePosition
 from ttt_tui.errors import OutOfTime
@@ -69,10 +69,11 @@ def deepen(
 ) -> Thought:
     """Search one ply deep, two, three … until the limit or until a value is certain.
 
-    It chooses from `moves`, from all legal ones by default.
+    It chooses from `moves`, from all legal ones by default. Where that is a part of them, only a win is
+    proved, since another move may be better.
     """
-    room = squares_that_matter(position)
-    order = list(position.moves if moves is None else moves)
+    room, everything = position.squares_left, position.moves
+    order = list(everything if moves is None else moves)
     random.shuffle(order)
     thought = None
     for depth in range(1, min(limit.depth or room, room) + 1):
@@ -86,7 +87,10 @@ def deepen(
         is_whole = len(found) == len(order)
         order.sort(key=lambda move: -found.get(move, -WIN))
         exact = 1 + (depth if depth == room else min(depth, search.exact_depth))
-        thought = _conclude(order, found, depth, exact, is_whole and depth == room, budget, position.ply)
+        tried_all = len(found) == len(everything)
+        thought = _conclude(
+            order, found, depth, exact, tried_all, tried_all and depth == room, budget, position.ply
+        )
         thought = replace(thought, pv=search.line(thought.move))
         report(thought)
         if not is_whole or thought.proof or budget.is_up():
@@ -100,6 +104,7 @@ def _conclude(
     found: dict[Square, int],
     depth: int,
     exact: int,
+    tried_all: bool,
     saw_everything: bool,
     budget: Budget,
     ply: int,
@@ -109,7 +114,7 @@ def _conclude(
     proof = None
     if abs(value) >= PROVED:
         plies = WIN - abs(value) - ply
-        if value > 0 or len(found) == len(order):
+        if value > 0 or tried_all:
             proof = Proof(Value.WIN if value > 0 else Value.LOSS, plies, is_exact=plies <= exact)
     elif saw_everything:
         proof = Proof(Value.DRAW)

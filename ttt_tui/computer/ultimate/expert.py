@@ -26,7 +26,7 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes, tuple_bytes
 from ttt_tui.computer.ultimate.certain import CertainMoves, as_draw, proved
 from ttt_tui.computer.ultimate.deepening import WIN, deepen
-from ttt_tui.computer.ultimate.positions import squares_that_matter, ultimate
+from ttt_tui.computer.ultimate.positions import ultimate
 from ttt_tui.computer.ultimate.search_board import (
     Code,
     SearchBoard,
@@ -121,7 +121,7 @@ class ChanceSearch:
     def __init__(self, position: UltimatePosition, table: TwoGenerationCache[int, Entry]) -> None:
         self._board = SearchBoard(position)
         self._table = table
-        self._room = squares_that_matter(position)
+        self._room = position.squares_left
         self._goodness = [[0] * 81, [0] * 81]
         """For each player what each move has cut off so far."""
 

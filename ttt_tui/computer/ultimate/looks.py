@@ -40,17 +40,17 @@ def look_at(position: UltimatePosition, move: Placement) -> Look:
     """Return how a legal move looks; the position is the same afterwards."""
     mover = position.to_move
     board, place = BOARD_OF[move], PLACE_OF[move]
-    is_open = not position.decided >> board & 1
+    is_unowned = not position.owned >> board & 1
     theirs = position.cells[1 - mover][board]
-    blocks = is_open and bool(COMPLETING[theirs] >> place & 1)
+    blocks = is_unowned and bool(COMPLETING[theirs] >> place & 1)
     position.play(move)
     try:
-        takes = is_open and bool(position.won[mover] >> board & 1)
+        takes = is_unowned and bool(position.won[mover] >> board & 1)
         if takes:
             reach = position.reach[mover]
             builds = sum(line & reach == line for line in LINES_THROUGH[board])
         else:
-            builds = is_open * sum(not line & theirs for line in LINES_THROUGH[place])
+            builds = is_unowned * sum(not line & theirs for line in LINES_THROUGH[place])
         wins = takes and position.winner_by_line(mover) == mover
         other = position.to_move
         gives_game = not wins and bool(position.completing(other))

@@ -57,11 +57,11 @@ def way(board: SearchBoard) -> list[Code]:
     found = [move for place in places for move in moves if move % 9 == place]
     if board.sent == ANYWHERE:  # where a board is nearly won
         mine, others = board.cells[board.mover], board.cells[1 - board.mover]
-        decided = board.won[0] | board.won[1]
+        owned = board.won[0] | board.won[1]
 
         def distance(move: Code) -> tuple[int, int]:
             each = move // 9
-            return decided >> each & 1, LACKING[mine[each] << 9 | others[each]]
+            return owned >> each & 1, LACKING[mine[each] << 9 | others[each]]
 
         found.sort(key=distance)
     return found

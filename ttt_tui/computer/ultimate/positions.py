@@ -1,4 +1,4 @@
-"""The door through which computers of Ultimate take a position."""
+"""The check of a position that every computer of Ultimate begins with."""
 
 from ttt_tui.engine import Position
 from ttt_tui.engine.ultimate import UltimatePosition
@@ -9,12 +9,3 @@ def ultimate(position: Position) -> UltimatePosition:
     if not isinstance(position, UltimatePosition):
         raise TypeError(f"{position!r} is not a position of Ultimate")
     return position
-
-
-def squares_that_matter(position: UltimatePosition) -> int:
-    """Return how many squares can still get a stone: empty ones on boards that are open."""
-    room = 0
-    for board in range(9):
-        if not position.closed >> board & 1:
-            room += 9 - (position.cells[0][board] | position.cells[1][board]).bit_count()
-    return room

@@ -158,13 +158,13 @@ class SearchBoard:
     def moves(self) -> list[Code]:
         """Return the legal moves, those first that win a small board."""
         mover = self.mover
-        cells, others, decided = self.cells[mover], self.cells[1 - mover], self.won[0] | self.won[1]
+        cells, others, owned = self.cells[mover], self.cells[1 - mover], self.won[0] | self.won[1]
         taking: list[Code] = []
         rest: list[Code] = []
         for board in self.boards():
             mine, theirs = cells[board], others[board]
             free = EVERY ^ (mine | theirs)
-            wins = 0 if decided >> board & 1 else COMPLETING[mine] & free
+            wins = 0 if owned >> board & 1 else COMPLETING[mine] & free
             if wins:
                 taking += MOVES[board][wins]
                 free ^= wins
@@ -204,8 +204,8 @@ def order(moves: list[Code], board: SearchBoard, goodness: Sequence[int]) -> Non
     if len(moves) < 2:
         return
     mine, theirs = board.cells[board.mover], board.cells[1 - board.mover]
-    closed, decided = board.closed, board.won[0] | board.won[1]
-    free = [not decided >> each & 1 for each in range(9)]
+    closed, owned = board.closed, board.won[0] | board.won[1]
+    free = [not owned >> each & 1 for each in range(9)]
     lures = [
         LURE if closed >> to & 1 or (free[to] and COMPLETING[theirs[to]] & ~mine[to]) else 0
         for to in range(9)

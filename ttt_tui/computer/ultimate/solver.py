@@ -23,14 +23,14 @@ from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
 from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
 from ttt_tui.computer.ultimate.forced_win import ANY, ForcedWins
 from ttt_tui.computer.ultimate.middle_first import MiddleFirstWins, faces_it
-from ttt_tui.computer.ultimate.positions import squares_that_matter, ultimate
+from ttt_tui.computer.ultimate.positions import ultimate
 from ttt_tui.computer.ultimate.search_board import Code, SearchBoard, code_of, square_of
 from ttt_tui.engine import Geometry, Position, Square
 from ttt_tui.engine.ultimate import UltimatePosition
 from ttt_tui.errors import OutOfTime
 
 NEAR = 26
-"""With so many squares that matter most positions are solved in some tenths of a second."""
+"""With so many squares left most positions are solved in some tenths of a second."""
 
 FIRST_NODES = 500
 """The effort of the first attempt at each question; then it is doubled again and again."""
@@ -299,9 +299,9 @@ def checked(position: Position) -> UltimatePosition:
 
 
 def can_be_solved_soon(position: Position) -> bool:
-    """Whether both players are in the game, and few squares matter or the mover faces the known win."""
+    """Whether both players are in the game, and few squares are left or the mover faces the known win."""
     if len(position.active) != 2:
         return False
-    if squares_that_matter(ultimate(position)) <= NEAR:
+    if position.squares_left <= NEAR:
         return True
     return position.geometry.rules.until_full and faces_it(SearchBoard(ultimate(position)))

@@ -262,23 +262,23 @@ class BoardGrid(Widget):
         boards, stones = self.view.boards, self.view.stones
         if boards and after is not None and self.view.has_cursor and stones != self._turn:
             self._turn = stones
-            self.cursor = self._start_of_turn(boards.legal)
+            self.cursor = self._start_of_turn(boards.playable_squares)
 
-    def _start_of_turn(self, legal: Mask) -> Square:
+    def _start_of_turn(self, playable: Mask) -> Square:
         """Return where the cursor begins a turn: the empty square that is nearest to it.
 
         If it is not on the only board to play on, that is the one nearest to the middle of the board.
         """
         geometry, boards, near = self.geometry, self.view.boards, self.cursor
         due = boards and boards.due
-        if due is not None and not legal >> near & 1:
+        if due is not None and not playable >> near & 1:
             near = self.drawn.first_square(due) + geometry.at(1, 1)
 
         def distance(square: Square) -> int:
             across = geometry.column(square) - geometry.column(near)
             return across**2 + (geometry.row(square) - geometry.row(near)) ** 2
 
-        return min(squares_of(legal & ~reduce(or_, self.view.stones)), key=distance)
+        return min(squares_of(playable & ~reduce(or_, self.view.stones)), key=distance)
 
     def watch_previews_at_cursor(self) -> None:
         self._rest_later()
@@ -317,7 +317,7 @@ class BoardGrid(Widget):
         has_own = is_at_rest and not self.view.labels and self._styles.wood is not None
         under_cursor = 1 << self.cursor if has_own else 0
         previews = (under_mouse | under_cursor) & ~reduce(or_, self.view.stones, self.view.forbidden)
-        return previews & self.view.boards.legal if previews and self.view.boards else previews
+        return previews & self.view.boards.playable_squares if previews and self.view.boards else previews
 
     @property
     def _previews_at_cursor(self) -> bool:

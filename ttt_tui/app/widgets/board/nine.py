@@ -22,7 +22,7 @@ from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.board.view import BoardView, SmallBoards
-from ttt_tui.engine import Geometry, Mask, squares_of
+from ttt_tui.engine import Mask, squares_of
 from ttt_tui.engine.nine_boards import BOARD_SQUARES, EVERY, SIDE, square_at
 
 Shown = tuple[BoardView, Moment]
@@ -114,14 +114,9 @@ class NinePainter:
         return lit_boards(self.moment.filled)
 
     @cached_property
-    def _closed(self) -> int:
-        """The boards where no stone can be placed any more."""
-        return closed_boards(self.layout.geometry, self.boards, self.view.stones)
-
-    @cached_property
     def _covered(self) -> int:
         """The boards over which a large stone is drawn."""
-        return 0 if self.keeps_stones else self.boards.decided & self._closed
+        return 0 if self.keeps_stones else self.boards.owned & self.boards.closed
 
     @cached_property
     def _receding(self) -> int:
@@ -161,13 +156,6 @@ class NinePainter:
         ]
 
 
-def closed_boards(geometry: Geometry, boards: SmallBoards, stones: Sequence[Mask]) -> int:
-    """Return the boards, a nine, where no stone can be placed any more."""
-    taken = reduce(or_, stones, 0)
-    full = sum(1 << board for board, squares in enumerate(BOARD_SQUARES) if taken & squares == squares)
-    return full if geometry.rules.until_full else full | boards.decided
-
-
 def joints_of_boards(layout: BoardLayout, lit: int) -> Iterator[tuple[int, Region]]:
     """Yield the parts of strong lines between two boards of a nine, each with one of the boards."""
     for board in squares_of(lit):
@@ -186,7 +174,7 @@ def changed_fields(layout: BoardLayout, before: Shown, after: Shown) -> Iterator
     lit = lit_boards(old.filled), lit_boards(new.filled)
     changed = lit[0] ^ lit[1] | old_view.boards.changed(view.boards)
     if old.is_dimmed != new.is_dimmed:
-        changed |= view.boards.decided
+        changed |= view.boards.owned
     for board in squares_of(changed):
         yield layout.field(board)
     for _, region in {*joints_of_boards(layout, lit[0])} ^ {*joints_of_boards(layout, lit[1])}:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from ttt_tui.app.themes import ink_on
-from ttt_tui.app.widgets.board.nine import closed_boards
 from ttt_tui.app.widgets.board.svg_parts import LABELS, GamePicture, drawn_stone, short
 from ttt_tui.app.widgets.board.tints import raised
 from ttt_tui.app.widgets.board.view import SmallBoards
@@ -41,7 +40,7 @@ class NineGamePicture(GamePicture):
     def _covered(self) -> int:
         """The boards over which a large stone is drawn."""
         boards = self._boards
-        return boards.decided & closed_boards(self.geometry, boards, self.position.stones)
+        return boards.owned & boards.closed
 
     def _box(self, board: int) -> Box:
         side, half = SIDE * self.square + GAP, GAP / 2
@@ -96,7 +95,7 @@ class NineGamePicture(GamePicture):
                     drawn = drawn_stone(player.symbol, *self.middle(square), self.square, colour, ink)
                     small[bool(receding >> board & 1)].append(drawn)
         yield f'<g opacity="{RECEDING}">{"".join(small[True])}</g>'
-        yield f'<g opacity="{BELOW}">{"".join(self._large(self._boards.decided & ~covered))}</g>'
+        yield f'<g opacity="{BELOW}">{"".join(self._large(self._boards.owned & ~covered))}</g>'
         yield from small[False]
         yield from self._large(covered)
 

@@ -3,7 +3,6 @@
 from textual.theme import BUILTIN_THEMES, Theme
 
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES
-from ttt_tui.app.widgets.board.nine_svg import NineGamePicture
 from ttt_tui.app.widgets.board.svg_parts import GamePicture
 from ttt_tui.engine import Game
 
@@ -18,8 +17,16 @@ def svg_of(game: Game, theme: Theme, ply: int | None = None, date: str | None = 
     """
     for name in (theme.name, FALLBACKS[theme.dark]):
         theme = theme_named(name) if theme.ansi else theme
-    kind = NineGamePicture if game.setup.geometry.block_side else GamePicture
-    return "\n".join(kind(game, theme, len(game.moves) if ply is None else ply, date).lines()) + "\n"
+    picture = _picture_class(game)(game, theme, len(game.moves) if ply is None else ply, date)
+    return "\n".join(picture.lines()) + "\n"
+
+
+def _picture_class(game: Game) -> type[GamePicture]:
+    if game.setup.geometry.block_side is None:
+        return GamePicture
+    from ttt_tui.app.widgets.board.nine_svg import NineGamePicture  # only games of Ultimate need it
+
+    return NineGamePicture
 
 
 def theme_named(name: str | None) -> Theme:

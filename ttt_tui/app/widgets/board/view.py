@@ -41,8 +41,8 @@ class SmallBoards(NamedTuple):
 
     won: tuple[int, int]
     """For each player the boards that are won."""
-    drawn: int
-    """The full boards that nobody has won."""
+    closed: int
+    """The boards where no stone can be placed any more."""
     playable: int
     """The boards on which the player to move may play, none when the game has ended."""
 
@@ -55,12 +55,17 @@ class SmallBoards(NamedTuple):
 
         assert isinstance(position, UltimatePosition), "no other game has small boards"
         won = position.won[0], position.won[1]
-        return cls(won, position.drawn, 0 if is_over else position.playable)
+        return cls(won, position.closed, 0 if is_over else position.playable)
 
     @property
-    def decided(self) -> int:
+    def owned(self) -> int:
         """The boards that either player has won."""
         return self.won[0] | self.won[1]
+
+    @property
+    def drawn(self) -> int:
+        """The full boards that nobody has won."""
+        return self.closed & ~self.owned
 
     @property
     def due(self) -> int | None:
@@ -68,7 +73,7 @@ class SmallBoards(NamedTuple):
         return self.playable.bit_length() - 1 if self.playable.bit_count() == 1 else None
 
     @property
-    def legal(self) -> Mask:
+    def playable_squares(self) -> Mask:
         """The squares of the boards to play on."""
         from ttt_tui.engine.nine_boards import boards_mask  # only games of Ultimate need it
 
@@ -76,7 +81,7 @@ class SmallBoards(NamedTuple):
 
     def changed(self, other: "SmallBoards") -> int:
         """Return the boards, a nine, that are in another state."""
-        changed = self.drawn ^ other.drawn | self.playable ^ other.playable
+        changed = self.closed ^ other.closed | self.playable ^ other.playable
         for before, after in zip(self.won, other.won, strict=True):
             changed |= before ^ after
         return changed
