@@ -85,6 +85,20 @@ async def test_a_first_digit_that_is_taken_back_lets_a_name_be_typed_and_entered
         assert ui.moves == ["f6"]
 
 
+async def test_an_enter_that_is_pressed_twice_places_one_stone() -> None:
+    async with playing(ultimate()) as ui:
+        ui.send("right")
+        ui.send("enter")
+        ui.send("enter")
+        ui.send("space")
+        await ui.until(lambda: "the cursor has moved" in ui.status.lower(), "the refusal")
+        assert ui.moves == ["f5"]
+        assert ui.cursor == "h5"
+        await ui.settle()
+        await ui.press("enter")
+        assert ui.moves == ["f5", "h5"]
+
+
 async def test_a_taken_square_or_another_board_is_refused_with_the_reason() -> None:
     async with playing(ultimate(), moves=["e5"]) as ui:
         await ui.press("5")

@@ -22,6 +22,7 @@ from ttt_tui.app.play.availability import (
 )
 from ttt_tui.app.play.chances import GameChances
 from ttt_tui.app.play.computer_search import MOVE_NOW, ComputerPace, EnginePanel, Search
+from ttt_tui.app.play.cursor_jump import CursorJump
 from ttt_tui.app.play.hints import Advice, Hints
 from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.opening_choice import OpeningChoice
@@ -195,6 +196,7 @@ class PlayScreen(BoardScreen):
             is_due=lambda: self.context.opening is OpeningStep.CHOOSING,
             choose=self.choose,
         )
+        self._jump = CursorJump(self)
         self._past_left = 0.0  # when the key or click arrived that returned from the past
         view.hides_panel = session.preferences.hides_panel
         view.thinking.shows_figures = session.preferences.shows_figures
@@ -273,7 +275,10 @@ class PlayScreen(BoardScreen):
     def show_match(self) -> None:
         """Paint the match as it is now. Widgets paint only what differs."""
         self.advice.update()
+        cursor = self.board.cursor
         self.middle.show(self.match, self.controller.is_human_turn)
+        if self.board.cursor != cursor:
+            self._jump.begin()
         self._show_scores()
         self.show_status()
         self.engine_panel.show()
@@ -487,6 +492,13 @@ class PlayScreen(BoardScreen):
             self.search.hold_answer(ANSWER_SECONDS)
         self.controller.place(square)
         self.show_change()
+
+    def action_place(self) -> None:
+        """Choose the square at the cursor, unless the cursor was elsewhere when the key was pressed."""
+        if self._jump.is_unseen_by(self.session.key_pressed):
+            self.refuse(f"the cursor has moved: press {self._key('enter')} again to place")
+        else:
+            super().action_place()
 
     def on_board_grid_chosen(self, event: BoardGrid.Chosen) -> None:
         """Return from the past first; whoever clicked while it was shown did not see the present."""
