@@ -322,7 +322,7 @@ async def test_a_spectator_is_told_so_and_changes_nothing() -> None:
         await ui.until(lambda: "Bob (O) to move   you are watching" in ui.text, "the stone")
         for key in ("1", "enter", "u", "R", "n"):
             await ui.press(key)
-            assert ("Bob's turn" if key == "1" else "Spectators can't do that") in ui.status, key
+            assert "Spectators can't do that" in ui.status, key
         await ui.rest()
         assert len(ada.match.game.moves) == 1
         assert ui.app.session.match is None, "who only looks on keeps nothing"

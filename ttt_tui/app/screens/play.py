@@ -482,7 +482,8 @@ class PlayScreen(BoardScreen):
 
     def choose(self, square: Placement) -> None:
         game = self.match.game
-        if self.middle.past is not None or self.controller.has_only_computers:
+        is_watched = self.shared_match is not None and self.shared_match.is_spectator
+        if self.middle.past is not None or self.controller.has_only_computers or is_watched:
             self.check_possible("place")
         if game.outcome is None and not self.controller.is_human_turn:
             raise IllegalMove(f"it is {self.controller.mover.name}'s turn")
