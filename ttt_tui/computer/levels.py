@@ -178,8 +178,8 @@ _IN_ULTIMATE = {
     "expert 1": ("often overlooks a board in one move", "overlooks boards"),
     "expert 2": ("takes a board, often forgets to block", "forgets to block"),
     "expert 3": ("blocks, seldom sees what it gives", "gives boards away"),
-    "expert 4": ("sees most boards, seldom looks ahead", "seldom looks ahead"),
-    "expert 5": ("sees boards, sometimes looks ahead", "sees most boards"),
+    "expert 4": ("misses few boards, seldom looks ahead", "seldom looks ahead"),
+    "expert 5": ("misses few boards, may look ahead", "misses few boards"),
     "expert 6": ("looks ahead on every other move", "often looks ahead"),
     "expert 7": ("looks ahead on most moves", "mostly looks ahead"),
 }
