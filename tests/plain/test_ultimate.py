@@ -77,7 +77,8 @@ def test_the_introduction_says_how_the_game_is_played(talk: MatchTalk) -> None:
         "Ultimate: nine boards of nine squares, three boards in a row win. "
         "X is Ada (human); O is Bob (human). "
         "Rules: Ultimate. "
-        "Your square sends the other player to the board in the same place: top right to top right. "
+        "Your square sends the other player to the board in the same place, "
+        "from a top right square to the top right board. "
         "A player who is sent to a board that is won or full may play on any open board. "
         "Type help for commands."
     )

@@ -96,7 +96,8 @@ def board_result(game: Game, move: Move) -> str:
 
 def rules_sentences(rules: Rules) -> Iterator[str]:
     """Yield how Ultimate is played, one rule a sentence."""
-    yield "Your square sends the other player to the board in the same place: top right to top right"
+    same = "from a top right square to the top right board"
+    yield f"Your square sends the other player to the board in the same place, {same}"
     closed = "full" if rules.until_full else "won or full"
     yield f"A player who is sent to a board that is {closed} may play on any open board"
     if rules.until_full:
