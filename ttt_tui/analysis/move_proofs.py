@@ -12,8 +12,8 @@ from ttt_tui.computer.base import Proof, Thought, Value
 from ttt_tui.engine import Position, Square
 
 Values = Mapping[Square, Proof]
-"""The proved values of moves for their player, as far as known: a win or a loss in so many plies at most,
-counted from before the move."""
+"""The proved values of moves for their player. The plies of a win or a loss are an upper bound, and count
+the move."""
 
 
 class MoveProofs:

@@ -56,9 +56,9 @@ class _Move:
         self.mover, self.other = before.to_move, 1 - before.to_move
         self.board = BOARD_OF[square]
         self.is_unowned = not before.owned >> self.board & 1
-        """Whether nobody had won the small board before the move."""
+        """Whether the small board had no owner before the move."""
         self.decides = self.after.winner_by_line(self.mover) is not None
-        """Whether somebody has won the game by the move."""
+        """Whether the move has won the game for either player."""
         self.is_over = self.decides or self.after.is_dead()
 
     def facts(self) -> Iterator[Reason]:

@@ -5,10 +5,10 @@ from ttt_tui.analysis.words import either, spelled
 from ttt_tui.engine.nine_boards import BOARD_NAMES
 
 MOST_NAMED = 2
-"""Boards of which any will do are named up to so many, and counted beyond."""
+"""The most boards that are named as alternatives; more are only counted."""
 
 WIDEST = 24
-"""Cells of a phrase in the log: so many are left beside the wide board in a window of 80 columns."""
+"""The widest phrase in the log, in cells: a window of 80 columns has room for it beside the board."""
 
 BY_LINE, BY_MORE = "three boards in a row", "more boards"
 
@@ -20,7 +20,7 @@ SENT = {
     ReasonKind.SENDS_TO_QUIET: ", which {who} can't win yet",
     ReasonKind.SENDS: "",
 }
-"""What is said of the board to which somebody is sent."""
+"""The end of the phrase about the board to which a player is sent."""
 
 
 def ultimate_phrase(reason: Reason, player: tuple[str, str], names: str) -> str | None:
@@ -93,7 +93,7 @@ def _log_ways(fact: Reason, who: str) -> tuple[str, ...]:
 
 
 def any_board(boards: int) -> str:
-    """Return small boards of which any will do: `the top board`, `the top or the left board`; "" for none."""
+    """Return small boards as alternatives: `the top board`, `the top or the left board`; "" for none."""
     if not boards:
         return ""
     names = [f"the {name}" for board, name in enumerate(BOARD_NAMES) if boards >> board & 1]

@@ -121,7 +121,7 @@ def _by_length(best: Verdict, by_move: Verdict) -> Mark:
 
 
 FEW_SQUARES = 9
-"""With so many squares left at most everything is tried: about 5,000 positions on an empty 3×3 board."""
+"""The most squares left with which every line of play is tried: about 5,000 positions on an empty 3×3."""
 
 LONGEST = 1_000
 """More plies than any game that is tried out has left."""

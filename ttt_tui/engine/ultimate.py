@@ -148,12 +148,12 @@ class UltimatePosition(Position):
 
     @property
     def owned(self) -> int:
-        """The boards that somebody has won."""
+        """The boards that either player has won."""
         return self.won[0] | self.won[1]
 
     @property
     def drawn(self) -> int:
-        """The full boards that nobody has won."""
+        """The full boards without an owner."""
         return self.closed & ~self.owned
 
     @property
@@ -170,7 +170,7 @@ class UltimatePosition(Position):
         return playable.bit_length() - 1 if playable.bit_count() == 1 else None
 
     def board_owner(self, board: int) -> int | None:
-        """Return the player who has won a small board, None if nobody has."""
+        """Return the owner of a small board, None if it has none."""
         return 0 if self.won[0] >> board & 1 else 1 if self.won[1] >> board & 1 else None
 
     @property

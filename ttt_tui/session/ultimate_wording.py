@@ -76,7 +76,7 @@ def board_state(game: Game, board: int) -> str:
 def board_result(game: Game, move: Move) -> str:
     """Return what a stone of a game decided, to be added to it: ` and wins the top board`; empty for nothing.
 
-    If the stone fills a board that nobody has won, it is `: the top board is drawn`.
+    If the stone fills a board without an owner, it is `: the top board is drawn`.
     """
     if move.stone is None:
         return ""

@@ -24,7 +24,7 @@ FEWEST_NODES = 40_000
 """With fewer, as steps of the ladder have them, proofs would only take nodes from the search."""
 
 ROOM = 27
-"""With so many squares left most positions are solved in some tenths of a second."""
+"""The most squares left with which a position is usually solved in some tenths of a second."""
 
 END_SHARE = 0.15
 """Of the time, for the solver near the end. With 0.3 or more games at short times go worse: an attempt that
@@ -43,7 +43,7 @@ class Prospect(NamedTuple):
 
 
 class CertainMoves:
-    """Proves moves by one kind of rules, and keeps what it proved in so many megabytes."""
+    """Proves moves by one kind of rules, and keeps its proofs in a table of `megabytes`."""
 
     def __init__(self, geometry: Geometry, megabytes: float) -> None:
         self.solver = UltimateSolver(geometry, megabytes)
@@ -77,7 +77,7 @@ class CertainMoves:
 
 
 def proved(solution: Solution, ply: int, budget: Budget) -> Thought:
-    """Return a win or loss as a thought, after so many plies."""
+    """Return a proved win or loss as a thought; `ply` is the number of stones on the board."""
     assert solution.plies is not None
     is_win = solution.value is Value.WIN
     score = WIN - ply - solution.plies

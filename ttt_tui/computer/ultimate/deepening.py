@@ -50,12 +50,12 @@ class UltimateSearch(Protocol):
         ...
 
     def line(self, move: Square) -> tuple[Square, ...]:
-        """Return the moves that are expected, this one first, as far as the search remembers them."""
+        """Return the expected line that begins with this move, up to where the search forgot it."""
         ...
 
 
 SearchFactory = Callable[[UltimatePosition, float], UltimateSearch]
-"""Makes a search of a position that remembers no more than so many megabytes."""
+"""Makes a search of a position; the number is the most megabytes that it may keep."""
 
 
 def deepen(

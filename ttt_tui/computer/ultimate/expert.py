@@ -55,7 +55,7 @@ CERTAIN_SHARE = 0.4
 """Of the megabytes, for what is proved."""
 
 FULL_WIDTH = 2
-"""Plies to the horizon in which every move is searched as far as the first."""
+"""The plies before the horizon in which late moves are searched as deep as the first."""
 
 LATE = 4
 """Moves that are searched to the whole depth before those: the others first get a ply less."""
@@ -143,7 +143,7 @@ class ChanceSearch:
                 self._board.undo()
 
     def line(self, move: Square) -> tuple[Square, ...]:
-        """Return the moves that are expected, this one first, as far as the table has exact values."""
+        """Return the expected line that begins with this move, while the table has exact values."""
         board, ply = self._board, self._board.ply
         found, code = list[Square](), code_of(move)
         while len(found) < MOST_EXPECTED:

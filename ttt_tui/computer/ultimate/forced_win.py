@@ -12,7 +12,7 @@ from ttt_tui.computer.ultimate.search_board import PLACES, Code, SearchBoard, or
 from ttt_tui.engine.nine_boards import EVERY, HAS_LINE, NINE_LINES
 
 NO_WIN = 1000
-"""More plies than a game has: what a search returns, if not more, when there is no win in time."""
+"""More plies than a game can have: a search that finds no win in time returns this or more."""
 
 ANY = NO_WIN - 1
 """As many plies as it takes: it does not count down."""
@@ -49,7 +49,7 @@ def _less(most: int) -> int:
 
 
 class ForcedWins:
-    """Searches for wins by force by one kind of rules, and keeps what it found in so many megabytes."""
+    """Searches for forced wins by one kind of rules, and keeps its results in a table of `megabytes`."""
 
     def __init__(self, megabytes: float) -> None:
         self._table: TwoGenerationCache[int, Entry] = TwoGenerationCache(megabytes, ENTRY_BYTES)
@@ -174,7 +174,7 @@ class ForcedWins:
         return self._in_order(board, board.moves(), known)
 
     def _is_too_far(self, board: SearchBoard, attacker: int, most: int) -> bool:
-        """Whether the attacker cannot win within so many plies, even if the other one never hinders it."""
+        """Whether the attacker cannot win within `most` plies even if the other player never blocks."""
         won, reach = board.won[attacker], board.reach[attacker]
         if board.is_by_majority:
             theirs = board.won[1 - attacker].bit_count()

@@ -30,7 +30,7 @@ from ttt_tui.engine.ultimate import UltimatePosition
 from ttt_tui.errors import OutOfTime
 
 NEAR = 26
-"""With so many squares left most positions are solved in some tenths of a second."""
+"""The most squares left with which a position is usually solved in some tenths of a second."""
 
 FIRST_NODES = 500
 """The effort of the first attempt at each question; then it is doubled again and again."""
@@ -39,10 +39,10 @@ MIDDLE_NODES = 40_000
 """The most for the win by way of the middle board; from the empty board it takes 27,000."""
 
 LEAST_NODES, MORE_NODES = 20_000, 2
-"""The nodes for the plies of a proof: so many, or so many times those of the value."""
+"""The nodes for finding a shorter win: the larger of a number, and a multiple of those spent before."""
 
 MIDDLE_SHARE, MIDDLE_MEGABYTES = 0.5, 12.0
-"""Of the megabytes, for the wins by way of the middle board; it needs no more than so many."""
+"""The table for wins by way of the middle board: its share of the megabytes, and the most that it needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class PerfectResult:
 
 
 class UltimateSolver:
-    """Solves positions by one kind of rules, and keeps in so many megabytes what it proved."""
+    """Solves positions by one kind of rules, and keeps its proofs in tables of `megabytes`."""
 
     def __init__(self, geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> None:
         self.geometry = geometry
@@ -186,12 +186,12 @@ class UltimateSolver:
         return verdict
 
     def wins_after(self, board: SearchBoard, square: Square, player: int, most: int, budget: Budget) -> bool:
-        """Return whether a player can win in so many plies, this move the first. Raises `OutOfTime`."""
+        """Return whether a player wins in `most` plies or fewer, counting this move. Raises `OutOfTime`."""
         return self._any.plies_after(board, code_of(square), player, most, budget) <= most
 
 
 class UltimateMap:
-    """The values of each move of one position as far as they are proved, and then their lengths."""
+    """The proved values of the moves of one position, first the values and then their lengths."""
 
     def __init__(self, solver: UltimateSolver, position: UltimatePosition) -> None:
         self._solver = solver
@@ -258,7 +258,7 @@ def _tightened(board: SearchBoard, verdict: PerfectResult, budget: Budget) -> Pe
 
 
 def _variation(board: SearchBoard, verdict: PerfectResult, budget: Budget) -> list[Code]:
-    """Return the moves of both sides that keep the plies, as far as there is time to tell.
+    """Return moves of both sides that keep the plies, until the budget is used up.
 
     The proof has the first one, so the budget may end before it is looked for. Raises `OutOfTime` if the
     memory was too small for it.

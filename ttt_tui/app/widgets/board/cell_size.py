@@ -124,7 +124,7 @@ class CellSize:
         )
 
     def core(self, columns: int, rows: int, mark_width: int) -> Size:
-        """Return the cells of so many squares, without the wood around them."""
+        """Return the size of these columns and rows in cells, without the wood around them."""
         return self.steps(columns - 1, rows - 1) + self.one(mark_width)
 
     def wood(self, core: Size, room: Size) -> Spacing:

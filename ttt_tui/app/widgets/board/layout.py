@@ -20,7 +20,7 @@ LABEL_WIDTH = 7
 
 @lru_cache(256)
 def starts(count: int, pitch: int, more: int) -> tuple[int, ...]:
-    """Return how far each of so many columns or rows is from the first; `more` is added after each block."""
+    """Return the distance of each column or row from the first; `more` is added after each small board."""
     return tuple(number * pitch + number // BLOCK * more for number in range(count))
 
 

@@ -102,7 +102,7 @@ class NinePainter:
 
     @cached_property
     def _owners(self) -> list[int | None]:
-        """Board → the player who has won it."""
+        """Board → its owner."""
         won = self.boards.won
         return [
             next((p for p, boards in enumerate(won) if boards >> b & 1), None) for b in range(SIDE * SIDE)

@@ -64,7 +64,7 @@ class SmallBoards(NamedTuple):
 
     @property
     def drawn(self) -> int:
-        """The full boards that nobody has won."""
+        """The full boards without an owner."""
         return self.closed & ~self.owned
 
     @property
