@@ -515,3 +515,30 @@ def test_ratings_in_games_are_in_the_statistics(shell: HistoryShell) -> None:
     assert told["games"] == 1
     assert list(told["ratings"].values()) == [told["rating"]]
     assert 1500 < told["rating"] < 1700
+
+
+NASTY = "\x1b[31mada\u202e\n"
+
+
+@pytest.mark.parametrize("as_list", [False, True])
+def test_no_column_of_a_game_reaches_the_terminal_raw(shell: HistoryShell, as_list: bool) -> None:
+    shell.add(won())
+    value = json.dumps([NASTY]) if as_list else NASTY
+    for column, before in rows(shell.path)[0].items():
+        if column == "id":
+            continue
+        shell.edit(column, value)
+        for words in ("list", "list --json", "show 1", "show 1 --json", "stats", "stats --json"):
+            status, out, err = shell(*words.split())  # it asserts that all of it is printable
+            assert "\x1b" not in out + err, (column, words)
+            assert status in (0, 1)
+        shell.edit(column, before)
+
+
+def test_the_host_of_a_guests_copy_is_shown_escaped(shell: HistoryShell) -> None:
+    shell.add(won())
+    shell.edit("host", NASTY)
+    assert "\\x1b[31mada\\u202e\\n" in shell.fine("show", "1")
+    assert json.loads(shell.fine("show", "1", "--json"))["host"] == "\\x1b[31mada\\u202e\\n"
+    shell.edit("host", "a" * 257)
+    assert "no game 1" in shell.refused("show", "1")
