@@ -244,6 +244,16 @@ def test_settings_and_a_store_that_are_no_files_are_told_and_left_alone(home: Pa
     assert (listed.returncode, listed.stderr) == (1, f"ttt-tui: {home}/history.db is not a file\n")
 
 
+@pytest.mark.sample(every=3)
+@pytest.mark.parametrize("making", ["mkfifo", "mkdir", "ln -s /dev/null"])
+def test_the_screen_starts_with_a_log_that_is_no_file(making: str) -> None:
+    program = ("/bin/sh", "-c", f'mkdir home; {making} home/ttt-tui.log; exec "$0" "$@"', PROGRAM)
+    with Terminal(*TWO_PEOPLE, program=program, TTT_TUI_HOME="home") as terminal:
+        terminal.wait_for("to move")
+        terminal.send(CTRL_C)
+        assert terminal.wait_exit() == 0
+
+
 @pytest.mark.sample(every=10)
 @pytest.mark.parametrize("command", ["history import", "--plain --replay"])
 @pytest.mark.parametrize("kind", KINDS)

@@ -19,7 +19,7 @@ from ttt_tui.engine.records.psq import BEGINNING, to_psq
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.engine.rules import Rules
 from ttt_tui.errors import RecordError
-from ttt_tui.process.paths import make_private_directory, open_at_once
+from ttt_tui.process.paths import make_private_directory, open_at_once, open_own
 
 PSQ = ".psq"
 """The suffix of a file that Piskvork reads."""
@@ -285,7 +285,8 @@ def _write_whole(path: Path, content: bytes) -> None:
 
 def append(path: Path, text: str) -> None:
     """Append a text to a file, which is created if necessary, wholly or not at all; raises `OSError`."""
-    with path.open("ab", buffering=0) as file:
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+    with open(open_own(path, flags), "ab", buffering=0) as file:
         size = file.tell()
         content = text.encode()
         try:

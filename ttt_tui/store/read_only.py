@@ -16,6 +16,7 @@ from ttt_tui.errors import ReadOnlyStore, StoreBusy, StoreError
 from ttt_tui.store.database import (
     VERSION,
     check_content,
+    check_files,
     configure,
     is_damage,
     migrate,
@@ -87,6 +88,7 @@ def open_read_only(path: Path) -> sqlite3.Connection:
     """Return a connection to the database as it is now; raises `StoreError`."""
     try:
         for _ in range(MOST_COPIES):
+            check_files(path)
             before = _stamp(path)
             is_alone = not any(file.stat().st_size for file in _beside(path))
             connection = _open_alone(path) if is_alone else _open_copy(path)
