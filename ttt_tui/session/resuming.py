@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ttt_tui.engine import Match
 from ttt_tui.engine.records import move_word
-from ttt_tui.errors import CannotResume, InvalidSetup, ReadOnlyStore, TttError
+from ttt_tui.errors import CannotResume, InvalidSetup, TttError
 from ttt_tui.session.session import Session, can_be_played, check_playable
 from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import StoreThread
@@ -133,8 +133,8 @@ def find_resumable(history: StoreThread | None, wanted: int | Entry | None = Non
         entry.game()
     except ValueError as error:
         raise CannotResume(str(error)) from None
-    if history.is_read_only:
-        raise ReadOnlyStore
+    if history.read_only is not None:
+        raise history.read_only
     return entry
 
 

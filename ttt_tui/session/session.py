@@ -297,7 +297,7 @@ class Session:
     def close(self) -> str | None:
         """Leave the current match, and wait a while for pending writes.
 
-        Return a sentence about what could not be stored, None if all was, or if nothing ever could be.
+        Return a sentence about what could not be stored, None if nothing is lost.
         """
         if self.history is None:
             return None

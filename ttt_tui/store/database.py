@@ -5,6 +5,7 @@ painted. Where WAL does not work, as on network file systems, a rollback journal
 """
 
 import contextlib
+import errno
 import fcntl
 import os
 import sqlite3
@@ -15,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from ttt_tui.errors import NewerStore, StoreBusy, StoreError
+from ttt_tui.errors import CannotWriteStore, NewerStore, StoreBusy, StoreError
 from ttt_tui.process.paths import make_private_directory, open_at_once, open_private
 
 BUSY_SECONDS = 2.0
@@ -23,6 +24,10 @@ BUSY_SECONDS = 2.0
 
 BESIDE = ("-wal", "-shm", "-journal")
 """The name endings of the files that SQLite keeps beside a database."""
+
+UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+UNWRITABLE_FILES = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+"""Codes of errors after which the file may still be read: on a full disk SQLite cannot create its index."""
 
 MOST_ATTEMPTS = 3
 """How many files are tried, if each is damaged or another process has just set it aside."""
@@ -217,15 +222,22 @@ def check_files(path: Path) -> None:
 
 def store_error(error: sqlite3.Error | OSError, path: Path | None = None) -> StoreError:
     """Return an error of SQLite or the system as a `StoreError`, which names `path` if it is given."""
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+    if _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StoreBusy("another program has locked the history")
-    return StoreError(str(error) if path is None else f"{path}: {error}")
+    cannot_write = _code(error) in UNWRITABLE or getattr(error, "errno", None) in UNWRITABLE_FILES
+    return (CannotWriteStore if cannot_write else StoreError)(
+        str(error) if path is None else f"{path}: {error}"
+    )
+
+
+def _code(error: Exception) -> int:
+    """Return the primary code of an error of SQLite, 0 for any other."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
 def is_damage(error: Exception) -> bool:
     """Whether an error means that the file is no sound database."""
-    code = getattr(error, "sqlite_errorcode", None)
-    return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def set_aside(path: Path, damaged: tuple[int, int] | None) -> Path | None:

@@ -1,4 +1,4 @@
-"""A database that cannot be written: another user's, or one on a read-only medium.
+"""A database that cannot be written: another user's, or one on a read-only medium or a full disk.
 
 Neither the file nor its directory is changed. SQLite can read a file alone in place. It would have to lock
 one with a log or a journal beside it, so that is copied; one with an older schema is migrated in memory.
@@ -49,8 +49,10 @@ class ReadOnlyDatabase:
 
     generation = 0
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, error: ReadOnlyStore | None = None) -> None:
         self.path = path
+        self.error = error or ReadOnlyStore()
+        """What writing raises."""
         self.message: str | None = None
         self._stamp = _stamp(path)
         self._connection = open_read_only(path)
@@ -67,10 +69,10 @@ class ReadOnlyDatabase:
             raise _error(error, self.path) from None
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> NoReturn:
-        raise ReadOnlyStore
+        raise self.error
 
     def execute(self, statement: str, *values: object) -> NoReturn:
-        raise ReadOnlyStore
+        raise self.error
 
     def follow(self) -> None:
         """Reopen the database if another program has written to it or replaced it."""

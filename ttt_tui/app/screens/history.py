@@ -290,7 +290,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
     def _can_resume(self, entry: Entry) -> bool:
         """Return whether an unfinished game can be resumed here and stored."""
         history = self.session.history
-        is_kept = history is not None and not history.is_read_only
+        is_kept = history is not None and history.read_only is None
         return entry.origin is not Origin.IMPORTED and can_be_played(entry.setup) and is_kept
 
     def action_review(self) -> None:
