@@ -21,6 +21,7 @@ from tests.monkey.stored import assert_whole
 from tests.support.reading import TWO_PEOPLE
 from tests.support.sampling import sampled
 from tests.support.terminal import CTRL_C, PROGRAM, Terminal, environment
+from ttt_tui.puzzles.text import from_text
 
 Done = subprocess.CompletedProcess[str]
 
@@ -272,6 +273,33 @@ def test_a_record_may_come_from_another_program(home: Path, command: str) -> Non
     for line in (f'"$@" {command} <(sleep 0.5; cat game.txt)', f'cat game.txt | "$@" {command} /dev/stdin'):
         done = shell(home, line)
         assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.sample(every=2)
+@pytest.mark.parametrize("command", ["history import --again -", "--plain --replay -"])
+def test_a_dash_is_standard_input(home: Path, command: str) -> None:
+    for line in (f'"$@" {command} <game.txt', f'cat game.txt | "$@" {command}'):
+        done = shell(home, line)
+        assert (done.returncode, done.stderr) == (0, ""), done
+        assert "mported game" in done.stdout or "O" in done.stdout
+    nothing = shell(home, f'"$@" {command} </dev/null')
+    assert nothing.returncode in (1, 2)
+    assert "standard input: " in nothing.stderr
+    assert not (home / "-").exists()
+
+
+def test_a_dash_is_standard_output(home: Path) -> None:
+    exported = shell(home, '"$@" history export 1 copy.txt && cat copy.txt')
+    printed = shell(home, '"$@" history export 1 -')
+    assert (printed.returncode, printed.stderr) == (0, "")
+    assert exported.stdout.endswith(printed.stdout)
+    assert printed.stdout.count("\n") > 5
+    made = shell(home, '"$@" puzzle make - --board 3 --count 1 --seed 2')
+    assert made.stderr.startswith("Found 1 puzzle")
+    assert len(from_text(made.stdout)) == 1
+    assert not (home / "-").exists()
+    full = shell(home, '"$@" history export 1 - >/dev/full')
+    assert (full.returncode, full.stderr.count("\n")) == (1, 1)
 
 
 def test_waiting_for_a_record_is_ended_by_an_interrupt(home: Path) -> None:

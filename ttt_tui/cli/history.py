@@ -48,11 +48,12 @@ from ttt_tui.session.rated_games import RatingTrack
 from ttt_tui.session.wording import plural
 from ttt_tui.store.files import (
     PSQ,
+    STANDARD,
+    content_for,
     describe_os_error,
     is_stream,
     read_records,
     write_content,
-    write_record,
 )
 from ttt_tui.store.games import History
 from ttt_tui.store.statistics import Names, statistics
@@ -206,11 +207,12 @@ def _export(history: History, entry: Entry, path: Path) -> None:
     record, suffix = entry.record(), path.suffix.lower()
     if suffix in OTHER_PICTURES:
         raise HistoryError(f"pictures are written as SVG: try {path.with_suffix(PICTURE)}")
+    content = _picture(history, record).encode() if suffix == PICTURE else content_for(record, path)
+    if path == STANDARD:
+        sys.stdout.buffer.write(content)
+        return
     try:
-        if suffix == PICTURE:
-            write_content(_picture(history, record).encode(), path)
-        else:
-            write_record(record, path)
+        write_content(content, path)
     except FileExistsError:
         raise HistoryError(f"{path} already exists; choose a new file") from None
     except OSError as error:

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 
-ARGUMENTS = {"id": "number of the game in `ttt-tui history list`", "file": "name of the file"}
+ARGUMENTS = {
+    "id": "number of the game in `ttt-tui history list`",
+    "file": "name of the new file, or - for standard output",
+}
 """The help of positional arguments."""
 
 PUZZLE, MAKE = "puzzle", "make"
@@ -75,7 +78,7 @@ def make_parser(words: Sequence[str]) -> Parser:
     add(
         "--replay",
         metavar="FILE",
-        help="replay a recorded game; --board and --rules are for formats that do not say them",
+        help="replay a recorded game (-: standard input); --board and --rules are for formats that lack them",
     )
     _add_encoding(add)
     add = parser.add_argument_group("playing together").add_argument
@@ -368,7 +371,7 @@ def _add_history(history: Parser) -> None:
                 "files",
                 metavar="FILE",
                 nargs="+",
-                help="name of a file, or of a directory with records (.txt, .json, .psq)",
+                help="a file, or a directory with records (.txt, .json, .psq), or - for standard input",
             )
             action.add_argument("--board", metavar="SIZE", type=values.board, help=BOARD_OF_MOVES)
             action.add_argument("--rules", metavar="WORDS", type=values.rules, help=RULES_OF_RECORDS)
@@ -409,7 +412,7 @@ def _add_puzzle(puzzle: Parser) -> None:
     puzzle.parsers = actions.choices
     what = "find puzzles in games between computers and add them to a file"
     make = actions.add_parser(MAKE, help=what, description=_as_sentence(what), allow_abbrev=False)
-    make.add_argument("file", metavar="FILE", help=ARGUMENTS["file"])
+    make.add_argument("file", metavar="FILE", help="name of a file to add to, or - for standard output")
     _add_board(make)
     make.add_argument(
         "--count",
