@@ -5,7 +5,7 @@ from datetime import datetime
 
 from ttt_tui.analysis.words import in_a_row
 from ttt_tui.engine import Game, GameOver, IllegalMove, Move, NothingToUndo, Square
-from ttt_tui.errors import OutOfTime
+from ttt_tui.errors import EndedBySignal, LeavePlainMode, OutOfTime
 from ttt_tui.plain import sentences
 from ttt_tui.plain.repl import Repl, run_on_terminal
 from ttt_tui.plain.sentences import SentenceWriter
@@ -55,7 +55,7 @@ def run(session: Session, assigned: AssignedPuzzle, *, is_ascii: bool) -> int:
 
 
 class PlainPuzzle(Repl):
-    """The loop in which puzzles are tried. Proofs block it; `signals` end them early."""
+    """The loop in which puzzles are tried. While something is proved only `quit` is heard."""
 
     help = HELP
 
@@ -253,13 +253,13 @@ class PlainPuzzle(Repl):
         """
         attempt = self._attempt
         try:
-            answer = attempt.question()(self._prover, self.signals)
+            answer = self.compute(lambda stop: attempt.question()(self._prover, stop))
+        except (EndedBySignal, LeavePlainMode):
+            raise
         except Exception as error:  # a fault of the search must not cost the attempt
-            self.signals.check()
             attempt.again()
             why = "the proof took too long" if isinstance(error, OutOfTime) else f"{error!r:.100}"
             raise IllegalMove(f"no answer: {why}") from error
-        self.signals.check()
         attempt.take(answer)
         self._service.note(attempt, self._assigned)
 
