@@ -257,6 +257,7 @@ class PlainMatch(Repl):
 
     def place(self, square: Square) -> None:
         controller = self.controller
+        self._check_not_out()
         if controller.is_computer_turn:
             raise NotYourTurn("it is a computer's turn")
         if self.game.outcome is None and not controller.is_human_turn:
@@ -265,6 +266,10 @@ class PlainMatch(Repl):
         controller.place(square)
         if len(self.game.moves) > before:  # else it was sent to the host
             self._report_latest_move()
+
+    def _check_not_out(self) -> None:
+        if self.controller.is_out:
+            raise NotYourTurn(wording.IS_OUT)
 
     def place_named(self, line: str) -> None:
         """Place a stone on the square that a line names, or the stones of a turn on two of them."""
@@ -304,6 +309,7 @@ class PlainMatch(Repl):
     def resign(self) -> None:
         """Resign for the human to move; in a shared game, where undo needs consent, only when repeated."""
         controller = self.controller
+        self._check_not_out()
         seat = controller.resigning_seat
         if seat is None:
             raise NotYourTurn("only the player to move can resign")
@@ -422,6 +428,7 @@ class PlainMatch(Repl):
             raise GameOver("the game is over")
         if self.remote is not None:
             raise IllegalMove("hints are off in shared games")
+        self._check_not_out()
         if self.controller.is_computer_turn:
             raise NotYourTurn("it is a computer's turn")
         if self.game.position.stage is not None:
