@@ -36,6 +36,7 @@ from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.session.sharing import share_text
 from ttt_tui.session.step_offers import lost_seat
+from ttt_tui.session.typed_squares import typed_square
 from ttt_tui.store.stored_game import Entry
 
 NEED_TURN = ("", "hint")
@@ -369,7 +370,7 @@ class PlainMatch(Repl):
         if line in self.commands or (argument and command in self.argument_commands):
             return line in NEED_TURN
         try:
-            self.game.position.parse_choice(command)
+            typed_square(self.game.position, command, self.session.settings)
         except IllegalMove as refusal:
             return str(refusal) != self.game.setup.geometry.notation
         return True

@@ -17,6 +17,7 @@ from ttt_tui.errors import EndedBySignal, LeavePlainMode, LineTooLong
 from ttt_tui.plain import sentences
 from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.plain.thinker import BackgroundSearch
+from ttt_tui.process.layouts import by_keys, folded
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import status_of
@@ -44,8 +45,8 @@ def run_on_terminal(is_ascii: bool, dialogue: Callable[[LineReader, SentenceWrit
 
 
 def normalised(line: str) -> str:
-    """Return a line in lower case, with single blanks."""
-    return " ".join(line.split()).lower()
+    """Return a line in lower case, with single blanks and no full-width letters."""
+    return " ".join(folded(line).split())
 
 
 Result = TypeVar("Result")
@@ -140,7 +141,7 @@ class Repl(ABC):
                 self.out.say(*updates)
                 return not self.is_cut_off
             if line is not None:
-                self.execute(normalised(line))
+                self.execute(self.understood(line))
         except (IllegalMove, LineTooLong) as refusal:
             if self.session.settings.bell:
                 self.out.ring()
@@ -169,7 +170,7 @@ class Repl(ABC):
         with self.signals.interruptible():
             if self.lines.is_ready(seconds, search.ended) and not search.has_ended:
                 line = self.lines.peek()
-                if self.out.prompts if line is None else acts_at_once(normalised(line)):
+                if self.out.prompts if line is None else acts_at_once(self.understood(line)):
                     return True
                 select.select([search.ended], [], [], seconds)
         return False
@@ -193,6 +194,15 @@ class Repl(ABC):
     def is_cut_off(self) -> bool:
         """Whether nothing can be done any more."""
         return False
+
+    def understood(self, line: str) -> str:
+        """Return a line as it is executed: a command also if the keyboard has another script."""
+        line = normalised(line)
+        latin = by_keys(line)
+        return latin if self._is_command(latin) else line
+
+    def _is_command(self, line: str) -> bool:
+        return line in self.commands or line.partition(" ")[0] in self.argument_commands
 
     def execute(self, line: str) -> None:
         """Execute a line."""
@@ -273,9 +283,9 @@ class Repl(ABC):
         self.out.say(sentences.row(self.game, int(number)))
 
     def _list_stones(self, symbol: str) -> None:
-        players, wanted = self.game.setup.drawn_players, symbol.casefold()
+        players, wanted = self.game.setup.drawn_players, folded(symbol)
         for seat, player in enumerate(players):
-            if wanted in (player.symbol.casefold(), player.symbol.translate(self.out.letters).casefold()):
+            if wanted in (folded(player.symbol), folded(player.symbol.translate(self.out.letters))):
                 self.out.say(sentences.stones(self.game, seat))
                 return
         raise IllegalMove(f"type where and one of {listing([player.symbol for player in players])}")
