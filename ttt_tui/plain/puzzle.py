@@ -123,7 +123,7 @@ class PlainPuzzle(Repl):
         puzzle, geometry = self._puzzle, self._puzzle.geometry
         self.out.set_players(self.game.setup.players)
         self.out.say(
-            f"{_title(self._assigned)}, {Difficulty.of(puzzle)}, rated {puzzle.rating}",
+            f"{self._title()}, {Difficulty.of(puzzle)}, rated {puzzle.rating}",
             f"{geometry} squares, {in_a_row(geometry.line_length)} wins",
             *more,
         )
@@ -131,6 +131,14 @@ class PlainPuzzle(Repl):
         explanation = meaning(puzzle, is_unique=not self._assigned.is_mine)
         self.out.say(self._task, "" if explanation in self._explained else explanation.removesuffix("."))
         self._explained.add(explanation)
+
+    def _title(self) -> str:
+        """Return `Puzzle 5`, `Today's puzzle, number 5` or `One of your mistakes`."""
+        assigned = self._assigned
+        if assigned.is_mine:
+            return "One of your mistakes"
+        number = f", number {assigned.puzzle.number}" if assigned.day else ""
+        return self._service.title(assigned) + number
 
     def enter(self) -> None:
         """Go to the next puzzle after one that is over, else say the task."""
@@ -319,14 +327,6 @@ class PlainPuzzle(Repl):
 
 
 _WHAT_NEXT = wording.sentence(WHAT_NEXT)
-
-
-def _title(assigned: AssignedPuzzle) -> str:
-    """Return `Puzzle 5`, `Today's puzzle, number 5` or `One of your mistakes`."""
-    if assigned.is_mine:
-        return "One of your mistakes"
-    number = assigned.puzzle.number
-    return f"Today's puzzle, number {number}" if assigned.day else f"Puzzle {number}"
 
 
 def _progress(progress: Progress) -> Iterator[str]:
