@@ -82,6 +82,13 @@ class Controller:
         return all(players[seat].is_computer for seat in self.match.game.position.active)
 
     @property
+    def is_out(self) -> bool:
+        """Whether the game goes on without any of the humans at this terminal: they are out."""
+        game, players = self.match.game, self.match.setup.players
+        humans = {seat for seat, player in enumerate(players) if player.is_human}
+        return game.outcome is None and bool(humans) and humans.isdisjoint(game.position.active)
+
+    @property
     def resigning_seat(self) -> int | None:
         """The seat of the human to move, or of the only human still playing."""
         position, players = self.match.game.position, self.match.setup.players

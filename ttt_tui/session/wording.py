@@ -213,6 +213,10 @@ def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> s
     return f"{who} with {line}"
 
 
+IS_OUT = "you are out of this game: the others play on"
+"""Why somebody who has resigned, or has lost alone, can do nothing in a game that goes on."""
+
+
 def elimination_text(match: Match, you: int | None) -> str:
     """Return that the player of the latest stone is out of a game that goes on, else an empty text.
 

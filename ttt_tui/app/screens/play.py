@@ -423,7 +423,10 @@ class PlayScreen(BoardScreen):
         if self.hints.is_open:
             self.hints.end()
             self.show_advice()
-        super().refuse(reason)
+        if self.controller.runs_by_itself:  # the next move would replace a notice before it is read
+            self.announce(wording.sentence(reason))
+        else:
+            super().refuse(reason)
         self.ring()
 
     # --- what is possible --------------------------------------------------------------------------------
@@ -483,7 +486,8 @@ class PlayScreen(BoardScreen):
     def choose(self, square: Placement) -> None:
         game = self.match.game
         is_watched = self.shared_match is not None and self.shared_match.is_spectator
-        if self.middle.past is not None or self.controller.has_only_computers or is_watched:
+        is_player = not (self.controller.has_only_computers or self.controller.is_out or is_watched)
+        if self.middle.past is not None or not is_player:
             self.check_possible("place")
         if game.outcome is None and not self.controller.is_human_turn:
             raise IllegalMove(f"it is {self.controller.mover.name}'s turn")
