@@ -299,9 +299,26 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
     else:
         after = then.verdict_of(move.player)
     is_choice = before.move is not None and before.move == move.square
-    found = worth_of_resigning(best) if move.square is None else worth(best, after, is_choice)
+    longer = _lasting_longer(review, number, best, after)
+    if move.square is None:
+        found = worth_of_resigning(best)
+    else:
+        found = worth(best, after, is_choice, can_outlast=longer is not None)
     better = () if is_choice and found.mark.is_bad else before.pv
+    if best.is_unknown and longer is not None and better[:1] != (longer,):
+        better = (longer,)
     return ReviewedMove(number, move.player, move.square, best, after, found, better)
+
+
+def _lasting_longer(review: GameReview, number: int, best: Verdict, after: Verdict) -> Square | None:
+    """Return a move that would have lasted longer than one that lost at once, None if the rules show none.
+
+    Where nothing was known before, a move that let the next player win at once is asked about as well.
+    """
+    plies, before = after.before().plies, review.known[number - 1]
+    if before is None or after.value is not Value.LOSS or plies not in (1, 2)[: 1 + best.is_unknown]:
+        return None
+    return review.decisions.outlasting(review.positions[number - 1], plies, before.pv[:1])
 
 
 def reviewed_moves(review: GameReview) -> list[ReviewedMove | None]:

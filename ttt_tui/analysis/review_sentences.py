@@ -150,7 +150,7 @@ def better_move_adjective(move: ReviewedMove) -> str:
 
     Where its value is proved, and not that of the move played, it is a `proved win` or `proved draw`.
     """
-    if move.worth.is_proved:
+    if move.worth.is_proved or move.best.is_unknown:  # if that is unknown, the rules alone tell
         return "better"
     return f"proved {move.best.value}" if move.best.is_proved else "judged better"
 
@@ -191,6 +191,8 @@ def standing_text(review: GameReview, ply: int) -> str:
         if plies_left is None:
             return f"{symbol} wins, proved"
         return f"{symbol} wins in {length(plies_left, known.verdict.is_exact)}, proved"
+    if known.verdict.value is Value.LOSS:
+        return f"every move of {players[known.mover].symbol} completes a line"
     if known.verdict.is_proved:
         return "a draw" if ply == len(review.moves) and review.outcome is not None else "a draw, proved"
     if known.verdict.is_unknown:

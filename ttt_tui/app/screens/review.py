@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from textual.binding import Binding
 from textual.worker import Worker
 
+from ttt_tui.analysis.at_once import winning_squares
 from ttt_tui.analysis.review import GameReview, ReviewedMove, curve, losing_move, reviewed_moves
 from ttt_tui.analysis.review_sentences import (
     MARK_NAMES,
@@ -12,7 +13,6 @@ from ttt_tui.analysis.review_sentences import (
     no_losing_move_phrase,
     no_mistakes_phrase,
 )
-from ttt_tui.analysis.verdict import winning_squares
 from ttt_tui.analysis.words import either
 from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.play.background import judge_queue
