@@ -44,5 +44,5 @@ TABLE = [
 
 
 def fewer(words: str, count: int) -> int:
-    """Return how many games are played by these rules: the reference takes its time with the bans of renju."""
+    """Return how many games are played: the reference takes its time with the bans of renju."""
     return max(1, count // 10) if words == "renju" else count

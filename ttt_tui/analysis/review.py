@@ -382,7 +382,7 @@ def turning_point(review: GameReview) -> ReviewedMove | None:
 
     What a move cost for good is what the player could have had before it, less the highest chance that the
     player had ever after. None if that is less than `LEAST_LOSS`, if nobody lost, if there is something left
-    to find out, or if the worth of a move is unknown.
+    to find out, or if a move whose worth is unknown may have cost more.
     """
     outcome = review.outcome
     moves = reviewed_moves(review)[review.start :]
@@ -392,13 +392,14 @@ def turning_point(review: GameReview) -> ReviewedMove | None:
     found, most = None, 0.0
     for move in reversed(moves):
         assert move is not None
-        if is_unrated(move):
-            return None
+        if is_unrated(move):  # an earlier move counts only if it cost more than there was to lose
+            is_most = found is not None and most >= round(1 - highest[found.player], 6)
+            return found if is_most and len(review.setup.players) == 2 else None
         if move.player == outcome.winner:
             continue
         later = highest[move.player] = max(move.after.chance, highest.get(move.player, 0.0))
         cost = round(move.best.chance - later, 6)
-        if cost >= LEAST_LOSS and cost > most:
+        if cost >= LEAST_LOSS and cost > most and move.worth.mark.is_bad:
             found, most = move, cost
         highest[move.player] = max(later, move.best.chance)
     return found

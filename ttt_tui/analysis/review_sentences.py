@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ttt_tui.analysis.judge import Judgement
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
 from ttt_tui.analysis.reasons import reasons
-from ttt_tui.analysis.review import GameReview, ReviewedMove
+from ttt_tui.analysis.review import GameReview, ReviewedMove, mistakes
 from ttt_tui.analysis.sentences import sentence
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.analysis.words import length, move_text, percent
@@ -126,14 +126,21 @@ def unrated_sentence(review: GameReview) -> str:
 
 
 def no_mistakes_phrase(review: GameReview) -> str:
-    """Return what a review without a bad move may claim: `no mistakes found`, less if not all are rated."""
-    so_far = "" if review.is_judged else " so far"
-    return f"no mistakes {'proved' if unrated_sentence(review) else 'found'}{so_far}"
+    """Return what a review without a bad move may claim: `no mistakes found`, less until it is done."""
+    return f"no mistakes {'proved' if unrated_sentence(review) else 'found'}{so_far(review)}"
 
 
-def no_losing_move_phrase(review: GameReview) -> str:
-    """Return what a finished review without a losing move may claim: `no losing move found`."""
-    return f"no losing move {'proved' if unrated_sentence(review) else 'found'}"
+def no_losing_move_phrase(review: GameReview, loser: int) -> str:
+    """Return what a review without a losing move may claim: `no losing move found`, less beside mistakes."""
+    is_rated = not unrated_sentence(review)
+    if any(move.player == loser for move in mistakes(review)):
+        return f"which move lost the game is not {'clear' if is_rated else 'proved'}{so_far(review)}"
+    return f"no losing move {'found' if is_rated else 'proved'}{so_far(review)}"
+
+
+def so_far(review: GameReview) -> str:
+    """Return what is added to a claim until the review is done."""
+    return "" if review.is_full else " so far"
 
 
 def better_move_phrase(setup: Setup, move: ReviewedMove) -> str:
