@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ttt_tui.analysis.judge import AnyJudge, Judgement
-from ttt_tui.analysis.verdict import Verdict, is_shortest
+from ttt_tui.analysis.verdict import Verdict, is_shortest, verdict_of_move
 from ttt_tui.computer import LEVELS, Proof, Stop, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.proof_maps import ProofMaps
@@ -240,18 +240,12 @@ def _candidate(
     position: Position, square: Square, judgement: Judgement, judge: AnyJudge, limit: Limit, stop: Stop
 ) -> Candidate:
     """Return a move with its worth, by the position after it. The position is left as it was."""
+    if (decided := verdict_of_move(position, square)) is not None:
+        return Candidate(square, decided, (square,))
     mover = position.to_move
     position.play(square)
-    winner = position.winner_by_line(mover)
-    is_over, is_out = winner is not None or position.is_dead(), mover not in position.active
-    after = None if is_over or is_out else judge.judge(position, limit, stop)
+    after = judge.judge(position, limit, stop)
     position.undo()
-    if winner == mover:
-        return Candidate(square, Verdict.proved(Value.WIN, 1, is_exact=True), (square,))
-    if is_out or winner is not None:
-        return Candidate(square, Verdict.proved(Value.LOSS, 1, is_exact=True), (square,))
-    if after is None:
-        return Candidate(square, Verdict.proved(Value.DRAW, players=len(position.active)), (square,))
     verdict = after.verdict_of(mover).before()
     line = (square, *after.pv)
     if square == judgement.move and not verdict.is_proved:

@@ -20,9 +20,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from ttt_tui.analysis.at_once import winning_squares
 from ttt_tui.analysis.by_rules import can_be_judged, lines_win
 from ttt_tui.analysis.chances import winning_chance
-from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, only_move, winning_squares
+from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, only_move
 from ttt_tui.computer import LEVELS, Computer, Stop, Thought, Value
 from ttt_tui.computer.base import NEVER, seeded_random
 from ttt_tui.computer.budget import Budget
@@ -59,9 +60,9 @@ class Judgement:
 
     @property
     def winner(self) -> int | None:
-        """The player who is proved to win, None if none is."""
+        """The player who is proved to win, None if none is: of several players one can be out alone."""
         decided = self.verdict.value in (Value.WIN, Value.LOSS)
-        return self.chances.index(1.0) if decided else None
+        return self.chances.index(1.0) if decided and 1.0 in self.chances else None
 
     def verdict_of(self, player: int) -> Verdict:
         """Return the worth of the position for any player."""
@@ -70,6 +71,8 @@ class Judgement:
             return verdict
         if verdict.value is None:
             return verdict if verdict.is_unknown else Verdict.judged(chance)
+        if self.winner is None:
+            return Verdict.unknown(sum(chance > 0 for chance in self.chances))
         value = Value.WIN if player == self.winner else Value.LOSS
         return Verdict.proved(value, verdict.plies, verdict.is_exact)
 

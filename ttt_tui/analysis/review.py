@@ -299,9 +299,26 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
     else:
         after = then.verdict_of(move.player)
     is_choice = before.move is not None and before.move == move.square
-    found = worth_of_resigning(best) if move.square is None else worth(best, after, is_choice)
+    longer = _lasting_longer(review, number, best, after)
+    if move.square is None:
+        found = worth_of_resigning(best)
+    else:
+        found = worth(best, after, is_choice, can_outlast=longer is not None)
     better = () if is_choice and found.mark.is_bad else before.pv
+    if best.is_unknown and longer is not None and better[:1] != (longer,):
+        better = (longer,)
     return ReviewedMove(number, move.player, move.square, best, after, found, better)
+
+
+def _lasting_longer(review: GameReview, number: int, best: Verdict, after: Verdict) -> Square | None:
+    """Return a move that would have lasted longer than one that lost at once, None if the rules show none.
+
+    Where nothing was known before, a move that let the next player win at once is asked about as well.
+    """
+    plies, before = after.before().plies, review.known[number - 1]
+    if before is None or after.value is not Value.LOSS or plies not in (1, 2)[: 1 + best.is_unknown]:
+        return None
+    return review.decisions.outlasting(review.positions[number - 1], plies, before.pv[:1])
 
 
 def reviewed_moves(review: GameReview) -> list[ReviewedMove | None]:
@@ -365,7 +382,7 @@ def turning_point(review: GameReview) -> ReviewedMove | None:
 
     What a move cost for good is what the player could have had before it, less the highest chance that the
     player had ever after. None if that is less than `LEAST_LOSS`, if nobody lost, if there is something left
-    to find out, or if the worth of a move is unknown.
+    to find out, or if a move whose worth is unknown may have cost more.
     """
     outcome = review.outcome
     moves = reviewed_moves(review)[review.start :]
@@ -375,13 +392,14 @@ def turning_point(review: GameReview) -> ReviewedMove | None:
     found, most = None, 0.0
     for move in reversed(moves):
         assert move is not None
-        if is_unrated(move):
-            return None
+        if is_unrated(move):  # an earlier move counts only if it cost more than there was to lose
+            is_most = found is not None and most >= round(1 - highest[found.player], 6)
+            return found if is_most and len(review.setup.players) == 2 else None
         if move.player == outcome.winner:
             continue
         later = highest[move.player] = max(move.after.chance, highest.get(move.player, 0.0))
         cost = round(move.best.chance - later, 6)
-        if cost >= LEAST_LOSS and cost > most:
+        if cost >= LEAST_LOSS and cost > most and move.worth.mark.is_bad:
             found, most = move, cost
         highest[move.player] = max(later, move.best.chance)
     return found

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ttt_tui.analysis.judge import Judgement
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
 from ttt_tui.analysis.reasons import reasons
-from ttt_tui.analysis.review import GameReview, ReviewedMove
+from ttt_tui.analysis.review import GameReview, ReviewedMove, mistakes
 from ttt_tui.analysis.sentences import sentence
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.analysis.words import length, move_text, percent
@@ -126,14 +126,21 @@ def unrated_sentence(review: GameReview) -> str:
 
 
 def no_mistakes_phrase(review: GameReview) -> str:
-    """Return what a review without a bad move may claim: `no mistakes found`, less if not all are rated."""
-    so_far = "" if review.is_judged else " so far"
-    return f"no mistakes {'proved' if unrated_sentence(review) else 'found'}{so_far}"
+    """Return what a review without a bad move may claim: `no mistakes found`, less until it is done."""
+    return f"no mistakes {'proved' if unrated_sentence(review) else 'found'}{so_far(review)}"
 
 
-def no_losing_move_phrase(review: GameReview) -> str:
-    """Return what a finished review without a losing move may claim: `no losing move found`."""
-    return f"no losing move {'proved' if unrated_sentence(review) else 'found'}"
+def no_losing_move_phrase(review: GameReview, loser: int) -> str:
+    """Return what a review without a losing move may claim: `no losing move found`, less beside mistakes."""
+    is_rated = not unrated_sentence(review)
+    if any(move.player == loser for move in mistakes(review)):
+        return f"which move lost the game is not {'clear' if is_rated else 'proved'}{so_far(review)}"
+    return f"no losing move {'found' if is_rated else 'proved'}{so_far(review)}"
+
+
+def so_far(review: GameReview) -> str:
+    """Return what is added to a claim until the review is done."""
+    return "" if review.is_full else " so far"
 
 
 def better_move_phrase(setup: Setup, move: ReviewedMove) -> str:
@@ -150,7 +157,7 @@ def better_move_adjective(move: ReviewedMove) -> str:
 
     Where its value is proved, and not that of the move played, it is a `proved win` or `proved draw`.
     """
-    if move.worth.is_proved:
+    if move.worth.is_proved or move.best.is_unknown:  # if that is unknown, the rules alone tell
         return "better"
     return f"proved {move.best.value}" if move.best.is_proved else "judged better"
 
@@ -191,6 +198,8 @@ def standing_text(review: GameReview, ply: int) -> str:
         if plies_left is None:
             return f"{symbol} wins, proved"
         return f"{symbol} wins in {length(plies_left, known.verdict.is_exact)}, proved"
+    if known.verdict.value is Value.LOSS:
+        return f"every move of {players[known.mover].symbol} completes a line"
     if known.verdict.is_proved:
         return "a draw" if ply == len(review.moves) and review.outcome is not None else "a draw, proved"
     if known.verdict.is_unknown:

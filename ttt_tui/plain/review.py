@@ -56,7 +56,9 @@ class PlainReview:
         turn = turning_point(review)
         if loser is not None:
             lost = losing_move(review, loser)
-            named = no_losing_move_phrase(review) if lost is None else f"losing move: move {lost.number}"
+            named = (
+                no_losing_move_phrase(review, loser) if lost is None else f"losing move: move {lost.number}"
+            )
             self._out.say(wording.sentence(named))
         elif turn is not None and len(mistakes(review)) > 1:
             self._out.say(f"Turning point: move {turn.number}")
