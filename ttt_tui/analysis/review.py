@@ -15,6 +15,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from math import exp
 
+from ttt_tui.analysis.chances import scale_of
 from ttt_tui.analysis.judge import (
     AnyJudge,
     Judgement,
@@ -299,7 +300,11 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
     else:
         after = then.verdict_of(move.player)
     is_choice = before.move is not None and before.move == move.square
-    found = worth_of_resigning(best) if move.square is None else worth(best, after, is_choice)
+    if move.square is None:
+        found = worth_of_resigning(best)
+    else:
+        scale = scale_of(review.positions[number].geometry)
+        found = worth(best, after, is_choice, scale.doubt if scale else 0.0)
     better = () if is_choice and found.mark.is_bad else before.pv
     return ReviewedMove(number, move.player, move.square, best, after, found, better)
 
@@ -361,7 +366,7 @@ def curve(review: GameReview) -> list[tuple[float, ...] | None]:
 
 
 def turning_point(review: GameReview) -> ReviewedMove | None:
-    """Return the move that cost a loser of the game most for good, the latest of equal ones.
+    """Return the marked move that cost a loser of the game most for good, the latest of equal ones.
 
     What a move cost for good is what the player could have had before it, less the highest chance that the
     player had ever after. None if that is less than `LEAST_LOSS`, if nobody lost, if there is something left
@@ -381,7 +386,7 @@ def turning_point(review: GameReview) -> ReviewedMove | None:
             continue
         later = highest[move.player] = max(move.after.chance, highest.get(move.player, 0.0))
         cost = round(move.best.chance - later, 6)
-        if cost >= LEAST_LOSS and cost > most:
+        if cost >= LEAST_LOSS and cost > most and move.worth.mark.is_bad:
             found, most = move, cost
         highest[move.player] = max(later, move.best.chance)
     return found

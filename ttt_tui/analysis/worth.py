@@ -70,12 +70,17 @@ class Worth:
     """Whether the verdicts before and after it are both proved."""
 
 
-def worth(best: Verdict, after: Verdict, is_choice: bool = False) -> Worth:
+LOSES_SOON = 8
+"""Plies of the longest proved loss that a search has always seen coming if it is there before the move."""
+
+
+def worth(best: Verdict, after: Verdict, is_choice: bool = False, doubt: float = 0.0) -> Worth:
     """Return the worth of a move for its player.
 
     `best` is the verdict of the position before it, `after` that of the position after it, both for the
     player who moved. `is_choice` is for the move that the search itself would play: as long as both verdicts
-    are judged that loses nothing, however much deeper the second one looked.
+    are judged that loses nothing, however much deeper the second one looked. `doubt` is how far judgements
+    are off: to lose less has no mark, but that a loss within `LOSES_SOON` plies was allowed always has one.
     """
     if best.is_proved and after.is_proved:
         return _of_proved(best, after)
@@ -84,6 +89,10 @@ def worth(best: Verdict, after: Verdict, is_choice: bool = False) -> Worth:
     kept = is_choice and not best.is_proved and not after.is_proved
     lost = 0.0 if kept else round(max(0.0, best.chance - after.chance), 6)  # .3 − .2 is less than .1
     fine = Mark.BEST if not lost else Mark.FINE
+    if doubt and after.value is Value.LOSS and after.plies is not None and after.plies <= LOSES_SOON:
+        fine = Mark.INACCURACY
+    elif lost < doubt:
+        return Worth(fine, lost, False)
     return Worth(next((mark for least, mark in THRESHOLDS if lost >= least), fine), lost, False)
 
 
