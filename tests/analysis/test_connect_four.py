@@ -138,7 +138,7 @@ def test_judgements_that_differ_by_less_than_their_doubt_mark_nothing() -> None:
     assert worth(drawn, lost, doubt=0.3).mark is Mark.BLUNDER
 
 
-@pytest.mark.parametrize("chance", [0.02, 0.15, 0.6])
+@pytest.mark.parametrize("chance", [0.12, 0.25, 0.6])
 def test_a_loss_that_the_search_before_did_not_see_coming_is_marked(chance: float) -> None:
     soon = Verdict.proved(Value.LOSS, LOSES_SOON)
     assert worth(Verdict.judged(chance), soon, doubt=0.3).mark.is_bad

@@ -71,7 +71,7 @@ class Worth:
 
 
 LOSES_SOON = 8
-"""Plies of the longest proved loss that a search has always seen coming if it is there before the move."""
+"""Plies of the longest loss that a search sees coming: if it was not proved before the move, the move is why."""
 
 
 def worth(best: Verdict, after: Verdict, is_choice: bool = False, doubt: float = 0.0) -> Worth:
@@ -80,7 +80,7 @@ def worth(best: Verdict, after: Verdict, is_choice: bool = False, doubt: float =
     `best` is the verdict of the position before it, `after` that of the position after it, both for the
     player who moved. `is_choice` is for the move that the search itself would play: as long as both verdicts
     are judged that loses nothing, however much deeper the second one looked. `doubt` is how far judgements
-    are off: to lose less has no mark, but that a loss within `LOSES_SOON` plies was allowed always has one.
+    are off: to lose less has no mark, unless what comes of it is a loss within `LOSES_SOON` plies.
     """
     if best.is_proved and after.is_proved:
         return _of_proved(best, after)
@@ -89,9 +89,8 @@ def worth(best: Verdict, after: Verdict, is_choice: bool = False, doubt: float =
     kept = is_choice and not best.is_proved and not after.is_proved
     lost = 0.0 if kept else round(max(0.0, best.chance - after.chance), 6)  # .3 − .2 is less than .1
     fine = Mark.BEST if not lost else Mark.FINE
-    if doubt and after.value is Value.LOSS and after.plies is not None and after.plies <= LOSES_SOON:
-        fine = Mark.INACCURACY
-    elif lost < doubt:
+    loses_soon = after.value is Value.LOSS and after.plies is not None and after.plies <= LOSES_SOON
+    if lost < doubt and not loses_soon:
         return Worth(fine, lost, False)
     return Worth(next((mark for least, mark in THRESHOLDS if lost >= least), fine), lost, False)
 
