@@ -21,8 +21,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from ttt_tui.analysis.at_once import winning_squares
-from ttt_tui.analysis.by_rules import can_be_judged, lines_win
-from ttt_tui.analysis.chances import winning_chance
+from ttt_tui.analysis.by_rules import lines_win
+from ttt_tui.analysis.chances import can_be_judged, winning_chance
 from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, only_move
 from ttt_tui.computer import LEVELS, Computer, Stop, Thought, Value
 from ttt_tui.computer.base import NEVER, seeded_random
@@ -105,7 +105,7 @@ def judgement_of_thought(position: Position, thought: Thought) -> Judgement:
     proof = thought.proof
     if proof:
         verdict = Verdict.proved(proof.value, proof.plies, proof.is_exact)
-    elif not can_be_judged(position):
+    elif not can_be_judged(position.geometry, len(position.active)):
         verdict = Verdict.unknown()
     else:
         assert thought.score is not None
@@ -204,7 +204,7 @@ def _only(position: Position, winner: int) -> tuple[float, ...]:
 SEARCH = "expert"
 """The level whose searches find the verdicts."""
 
-SEARCH_VERSION = 4
+SEARCH_VERSION = 5
 """Increased whenever the search, its evaluation or the chances of its scores change: verdicts of two versions
 do not compare. A test of `bench` fails until it is."""
 
@@ -319,7 +319,7 @@ class Judge:
         thought = self.expert.think(position, _part(limit, THOUGHT_SHARE), stop, report_thought)
         if thought.proof:
             return judgement_of_multiplayer_win(position, thought)
-        if not can_be_judged(position):
+        if not can_be_judged(position.geometry, len(position.active)):
             unknown = Verdict.unknown(len(position.active))
             even = chances_from_verdict(position, unknown)
             return Judgement(mover, unknown, even, thought.pv, thought.depth, thought.nodes)

@@ -15,6 +15,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from math import exp
 
+from ttt_tui.analysis.chances import scale_of
 from ttt_tui.analysis.judge import (
     AnyJudge,
     Judgement,
@@ -303,7 +304,9 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
     if move.square is None:
         found = worth_of_resigning(best)
     else:
-        found = worth(best, after, is_choice, can_outlast=longer is not None)
+        scale = scale_of(review.positions[number].geometry)
+        doubt = scale.doubt if scale else 0.0
+        found = worth(best, after, is_choice, can_outlast=longer is not None, doubt=doubt)
     better = () if is_choice and found.mark.is_bad else before.pv
     if best.is_unknown and longer is not None and better[:1] != (longer,):
         better = (longer,)
@@ -378,7 +381,7 @@ def curve(review: GameReview) -> list[tuple[float, ...] | None]:
 
 
 def turning_point(review: GameReview) -> ReviewedMove | None:
-    """Return the move that cost a loser of the game most for good, the latest of equal ones.
+    """Return the marked move that cost a loser of the game most for good, the latest of equal ones.
 
     What a move cost for good is what the player could have had before it, less the highest chance that the
     player had ever after. None if that is less than `LEAST_LOSS`, if nobody lost, if there is something left

@@ -76,15 +76,28 @@ class Worth:
     """Whether the verdicts before and after it are both proved."""
 
 
-def worth(best: Verdict, after: Verdict, is_choice: bool = False, can_outlast: bool = False) -> Worth:
+LOSES_SOON = 8
+"""Plies of the longest loss that a search sees coming: if it was not proved before the move, the move is why."""
+
+
+def worth(
+    best: Verdict,
+    after: Verdict,
+    is_choice: bool = False,
+    *,
+    can_outlast: bool = False,
+    doubt: float = 0.0,
+) -> Worth:
     """Return the worth of a move for its player.
 
     `best` is the verdict of the position before it, `after` that of the position after it, both for the
     player who moved. `is_choice` is for the move that the search itself would play: as long as both verdicts
     are judged that loses nothing, however much deeper the second one looked. `can_outlast` is for a move that
-    loses at once, or lets the next player win at once, where the rules alone show one that does not.
+    loses at once, or lets the next player win at once, where the rules alone show one that does not. `doubt`
+    is how far judgements are off: to lose less has no mark, unless what comes of it is a loss within
+    `LOSES_SOON` plies.
     """
-    found = _by_verdicts(best, after, is_choice)
+    found = _by_verdicts(best, after, is_choice, doubt)
     least = _least(best, after, can_outlast)
     return replace(found, mark=max(found.mark, least, key=[*Mark].index))
 
@@ -105,7 +118,7 @@ def _misses_win_in_one(best: Verdict, after: Verdict) -> bool:
     return best.value is Value.WIN and best.plies == 1 and not has_won
 
 
-def _by_verdicts(best: Verdict, after: Verdict, is_choice: bool) -> Worth:
+def _by_verdicts(best: Verdict, after: Verdict, is_choice: bool, doubt: float) -> Worth:
     if best.is_proved and after.is_proved:
         return _of_proved(best, after)
     if best.is_unknown or (after.is_unknown and not _misses_win_in_one(best, after)):
@@ -113,6 +126,9 @@ def _by_verdicts(best: Verdict, after: Verdict, is_choice: bool) -> Worth:
     kept = is_choice and not best.is_proved and not after.is_proved
     lost = 0.0 if kept else round(max(0.0, best.chance - after.chance), 6)  # .3 − .2 is less than .1
     fine = Mark.BEST if not lost else Mark.FINE
+    loses_soon = after.value is Value.LOSS and after.plies is not None and after.plies <= LOSES_SOON
+    if lost < doubt and not loses_soon:
+        return Worth(fine, lost, False)
     return Worth(next((mark for least, mark in THRESHOLDS if lost >= least), fine), lost, False)
 
 
