@@ -263,11 +263,11 @@ def _statistics(history: History, as_json: bool) -> None:
         print(hints_line(counted.hints))
     for track in tracks:
         print(rating_line(track, today))
-        if ratings := ratings_line(track.curve):
+        if ratings := ratings_line(track):
             print(ratings)
     if progress.tried:
         print(puzzles_line(progress))
-        if ratings := ratings_line(progress.curve):
+        if ratings := ratings_line(progress):
             print(ratings)
 
 
