@@ -18,7 +18,7 @@ from tests.support.shell import shell as any_shell
 from tests.support.stores import edit, rows
 from tests.support.strategies import make_setup, play
 from ttt_tui.app.roles import KAYA_ROLES
-from ttt_tui.engine import Game, Limit, Move, Termination
+from ttt_tui.engine import Game, Geometry, Limit, Move, Rules, Termination
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import from_data
 from ttt_tui.engine.records.psq import to_psq
@@ -112,6 +112,14 @@ def test_the_list_names_each_game_in_a_line_and_one_is_shown_as_its_record_and_i
     record, board = shell.fine("show", 1).rsplit("\n\n", 1)
     assert from_text(record).game.moves == won().moves
     assert board == "   a b c\n 1 X X X\n 2 O O .\n 3 . . .\n"
+
+
+def test_a_shown_game_of_ultimate_says_who_has_won_which_board(shell: HistoryShell) -> None:
+    setup = replace(make_setup(), geometry=Geometry(9, 9, 3, Rules.parse("ultimate")))
+    shell.add(play(Game(setup), "c3 g7 b2 d4 a1"))
+    *_, won, still_open = shell.fine("show", 1).splitlines()
+    assert won == "X has won the top left board."
+    assert still_open.endswith(" boards are open.")
 
 
 def test_a_game_is_exported_as_a_picture_in_the_theme_that_was_chosen(shell: HistoryShell) -> None:

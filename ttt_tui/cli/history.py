@@ -159,7 +159,12 @@ def _show(entry: Entry, as_json: bool) -> None:
         return
     print_symbols_of(entry.setup.players)
     print(to_text(entry.record()))
-    print(board_text(entry.game()))
+    game = entry.game()
+    print(board_text(game))
+    if game.setup.geometry.block_side is not None:
+        from ttt_tui.session.ultimate_wording import boards_sentences  # only such games need its tables
+
+        print("\n".join(f"{each}." for each in boards_sentences(game)))
     if entry.host is not None:
         print(f"Guest's copy of a game hosted by {entry.host}")
 
