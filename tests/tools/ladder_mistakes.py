@@ -8,8 +8,9 @@ block none of several squares where the opponent completes a line. In Ultimate a
 the opponent was let complete it by a move after which that could be done at once, while it could not be after
 another one.
 
-`--review` prints the mean accuracy of each step against itself, `--three` the share of games not lost on 3×3
-against a perfect player, and `--several` the mean score of a step among players of the step three below it.
+`--review` prints the mean accuracy of random moves and of some steps, each against itself, `--three` the
+share of games not lost on 3×3 against a perfect player, and `--several` the mean score of a step among players
+of the step three below it.
 """
 
 import argparse
@@ -37,6 +38,16 @@ BOARDS = {
     "3×3": Geometry(3, 3, 3),
     "Ultimate": Geometry(9, 9, 3, Rules.parse("ultimate")),
 }
+
+VARIANTS = {
+    "until full": Geometry(9, 9, 3, Rules.parse("open-until-full")),
+    "most boards": Geometry(9, 9, 3, Rules.parse("most-boards")),
+    "both": Geometry(9, 9, 3, Rules.parse("open-until-full, most-boards")),
+}
+"""Of Ultimate; only reviews are measured there."""
+
+REVIEWED = ("random", "expert 1", "expert 4", "expert 7", "expert")
+"""Levels whose accuracy is measured: a player who knows nothing, and steps of the ladder."""
 
 EARLY = 6
 """Stones on the board up to which one may stand away from all others."""
@@ -187,11 +198,11 @@ class NodeJudge:
         self._judge.close()
 
 
-def accuracies(geometry: Geometry, step: str, games: int) -> Iterator[float]:
-    """Yield the mean accuracy of both players in each game of a step against itself."""
+def accuracies(geometry: Geometry, level: str, games: int) -> Iterator[float]:
+    """Yield the mean accuracy of both players in each game of a level against itself, where there is one."""
     for number in range(games):
         game = Game(Setup(geometry, 2))
-        seats = [LEVELS[step].make(2 * number), LEVELS[step].make(2 * number + 1)]
+        seats = [LEVELS[level].make(2 * number), LEVELS[level].make(2 * number + 1)]
         while game.outcome is None:
             game.place(seats[game.position.to_move].think(game.position, EXPERT).move)
         review, judge = GameReview(game, [1.0]), NodeJudge()
@@ -206,9 +217,11 @@ def accuracies(geometry: Geometry, step: str, games: int) -> Iterator[float]:
 def print_accuracies(games: int, boards: list[str]) -> None:
     print("board         step      games accuracy ±95%", flush=True)
     for board in boards:
-        for step in STEPS:
-            mean, error = mean_and_error([*accuracies(BOARDS[board], step, games)])
-            print(f"{board:13} {screen_name(step):9} {games:5} {mean:8.1f} {error:5.1f}", flush=True)
+        for level in REVIEWED:
+            found = [*accuracies((BOARDS | VARIANTS)[board], level, games)]
+            if found:
+                mean, error = mean_and_error(found)
+                print(f"{board:13} {screen_name(level):9} {games:5} {mean:8.1f} {error:5.1f}", flush=True)
 
 
 def mean_and_error(values: list[float]) -> tuple[float, float]:
@@ -277,9 +290,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how the steps of the ladder err.")
     parser.add_argument("--games", type=int, default=20, help="games of each pair or step")
     parser.add_argument(
-        "--board", action="append", choices=[*BOARDS], help="only this board; can be repeated"
+        "--board", action="append", choices=[*BOARDS, *VARIANTS], help="only this board; can be repeated"
     )
-    parser.add_argument("--review", action="store_true", help="the accuracy of each step against itself")
+    parser.add_argument("--review", action="store_true", help="the accuracy of levels against themselves")
     parser.add_argument("--three", action="store_true", help="3×3 against a perfect player")
     parser.add_argument("--several", action="store_true", help="3, 5 and 15 players")
     chosen = parser.parse_args()
@@ -288,7 +301,7 @@ def main() -> None:
     elif chosen.several:
         print_several(chosen.games)
     elif chosen.review:
-        print_accuracies(chosen.games, chosen.board or ["9×9 five", "5×5 four"])
+        print_accuracies(chosen.games, chosen.board or [*BOARDS, *VARIANTS])
     else:
         print_mistakes(chosen.games, chosen.board or [*BOARDS])
 

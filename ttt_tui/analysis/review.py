@@ -25,7 +25,7 @@ from ttt_tui.analysis.judge import (
     judgement_of_outcome,
 )
 from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, only_move, replaces
-from ttt_tui.analysis.worth import THRESHOLDS, Decisions, Worth, worth, worth_of_resigning
+from ttt_tui.analysis.worth import THRESHOLDS, Decisions, Worth, thresholds_of, worth, worth_of_resigning
 from ttt_tui.computer import Stop, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Game, Limit, Move, Position, Square, start_position
@@ -298,10 +298,30 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
         after = Verdict.proved(Value.LOSS, 0, is_exact=True)
     else:
         after = then.verdict_of(move.player)
+    if move.square is not None and (judged := _at_one_horizon(before, then, move.player)) is not None:
+        best, after = judged
     is_choice = before.move is not None and before.move == move.square
-    found = worth_of_resigning(best) if move.square is None else worth(best, after, is_choice)
+    thresholds = thresholds_of(review.setup.geometry)
+    found = worth_of_resigning(best) if move.square is None else worth(best, after, is_choice, thresholds)
     better = () if is_choice and found.mark.is_bad else before.pv
     return ReviewedMove(number, move.player, move.square, best, after, found, better)
+
+
+def _at_one_horizon(before: Judgement, then: Judgement, player: int) -> tuple[Verdict, Verdict] | None:
+    """Return the verdicts before and after a player's move by searches that looked to the same ply.
+
+    Else a move would gain or lose by how much further one of them looked. None if something is proved or
+    unknown, or if no two searches looked equally far.
+    """
+    verdicts = before.verdict, then.verdict
+    if any(verdict.is_proved or verdict.is_unknown for verdict in verdicts):
+        return None
+    looks, later = dict(before.looks), dict(then.looks)
+    depth = max((depth for depth in looks if depth - 1 in later), default=None)
+    if depth is None:
+        return None
+    chance = later[depth - 1]
+    return Verdict.judged(looks[depth]), Verdict.judged(chance if then.mover == player else 1 - chance)
 
 
 def reviewed_moves(review: GameReview) -> list[ReviewedMove | None]:

@@ -33,7 +33,7 @@ from enum import StrEnum
 from ttt_tui.analysis.by_rules import lines_win
 from ttt_tui.analysis.verdict import Verdict, immediate_verdict, only_move
 from ttt_tui.computer import Value
-from ttt_tui.engine import Mask, Position, Square, squares_of
+from ttt_tui.engine import GameName, Geometry, Mask, Position, Square, squares_of
 
 
 class Mark(StrEnum):
@@ -53,8 +53,15 @@ class Mark(StrEnum):
         return self not in (Mark.BEST, Mark.FINE)
 
 
-THRESHOLDS = ((0.3, Mark.BLUNDER), (0.2, Mark.MISTAKE), (0.1, Mark.INACCURACY))
+Thresholds = tuple[tuple[float, Mark], ...]
+"""The least loss of each mark, the greatest first."""
+
+THRESHOLDS: Thresholds = ((0.3, Mark.BLUNDER), (0.2, Mark.MISTAKE), (0.1, Mark.INACCURACY))
 """From which loss of the chance on a move has a mark."""
+
+IN_ULTIMATE = tuple((least / 2, mark) for least, mark in THRESHOLDS)
+"""The same for Ultimate, where chances fall little by little: random moves lose less than .1 in six of ten,
+and the expert's hardly ever .05."""
 
 RANK = {Value.LOSS: 0, Value.DRAW: 1, Value.WIN: 2}
 
@@ -70,7 +77,14 @@ class Worth:
     """Whether the verdicts before and after it are both proved."""
 
 
-def worth(best: Verdict, after: Verdict, is_choice: bool = False) -> Worth:
+def thresholds_of(geometry: Geometry) -> Thresholds:
+    """Return from which loss of the chance on a move in a game on this board has a mark."""
+    return IN_ULTIMATE if geometry.rules.game is GameName.ULTIMATE else THRESHOLDS
+
+
+def worth(
+    best: Verdict, after: Verdict, is_choice: bool = False, thresholds: Thresholds = THRESHOLDS
+) -> Worth:
     """Return the worth of a move for its player.
 
     `best` is the verdict of the position before it, `after` that of the position after it, both for the
@@ -84,7 +98,7 @@ def worth(best: Verdict, after: Verdict, is_choice: bool = False) -> Worth:
     kept = is_choice and not best.is_proved and not after.is_proved
     lost = 0.0 if kept else round(max(0.0, best.chance - after.chance), 6)  # .3 − .2 is less than .1
     fine = Mark.BEST if not lost else Mark.FINE
-    return Worth(next((mark for least, mark in THRESHOLDS if lost >= least), fine), lost, False)
+    return Worth(next((mark for least, mark in thresholds if lost >= least), fine), lost, False)
 
 
 def worth_of_resigning(best: Verdict) -> Worth:
