@@ -8,9 +8,9 @@ block none of several squares where the opponent completes a line. In Ultimate a
 the opponent was let complete it by a move after which that could be done at once, while it could not be after
 another one.
 
-`--review` prints the mean accuracy of random moves and of some steps, each against itself, `--three` the
-share of games not lost on 3×3 against a perfect player, and `--several` the mean score of a step among players
-of the step three below it.
+`--review` prints the mean accuracy of random moves and of some steps, against themselves and against one
+step, `--three` the share of games not lost on 3×3 against a perfect player, and `--several` the mean score of
+a step among players of the step three below it.
 """
 
 import argparse
@@ -46,8 +46,11 @@ VARIANTS = {
 }
 """Of Ultimate; only reviews are measured there."""
 
-REVIEWED = ("random", "expert 1", "expert 4", "expert 7", "expert")
+REVIEWED = ("random", "expert 1", "expert 4", "expert")
 """Levels whose accuracy is measured: a player who knows nothing, and steps of the ladder."""
+
+OPPONENTS = ("", "expert 4")
+"""Whom they play: each itself, then all the same step."""
 
 EARLY = 6
 """Stones on the board up to which one may stand away from all others."""
@@ -198,30 +201,33 @@ class NodeJudge:
         self._judge.close()
 
 
-def accuracies(geometry: Geometry, level: str, games: int) -> Iterator[float]:
-    """Yield the mean accuracy of both players in each game of a level against itself, where there is one."""
+def accuracies(geometry: Geometry, level: str, opponent: str, games: int) -> Iterator[float]:
+    """Yield the accuracy of a level in each game, where there is one, with each seat in turn."""
     for number in range(games):
         game = Game(Setup(geometry, 2))
-        seats = [LEVELS[level].make(2 * number), LEVELS[level].make(2 * number + 1)]
+        seat, seats = number % 2, [LEVELS[level].make(2 * number), LEVELS[opponent].make(2 * number + 1)]
+        if seat:
+            seats.reverse()
         while game.outcome is None:
             game.place(seats[game.position.to_move].think(game.position, EXPERT).move)
         review, judge = GameReview(game, [1.0]), NodeJudge()
         while review.work(judge):
             pass
         judge.close()
-        found = [each for each in (accuracy(review, player) for player in (0, 1)) if each is not None]
-        if found:
-            yield sum(found) / len(found)
+        if (found := accuracy(review, seat)) is not None:
+            yield found
 
 
 def print_accuracies(games: int, boards: list[str]) -> None:
-    print("board         step      games accuracy ±95%", flush=True)
+    print("board         step      opponent  games accuracy ±95%", flush=True)
     for board in boards:
-        for level in REVIEWED:
-            found = [*accuracies((BOARDS | VARIANTS)[board], level, games)]
-            if found:
-                mean, error = mean_and_error(found)
-                print(f"{board:13} {screen_name(level):9} {games:5} {mean:8.1f} {error:5.1f}", flush=True)
+        for opponent in OPPONENTS:
+            for level in REVIEWED:
+                found = [*accuracies((BOARDS | VARIANTS)[board], level, opponent or level, games)]
+                if found:
+                    mean, error = mean_and_error(found)
+                    names = f"{screen_name(level):9} {screen_name(opponent) if opponent else 'itself':9}"
+                    print(f"{board:13} {names} {games:5} {mean:8.1f} {error:5.1f}", flush=True)
 
 
 def mean_and_error(values: list[float]) -> tuple[float, float]:
@@ -292,7 +298,7 @@ def main() -> None:
     parser.add_argument(
         "--board", action="append", choices=[*BOARDS, *VARIANTS], help="only this board; can be repeated"
     )
-    parser.add_argument("--review", action="store_true", help="the accuracy of levels against themselves")
+    parser.add_argument("--review", action="store_true", help="the accuracy of random moves and some steps")
     parser.add_argument("--three", action="store_true", help="3×3 against a perfect player")
     parser.add_argument("--several", action="store_true", help="3, 5 and 15 players")
     chosen = parser.parse_args()

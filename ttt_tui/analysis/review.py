@@ -25,7 +25,7 @@ from ttt_tui.analysis.judge import (
     judgement_of_outcome,
 )
 from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, only_move, replaces
-from ttt_tui.analysis.worth import THRESHOLDS, Decisions, Worth, thresholds_of, worth, worth_of_resigning
+from ttt_tui.analysis.worth import THRESHOLDS, Decisions, Worth, weight_of_loss, worth, worth_of_resigning
 from ttt_tui.computer import Stop, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Game, Limit, Move, Position, Square, start_position
@@ -301,8 +301,8 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
     if move.square is not None and (judged := _at_one_horizon(before, then, move.player)) is not None:
         best, after = judged
     is_choice = before.move is not None and before.move == move.square
-    thresholds = thresholds_of(review.setup.geometry)
-    found = worth_of_resigning(best) if move.square is None else worth(best, after, is_choice, thresholds)
+    weight = weight_of_loss(review.setup.geometry)
+    found = worth_of_resigning(best) if move.square is None else worth(best, after, is_choice, weight)
     better = () if is_choice and found.mark.is_bad else before.pv
     return ReviewedMove(number, move.player, move.square, best, after, found, better)
 
@@ -348,7 +348,8 @@ def accuracy(review: GameReview, player: int) -> float | None:
     It is the mean over the player's decisions: stones where the moves differ in value or in how soon they
     lose, and resignations of what was not lost. Each counts as lichess has it for a move that loses so much
     of the winning chance ("Lichess accuracy metric", 2022): 100 for nothing, 64 for .1, 24 for .3, 0 for .8
-    and more. In a lost position it is the part of the longest loss that the move has left.
+    and more; in Ultimate a loss counts twice. In a lost position it is the part of the longest loss that the
+    move has left.
     """
     moves = [move for move in reviewed_moves(review) if move is not None and move.player == player]
     if any(map(is_unrated, moves)):
@@ -361,14 +362,15 @@ def accuracy(review: GameReview, player: int) -> float | None:
 def _accuracy(review: GameReview, move: ReviewedMove) -> float | None:
     """Return how accurate a move was, None if it was no decision."""
     position, is_lost = review.positions[move.number - 1], move.best.value is Value.LOSS
+    lost = move.worth.lost * weight_of_loss(position.geometry)
     if move.square is None:
-        return None if is_lost else _by_chance(move.worth.lost)
+        return None if is_lost else _by_chance(lost)
     if review.decisions.moves_differ(position) is False:
         return None
     if is_lost and move.after.value is Value.LOSS:
         lasted = review.decisions.loss_share(position, move.square, move.best, move.after)
         return None if lasted is None else 100 * lasted
-    return _by_chance(move.worth.lost)
+    return _by_chance(lost)
 
 
 def _by_chance(lost: float) -> float:

@@ -53,15 +53,12 @@ class Mark(StrEnum):
         return self not in (Mark.BEST, Mark.FINE)
 
 
-Thresholds = tuple[tuple[float, Mark], ...]
-"""The least loss of each mark, the greatest first."""
-
-THRESHOLDS: Thresholds = ((0.3, Mark.BLUNDER), (0.2, Mark.MISTAKE), (0.1, Mark.INACCURACY))
+THRESHOLDS = ((0.3, Mark.BLUNDER), (0.2, Mark.MISTAKE), (0.1, Mark.INACCURACY))
 """From which loss of the chance on a move has a mark."""
 
-IN_ULTIMATE = tuple((least / 2, mark) for least, mark in THRESHOLDS)
-"""The same for Ultimate, where chances fall little by little: random moves lose less than .1 in six of ten,
-and the expert's hardly ever .05."""
+WEIGHT_IN_ULTIMATE = 2.0
+"""How much more a lost part of the chance counts in Ultimate, where chances fall little by little: a random
+move loses less than .1 in six of ten, and one of the expert's hardly ever .05."""
 
 RANK = {Value.LOSS: 0, Value.DRAW: 1, Value.WIN: 2}
 
@@ -77,19 +74,18 @@ class Worth:
     """Whether the verdicts before and after it are both proved."""
 
 
-def thresholds_of(geometry: Geometry) -> Thresholds:
-    """Return from which loss of the chance on a move in a game on this board has a mark."""
-    return IN_ULTIMATE if geometry.rules.game is GameName.ULTIMATE else THRESHOLDS
+def weight_of_loss(geometry: Geometry) -> float:
+    """Return how much a lost part of the chance counts, for marks and accuracy, in a game on this board."""
+    return WEIGHT_IN_ULTIMATE if geometry.rules.game is GameName.ULTIMATE else 1.0
 
 
-def worth(
-    best: Verdict, after: Verdict, is_choice: bool = False, thresholds: Thresholds = THRESHOLDS
-) -> Worth:
+def worth(best: Verdict, after: Verdict, is_choice: bool = False, weight: float = 1.0) -> Worth:
     """Return the worth of a move for its player.
 
     `best` is the verdict of the position before it, `after` that of the position after it, both for the
     player who moved. `is_choice` is for the move that the search itself would play: as long as both verdicts
-    are judged that loses nothing, however much deeper the second one looked.
+    are judged that loses nothing, however much deeper the second one looked. `weight` is that of
+    `weight_of_loss`.
     """
     if best.is_proved and after.is_proved:
         return _of_proved(best, after)
@@ -98,7 +94,7 @@ def worth(
     kept = is_choice and not best.is_proved and not after.is_proved
     lost = 0.0 if kept else round(max(0.0, best.chance - after.chance), 6)  # .3 − .2 is less than .1
     fine = Mark.BEST if not lost else Mark.FINE
-    return Worth(next((mark for least, mark in thresholds if lost >= least), fine), lost, False)
+    return Worth(next((mark for least, mark in THRESHOLDS if lost * weight >= least), fine), lost, False)
 
 
 def worth_of_resigning(best: Verdict) -> Worth:
