@@ -55,8 +55,8 @@ OPPONENTS = ("", "expert 4")
 EARLY = 6
 """Stones on the board up to which one may stand away from all others."""
 
-JUDGED = Limit(nodes=1500)
-"""What a review may use for a position."""
+JUDGED = 1500
+"""Nodes that a review may use for a position, by default."""
 
 
 def play(geometry: Geometry, seats: Sequence[Thinker], watch: Callable[[Position, int], None]) -> int | None:
@@ -189,19 +189,20 @@ class NodeJudge:
 
     by = ""
 
-    def __init__(self) -> None:
+    def __init__(self, nodes: int) -> None:
         self._judge = Judge()
+        self._limit = Limit(nodes=nodes)
 
     def judge(
         self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
-        return self._judge.judge(position, JUDGED, stop, report)
+        return self._judge.judge(position, self._limit, stop, report)
 
     def close(self) -> None:
         self._judge.close()
 
 
-def accuracies(geometry: Geometry, level: str, opponent: str, games: int) -> Iterator[float]:
+def accuracies(geometry: Geometry, level: str, opponent: str, games: int, nodes: int) -> Iterator[float]:
     """Yield the accuracy of a level in each game, where there is one, with each seat in turn."""
     for number in range(games):
         game = Game(Setup(geometry, 2))
@@ -210,7 +211,7 @@ def accuracies(geometry: Geometry, level: str, opponent: str, games: int) -> Ite
             seats.reverse()
         while game.outcome is None:
             game.place(seats[game.position.to_move].think(game.position, EXPERT).move)
-        review, judge = GameReview(game, [1.0]), NodeJudge()
+        review, judge = GameReview(game, [1.0]), NodeJudge(nodes)
         while review.work(judge):
             pass
         judge.close()
@@ -218,12 +219,12 @@ def accuracies(geometry: Geometry, level: str, opponent: str, games: int) -> Ite
             yield found
 
 
-def print_accuracies(games: int, boards: list[str]) -> None:
+def print_accuracies(games: int, boards: list[str], nodes: int) -> None:
     print("board         step      opponent  games accuracy ±95%", flush=True)
     for board in boards:
         for opponent in OPPONENTS:
             for level in REVIEWED:
-                found = [*accuracies((BOARDS | VARIANTS)[board], level, opponent or level, games)]
+                found = [*accuracies((BOARDS | VARIANTS)[board], level, opponent or level, games, nodes)]
                 if found:
                     mean, error = mean_and_error(found)
                     names = f"{screen_name(level):9} {screen_name(opponent) if opponent else 'itself':9}"
@@ -301,13 +302,14 @@ def main() -> None:
     parser.add_argument("--review", action="store_true", help="the accuracy of random moves and some steps")
     parser.add_argument("--three", action="store_true", help="3×3 against a perfect player")
     parser.add_argument("--several", action="store_true", help="3, 5 and 15 players")
+    parser.add_argument("--nodes", type=int, default=JUDGED, help="of a review for a position")
     chosen = parser.parse_args()
     if chosen.three:
         print_three(chosen.games)
     elif chosen.several:
         print_several(chosen.games)
     elif chosen.review:
-        print_accuracies(chosen.games, chosen.board or [*BOARDS, *VARIANTS])
+        print_accuracies(chosen.games, chosen.board or [*BOARDS, *VARIANTS], chosen.nodes)
     else:
         print_mistakes(chosen.games, chosen.board or [*BOARDS])
 
