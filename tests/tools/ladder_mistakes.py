@@ -8,8 +8,9 @@ block none of several squares where the opponent completes a line. In Ultimate a
 the opponent was let complete it by a move after which that could be done at once, while it could not be after
 another one.
 
-`--review` prints the mean accuracy of each step against itself, `--three` the share of games not lost on 3×3
-against a perfect player, and `--several` the mean score of a step among players of the step three below it.
+`--review` prints the mean accuracy of random moves and of some steps, against themselves and against one
+step, `--three` the share of games not lost on 3×3 against a perfect player, and `--several` the mean score of
+a step among players of the step three below it.
 """
 
 import argparse
@@ -38,11 +39,24 @@ BOARDS = {
     "Ultimate": Geometry(9, 9, 3, Rules.parse("ultimate")),
 }
 
+VARIANTS = {
+    "until full": Geometry(9, 9, 3, Rules.parse("open-until-full")),
+    "most boards": Geometry(9, 9, 3, Rules.parse("most-boards")),
+    "both": Geometry(9, 9, 3, Rules.parse("open-until-full, most-boards")),
+}
+"""Of Ultimate; only reviews are measured there."""
+
+REVIEWED = ("random", "expert 1", "expert 4", "expert")
+"""Levels whose accuracy is measured: a player who knows nothing, and steps of the ladder."""
+
+OPPONENTS = ("", "expert 4")
+"""Whom they play: each itself, then all the same step."""
+
 EARLY = 6
 """Stones on the board up to which one may stand away from all others."""
 
-JUDGED = Limit(nodes=1500)
-"""What a review may use for a position."""
+JUDGED = 1500
+"""Nodes that a review may use for a position, by default."""
 
 
 def play(geometry: Geometry, seats: Sequence[Thinker], watch: Callable[[Position, int], None]) -> int | None:
@@ -175,40 +189,46 @@ class NodeJudge:
 
     by = ""
 
-    def __init__(self) -> None:
+    def __init__(self, nodes: int) -> None:
         self._judge = Judge()
+        self._limit = Limit(nodes=nodes)
 
     def judge(
         self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
-        return self._judge.judge(position, JUDGED, stop, report)
+        return self._judge.judge(position, self._limit, stop, report)
 
     def close(self) -> None:
         self._judge.close()
 
 
-def accuracies(geometry: Geometry, step: str, games: int) -> Iterator[float]:
-    """Yield the mean accuracy of both players in each game of a step against itself."""
+def accuracies(geometry: Geometry, level: str, opponent: str, games: int, nodes: int) -> Iterator[float]:
+    """Yield the accuracy of a level in each game, where there is one, with each seat in turn."""
     for number in range(games):
         game = Game(Setup(geometry, 2))
-        seats = [LEVELS[step].make(2 * number), LEVELS[step].make(2 * number + 1)]
+        seat, seats = number % 2, [LEVELS[level].make(2 * number), LEVELS[opponent].make(2 * number + 1)]
+        if seat:
+            seats.reverse()
         while game.outcome is None:
             game.place(seats[game.position.to_move].think(game.position, EXPERT).move)
-        review, judge = GameReview(game, [1.0]), NodeJudge()
+        review, judge = GameReview(game, [1.0]), NodeJudge(nodes)
         while review.work(judge):
             pass
         judge.close()
-        found = [each for each in (accuracy(review, player) for player in (0, 1)) if each is not None]
-        if found:
-            yield sum(found) / len(found)
+        if (found := accuracy(review, seat)) is not None:
+            yield found
 
 
-def print_accuracies(games: int, boards: list[str]) -> None:
-    print("board         step      games accuracy ±95%", flush=True)
+def print_accuracies(games: int, boards: list[str], nodes: int) -> None:
+    print("board         step      opponent  games accuracy ±95%", flush=True)
     for board in boards:
-        for step in STEPS:
-            mean, error = mean_and_error([*accuracies(BOARDS[board], step, games)])
-            print(f"{board:13} {screen_name(step):9} {games:5} {mean:8.1f} {error:5.1f}", flush=True)
+        for opponent in OPPONENTS:
+            for level in REVIEWED:
+                found = [*accuracies((BOARDS | VARIANTS)[board], level, opponent or level, games, nodes)]
+                if found:
+                    mean, error = mean_and_error(found)
+                    names = f"{screen_name(level):9} {screen_name(opponent) if opponent else 'itself':9}"
+                    print(f"{board:13} {names} {games:5} {mean:8.1f} {error:5.1f}", flush=True)
 
 
 def mean_and_error(values: list[float]) -> tuple[float, float]:
@@ -277,18 +297,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how the steps of the ladder err.")
     parser.add_argument("--games", type=int, default=20, help="games of each pair or step")
     parser.add_argument(
-        "--board", action="append", choices=[*BOARDS], help="only this board; can be repeated"
+        "--board", action="append", choices=[*BOARDS, *VARIANTS], help="only this board; can be repeated"
     )
-    parser.add_argument("--review", action="store_true", help="the accuracy of each step against itself")
+    parser.add_argument("--review", action="store_true", help="the accuracy of random moves and some steps")
     parser.add_argument("--three", action="store_true", help="3×3 against a perfect player")
     parser.add_argument("--several", action="store_true", help="3, 5 and 15 players")
+    parser.add_argument("--nodes", type=int, default=JUDGED, help="of a review for a position")
     chosen = parser.parse_args()
     if chosen.three:
         print_three(chosen.games)
     elif chosen.several:
         print_several(chosen.games)
     elif chosen.review:
-        print_accuracies(chosen.games, chosen.board or ["9×9 five", "5×5 four"])
+        print_accuracies(chosen.games, chosen.board or [*BOARDS, *VARIANTS], chosen.nodes)
     else:
         print_mistakes(chosen.games, chosen.board or [*BOARDS])
 

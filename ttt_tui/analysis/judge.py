@@ -52,6 +52,8 @@ class Judgement:
     seconds: float = 0.0
     ranked: tuple[Square, ...] = ()
     """The moves that were weighed, the most promising first; empty where none had to be."""
+    looks: tuple[tuple[int, float], ...] = ()
+    """The mover's judged chance by how many plies were looked ahead, as the search went on: depth, chance."""
 
     @property
     def move(self) -> Square | None:
@@ -149,6 +151,7 @@ def judgement_before(mover: int, move: Square, after: Judgement, is_only: bool) 
     other = after.mover if is_turn_over else 1 - mover  # only two players have turns of two stones
     shares = {mover: verdict.chance, other: 1 - verdict.chance}
     chances = tuple(shares.get(player, 0.0) for player in range(len(after.chances)))
+    looks = ((depth + 1, 1 - chance if is_turn_over else chance) for depth, chance in after.looks)
     return replace(
         after,
         mover=mover,
@@ -157,6 +160,7 @@ def judgement_before(mover: int, move: Square, after: Judgement, is_only: bool) 
         pv=(move, *after.pv),
         depth=after.depth + 1,
         ranked=(),  # those were of the position after the move
+        looks=tuple(looks),
     )
 
 
@@ -260,9 +264,14 @@ class Judge:
         if (move := only_move(position)) is not None:
             return self._by_move(position, move, True, limit, budget, stop, report)
 
+        looks: dict[int, float] = {}
+
         def report_thought(thought: Thought) -> None:
             if thought.proof or thought.score is not None:
-                report(judgement_of_thought(position, thought))
+                found = judgement_of_thought(position, thought)
+                if not (found.verdict.is_proved or found.verdict.is_unknown):
+                    looks[found.depth] = found.verdict.chance
+                report(found)
 
         thought = self.expert.think(position, remaining_limit(limit, budget), stop, report_thought)
         budget.nodes += thought.nodes
@@ -271,7 +280,7 @@ class Judge:
         found = self._exact(
             position, judgement_of_thought(position, thought), remaining_limit(limit, budget), stop
         )
-        return replace(found, nodes=budget.nodes)
+        return replace(found, nodes=budget.nodes, looks=tuple(sorted(looks.items())))
 
     def _by_move(
         self,

@@ -37,6 +37,7 @@ from enum import StrEnum
 
 from ttt_tui.analysis.at_once import outlasts
 from ttt_tui.analysis.by_rules import lines_win
+from ttt_tui.analysis.chances import UNKNOWN_SCALE, Scale
 from ttt_tui.analysis.verdict import Verdict, immediate_verdict, only_move
 from ttt_tui.computer import Value
 from ttt_tui.engine import Mask, Position, Square, squares_of
@@ -77,7 +78,7 @@ class Worth:
 
 
 LOSES_SOON = 8
-"""Plies of the longest loss that a search sees coming: if it was not proved before the move, the move is why."""
+"""Plies of the longest loss that a search sees coming: not proved before a move, it is the move's fault."""
 
 
 def worth(
@@ -86,18 +87,18 @@ def worth(
     is_choice: bool = False,
     *,
     can_outlast: bool = False,
-    doubt: float = 0.0,
+    scale: Scale = UNKNOWN_SCALE,
 ) -> Worth:
     """Return the worth of a move for its player.
 
     `best` is the verdict of the position before it, `after` that of the position after it, both for the
     player who moved. `is_choice` is for the move that the search itself would play: as long as both verdicts
     are judged that loses nothing, however much deeper the second one looked. `can_outlast` is for a move that
-    loses at once, or lets the next player win at once, where the rules alone show one that does not. `doubt`
-    is how far judgements are off: to lose less has no mark, unless what comes of it is a loss within
-    `LOSES_SOON` plies.
+    loses at once, or lets the next player win at once, where the rules alone show one that does not. `scale`
+    is that of the judged chances: a move that loses less than its doubt has no mark, unless what comes of it
+    is a loss within `LOSES_SOON` plies.
     """
-    found = _by_verdicts(best, after, is_choice, doubt)
+    found = _by_verdicts(best, after, is_choice, scale)
     least = _least(best, after, can_outlast)
     return replace(found, mark=max(found.mark, least, key=[*Mark].index))
 
@@ -118,7 +119,7 @@ def _misses_win_in_one(best: Verdict, after: Verdict) -> bool:
     return best.value is Value.WIN and best.plies == 1 and not has_won
 
 
-def _by_verdicts(best: Verdict, after: Verdict, is_choice: bool, doubt: float) -> Worth:
+def _by_verdicts(best: Verdict, after: Verdict, is_choice: bool, scale: Scale) -> Worth:
     if best.is_proved and after.is_proved:
         return _of_proved(best, after)
     if best.is_unknown or (after.is_unknown and not _misses_win_in_one(best, after)):
@@ -127,9 +128,10 @@ def _by_verdicts(best: Verdict, after: Verdict, is_choice: bool, doubt: float) -
     lost = 0.0 if kept else round(max(0.0, best.chance - after.chance), 6)  # .3 − .2 is less than .1
     fine = Mark.BEST if not lost else Mark.FINE
     loses_soon = after.value is Value.LOSS and after.plies is not None and after.plies <= LOSES_SOON
-    if lost < doubt and not loses_soon:
+    if lost < scale.doubt and not loses_soon:
         return Worth(fine, lost, False)
-    return Worth(next((mark for least, mark in THRESHOLDS if lost >= least), fine), lost, False)
+    felt = round(lost * scale.weight, 6)
+    return Worth(next((mark for least, mark in THRESHOLDS if felt >= least), fine), lost, False)
 
 
 def worth_of_resigning(best: Verdict) -> Worth:

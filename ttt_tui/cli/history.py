@@ -160,7 +160,12 @@ def _show(entry: Entry, as_json: bool) -> None:
         return
     print_symbols_of(entry.setup.players)
     print(to_text(entry.record()))
-    print(board_text(entry.game()))
+    game = entry.game()
+    print(board_text(game))
+    if game.setup.geometry.block_side is not None:
+        from ttt_tui.session.ultimate_wording import boards_sentences  # only such games need its tables
+
+        print("\n".join(f"{each}." for each in boards_sentences(game)))
     if entry.host is not None:
         print(f"Guest's copy of a game hosted by {entry.host}")
 
@@ -265,11 +270,11 @@ def _statistics(history: History, as_json: bool) -> None:
         print(hints_line(counted.hints))
     for track in tracks:
         print(rating_line(track, today))
-        if ratings := ratings_line(track.curve):
+        if ratings := ratings_line(track):
             print(ratings)
     if progress.tried:
         print(puzzles_line(progress))
-        if ratings := ratings_line(progress.curve):
+        if ratings := ratings_line(progress):
             print(ratings)
 
 

@@ -559,7 +559,7 @@ class PlainMatch(Repl):
         if outcome is not None:
             result = [wording.game_result(match, outcome), sentences.score(match)]
             if change := self.session.ratings.change_of_latest():
-                result.append(sentences.rating_change(change.before, change.after))
+                result.append(sentences.rating_change(change))
             is_watching = self.remote is not None and self.remote.multiplayer.is_spectator
             if is_watching or (self.controller.has_only_computers and not match.is_over):
                 return result

@@ -337,7 +337,5 @@ def _progress(progress: Progress) -> Iterator[str]:
 
 
 def _rating(progress: Progress) -> str:
-    """Return a player's rating with its uncertainty: `rating 1523 ± 80`."""
-    if not progress.curve:
-        return "no rating yet"
-    return f"rating {progress.rating.rating:.0f} ± {progress.rating.deviation:.0f}"
+    """Return a player's rating with its deviation: `rating 1523, give or take 80`."""
+    return wording.rating_so_far(progress.rating, progress.left, "puzzle")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ttt_tui.analysis.rating import Rating
+from ttt_tui.analysis.rating import LEAST_SHOWN, Rating
 from ttt_tui.analysis.words import board_words, in_a_row, length, line_words, move_text, shown_words
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.levels import screen_name, strength_of
@@ -366,14 +366,33 @@ def best_line_text(thought: Thought, geometry: Geometry, most_replies: int = 2) 
     return f"{liked}, expects {expected}" if expected else liked
 
 
-UNCERTAIN = 110.0
-"""The deviation above which a rating has a question mark, as on lichess."""
+def rating_change(before: Rating, after: Rating, games: int) -> str:
+    """Return what a game did to a rating: `rating 1500 → 1562 ▲ 62`.
+
+    It was the last of so many rated games of its kind; before the fifth only how many are left is told.
+    """
+    if games < LEAST_SHOWN:
+        return rating_after(LEAST_SHOWN - games, "game")
+    old, new = round(before.rating), round(after.rating)
+    if games == LEAST_SHOWN:
+        return f"rating {new}"
+    change = f" {'▲' if new > old else '▼'} {abs(new - old)}" if new != old else ""
+    return f"rating {old} → {new}{change}"
 
 
-def rating_change(before: Rating, after: Rating) -> str:
-    """Return what a game did to a rating: `1240 → 1262`, and `1500? → 1310?` after the first games."""
-    texts = (f"{each.rating:.0f}{'?' * (each.deviation > UNCERTAIN)}" for each in (before, after))
-    return " → ".join(texts)
+def rating_after(left: int, what: str) -> str:
+    """Return when a rating will be shown: `rating after 4 more games`."""
+    return f"rating after {left} more {what}{'s' * (left != 1)}"
+
+
+def rating_so_far(rating: Rating, left: int, what: str) -> str:
+    """Return a rating with its deviation: `rating 1523, give or take 80`.
+
+    While so many more of what is rated are `left` until it is shown, that is told instead.
+    """
+    if left:
+        return rating_after(left, what)
+    return f"rating {rating.rating:.0f}, give or take {rating.deviation:.0f}"
 
 
 def more_points(count: int) -> str:

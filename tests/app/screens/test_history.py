@@ -241,13 +241,13 @@ async def test_the_statistics_tell_of_puzzles_once_one_was_tried(history: StoreT
         assert "Players" in ui.text
         assert "Puzzles" not in ui.text
         await ui.press("escape")
-        for days, wrong in ((3, 1), (0, 0)):
+        for days, wrong, key in ((3, 1, "a"), (3, 0, "b"), (2, 1, "c"), (2, 1, "d"), (0, 0, "e")):
             began = datetime.now().astimezone() - timedelta(days=days)
-            tried = PuzzleTry(f"of {days}", began, began.date(), 1600, wrong, 0, False, True)
+            tried = PuzzleTry(key, began, began.date(), 1600, wrong, 0, False, True)
             history.run(lambda history, tried=tried: history.puzzles.keep(tried))
         await ui.press("s")
         await ui.rest()
-        assert "Puzzles: 2 of 2 solved, daily streak 1, best 1, rating 1" in " ".join(ui.text.split())
+        assert "Puzzles: 5 of 5 solved, daily streak 1, best 2, rating 1" in " ".join(ui.text.split())
         assert f"{date.today() - timedelta(days=3)}" in ui.text
         assert ui.one(RatingCurve).size.height == 5
 

@@ -523,7 +523,7 @@ async def test_days_are_told_from_one_another_in_ascii_too(history: StoreThread)
     async with running(app) as ui:
         await ui.until(lambda: "Mo Tu" in ui.text, "the week")
         assert "-  *  -  *  +  .  ." in ui.text
-        assert "~ " in ui.text, "how certain the rating is"
+        assert "rating after 4 more" in ui.text
 
 
 async def test_a_short_key_leaves_nothing_of_a_longer_one(

@@ -93,8 +93,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Hint", "Says how the solution begins, then the column, then the square."),
             ("Your mistakes", "Mistakes that reviews find in your games come back until you solve them."),
             ("Streak", "The days in a row on which you solved the daily puzzle, with hints or without."),
-            ("Rating", "Starts at 1500. A puzzle solved at the first try raises it; a wrong move, a hint "
-             "or the solution lowers it. Later tries do not count."),
+            ("Rating", "Starts at 1500, shown from the fifth puzzle on. A wrong move or the solution lowers "
+             "it, a hint half as much. Later tries do not count."),
         )),
         ("Reviews", (
             ("Contents", "Each player's accuracy and chances to win, and a mark at every costly move: "
@@ -134,8 +134,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
              "copies how you solved it, without the solution."),
             ("Import", "ttt-tui history import FILE adds games; ttt-tui --replay FILE only shows one."),
             ("Statistics", "s in the history counts wins, draws, losses and hints, and shows your ratings."),
-            ("Rating", "Each kind of game has its own: a game against a step of the ladder changes it, "
-             "unless you undo, or take a hint or an analysis. rated = false in the settings turns it off."),
+            ("Rating", "Each kind of game has its own, from the fifth game on: a game against a step of the "
+             "ladder changes it, unless you undo or get help. rated = false in the settings turns it off."),
         )),
     ),
     SETTINGS: (

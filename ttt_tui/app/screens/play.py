@@ -324,7 +324,7 @@ class PlayScreen(BoardScreen):
     def _rating_change(self) -> str:
         """Return what the game that has just ended did to the user's rating, empty if it was not rated."""
         change = self.session.ratings.change_of_latest()
-        return wording.rating_change(change.before, change.after) if change else ""
+        return wording.rating_change(*change) if change else ""
 
     def _keys_on_card(self) -> tuple[CardKey, ...]:
         """Return the keys that the card of a result names: for the losing move, and for an offer."""
