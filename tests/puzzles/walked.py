@@ -3,9 +3,9 @@
     python -m tests.puzzles.walked                 every wrong move of every puzzle to stop a threat: hours
     python -m tests.puzzles.walked 888 968         of these
 
-The program's search only names the attacker's moves. Which replies there are is not asked of it: after a four the
-attacker completes its line unless the defender takes the one square, and after any other move all empty squares
-are tried. So what is walked to the end is proved, however it was found.
+The program's search only names the attacker's moves. It is not asked which replies there are: after a four
+the attacker completes its line unless the defender takes the one square, and after any other move all empty
+squares are tried. So what is walked to the end is proved, however it was found.
 """
 
 import argparse
@@ -107,7 +107,7 @@ class Walk:
 
 
 def walk_puzzle(puzzle: Puzzle) -> Iterator[tuple[Square, int | NotRefuted, int]]:
-    """Yield each move of a puzzle, with the stones of the attacker's win, or why there is none; and positions."""
+    """Yield each move, the stones of the attacker's win after it or why there is none, and the positions."""
     for move in squares_of(puzzle.task().position.legal):
         walk = Walk(puzzle)
         try:
