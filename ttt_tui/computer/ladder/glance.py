@@ -7,13 +7,14 @@ others: beginners rather build than defend. Among the squares one is drawn by ch
 more often; how much more often depends on the skill.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import hypot
 from random import Random
 from typing import NamedTuple
 
 from ttt_tui.computer.rules_of_thumb import completing, completions_after, harmless, winning
-from ttt_tui.engine import Geometry, Marks, Mask, Placement, Position, squares_of
+from ttt_tui.engine import Geometry, Marks, Mask, Placement, Position, mask_of, squares_of
 
 GROWTH = 4.0
 """How much more a line is worth with one more stone."""
@@ -46,7 +47,7 @@ class Eye:
     misses_win: float = 0.0
     """The chance of overlooking all squares where a line could be completed."""
     misses_block: float = 0.0
-    """The chance of overlooking that an opponent could complete a line."""
+    """The chance of overlooking that an opponent could complete a line, now or after the move."""
 
 
 class _SeenLine(NamedTuple):
@@ -86,7 +87,9 @@ class Glance:
         elif rules.marks is Marks.OWN and not misses_block and (blocks := completing(position)):
             return blocks
         legal = position.legal
-        if rules.drop or rules.marks is not Marks.OWN:
+        if rules.marks is not Marks.OWN:
+            return legal if misses_block else keeping_lines(position, squares_of(legal)) or legal
+        if rules.drop:
             safe = 0
             for move in squares_of(legal):
                 if random.random() >= eye.foresight or not completions_after(position, move):
@@ -139,6 +142,21 @@ class Glance:
         if near and position.ply > EARLY:
             return {square: value for square, value in worth.items() if near >> square & 1}
         return worth
+
+
+def keeping_lines(position: Position, moves: Iterable[Placement]) -> Mask:
+    """Return those of these moves after which the next player cannot complete a line."""
+    return mask_of(move for move in moves if not hands_over(position, move))
+
+
+def hands_over(position: Position, move: Placement) -> bool:
+    """Return whether the next player can complete a line after a move that completes none itself.
+
+    With two stones a turn the first of them hands nothing over: the second may complete a line.
+    """
+    after = position.copy()
+    after.play(move)
+    return after.to_move != position.to_move and after.completing(after.to_move) != 0
 
 
 def _line(geometry: Geometry, line: Mask) -> _SeenLine:
