@@ -7,14 +7,13 @@ others: beginners rather build than defend. Among the squares one is drawn by ch
 more often; how much more often depends on the skill.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from math import hypot
 from random import Random
 from typing import NamedTuple
 
-from ttt_tui.computer.rules_of_thumb import completing, completions_after, harmless, winning
-from ttt_tui.engine import Geometry, Marks, Mask, Placement, Position, mask_of, squares_of
+from ttt_tui.computer.rules_of_thumb import completing, harmless, winning
+from ttt_tui.engine import Geometry, Marks, Mask, Placement, Position, squares_of
 
 GROWTH = 4.0
 """How much more a line is worth with one more stone."""
@@ -43,11 +42,14 @@ class Eye:
     defence: float
     """What an opponent's line counts, where one's own counts 1."""
     foresight: float
-    """The chance to see that a move lets the next player complete a line."""
+    """The chance to see that a move lets the next player complete a line.
+
+    Where marks are shared that is all there is to block, so only who overlooks a block may overlook it.
+    """
     misses_win: float = 0.0
     """The chance of overlooking all squares where a line could be completed."""
     misses_block: float = 0.0
-    """The chance of overlooking that an opponent could complete a line, now or after the move."""
+    """The chance of overlooking that an opponent could complete a line."""
 
 
 class _SeenLine(NamedTuple):
@@ -87,15 +89,14 @@ class Glance:
         elif rules.marks is Marks.OWN and not misses_block and (blocks := completing(position)):
             return blocks
         legal = position.legal
-        if rules.marks is not Marks.OWN:
-            return legal if misses_block else keeping_lines(position, squares_of(legal)) or legal
-        if rules.drop:
-            safe = 0
-            for move in squares_of(legal):
-                if random.random() >= eye.foresight or not completions_after(position, move):
-                    safe |= 1 << move
-            return safe or legal
-        return legal
+        if not rules.drop and rules.marks is Marks.OWN:
+            return legal
+        foresight = eye.foresight if misses_block or rules.marks is Marks.OWN else 1.0
+        safe = 0
+        for move in squares_of(legal):
+            if random.random() >= foresight or not hands_over(position, move):
+                safe |= 1 << move
+        return safe or legal
 
     def _worth(self, position: Position, squares: Mask, eye: Eye, random: Random) -> dict[Placement, float]:
         """Return how good each of these moves looks; all are more than 0."""
@@ -142,11 +143,6 @@ class Glance:
         if near and position.ply > EARLY:
             return {square: value for square, value in worth.items() if near >> square & 1}
         return worth
-
-
-def keeping_lines(position: Position, moves: Iterable[Placement]) -> Mask:
-    """Return those of these moves after which the next player cannot complete a line."""
-    return mask_of(move for move in moves if not hands_over(position, move))
 
 
 def hands_over(position: Position, move: Placement) -> bool:
