@@ -518,7 +518,9 @@ def test_ratings_in_games_are_in_the_statistics(shell: HistoryShell) -> None:
     history.close()
     *_, line = shell.fine("stats").splitlines()
     assert line == "Three in a row: 1 game, rating after 4 more games"
-    told = json.loads(shell.fine("stats", "--json"))["ratings"]["three in a row"]
+    counted = json.loads(shell.fine("stats", "--json"))
+    assert [*counted["levels"]] == ["medium 4"], "as on screen"
+    told = counted["ratings"]["three in a row"]
     assert told["games"] == 1
     assert list(told["ratings"].values()) == [told["rating"]]
     assert 1500 < told["rating"] < 1700

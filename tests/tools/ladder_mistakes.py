@@ -8,6 +8,11 @@ block none of several squares where the opponent completes a line. In Ultimate a
 the opponent was let complete it by a move after which that could be done at once, while it could not be after
 another one.
 
+`--gifts` counts, by each kind of rules, how often a step hands over a line in one: of its moves after which
+the next player can complete a line in its turn, though after another move that player cannot. Moves of a step
+that has a line of its own to complete do not count. Where a line loses, the moves count that complete one
+though another does not. All players of a game are that step, or `random`.
+
 `--review` prints the mean accuracy of random moves and of some steps, against themselves and against one
 step, `--three` the share of games not lost on 3×3 against a perfect player, and `--several` the mean score of
 a step among players of the step three below it.
@@ -52,6 +57,27 @@ REVIEWED = ("random", "expert 1", "expert 4", "expert")
 OPPONENTS = ("", "expert 4")
 """Whom they play: each itself, then all the same step."""
 
+RULES = {
+    "usual": (5, 5, 4, "usual", 2),
+    "exactly": (5, 5, 4, "exactly", 2),
+    "torus": (5, 5, 4, "torus", 2),
+    "drop (Connect Four)": (7, 6, 4, "drop", 2),
+    "renju": (9, 9, 5, "renju", 2),
+    "double (Connect6)": (7, 7, 5, "double", 2),
+    "misère": (4, 4, 3, "misere", 2),
+    "Notakto": (4, 4, 3, "notakto", 2),
+    "shared": (6, 6, 4, "shared", 2),
+    "wild": (5, 5, 4, "wild", 2),
+    "shared, drop": (6, 5, 4, "shared, drop", 2),
+    "wild, torus": (5, 5, 4, "wild, torus", 2),
+    "Ultimate": (9, 9, 3, "ultimate", 2),
+    "three players": (6, 6, 4, "usual", 3),
+}
+"""Kinds of rules: a board, words, and players."""
+
+HASTE = Limit(nodes=300)
+"""What a move may take at most where gifts are counted."""
+
 EARLY = 6
 """Stones on the board up to which one may stand away from all others."""
 
@@ -59,11 +85,16 @@ JUDGED = 1500
 """Nodes that a review may use for a position, by default."""
 
 
-def play(geometry: Geometry, seats: Sequence[Thinker], watch: Callable[[Position, int], None]) -> int | None:
+def play(
+    geometry: Geometry,
+    seats: Sequence[Thinker],
+    watch: Callable[[Position, int], None],
+    limit: Limit = EXPERT,
+) -> int | None:
     """Return the seat of the winner, if any. `watch` gets each position and the move in it."""
     game = Game(Setup(geometry, len(seats)))
     while game.outcome is None:
-        move = seats[game.position.to_move].think(game.position, EXPERT).move
+        move = seats[game.position.to_move].think(game.position, limit).move
         watch(game.position, move)
         game.place(move)
     return game.outcome.winner
@@ -179,6 +210,85 @@ def print_mistakes(games: int, boards: list[str]) -> None:
                 f"{found.passed_up:9} {found.share:6.1f} {found.stones:7} {found.far:4} {found.let_be:6}",
                 flush=True,
             )
+
+
+# --- gifts -----------------------------------------------------------------------------------------------
+
+
+def lacking(position: Position, player: int, stones: int) -> list[Mask]:
+    """Return the empty squares of each line that a player completes with so many stones or fewer."""
+    mine = position.stones[player]
+    room = position.empty | mine
+    lines = (line & ~mine for line in position.geometry.lines if line & room == line)
+    return [squares for squares in lines if squares.bit_count() <= stones]
+
+
+def can_complete(position: Position) -> bool:
+    """Return whether the player to move can complete a line in this turn."""
+    if position.stones_left > 1:
+        return bool(lacking(position, position.to_move, position.stones_left))
+    return position.completing(position.to_move) != 0
+
+
+def hands_over(position: Position, move: int) -> bool:
+    """Return whether a move loses by its line, or lets the next player complete one in the end."""
+    if position.geometry.rules.misere:
+        return bool(position.completing(position.to_move) >> move & 1)
+    after = position.copy()
+    after.play(move)
+    if after.to_move != position.to_move:
+        return can_complete(after)
+    common = position.geometry.board  # one stone of the turn is left: it has to stop all lines at once
+    for squares in lacking(after, after.in_turn()[1], after.geometry.rules.per_turn):
+        common &= squares
+    return common == 0
+
+
+@dataclass
+class Gifts:
+    """What was counted in the games of a step."""
+
+    choices: int = 0
+    """Moves where a line could be handed over or not."""
+    given: int = 0
+
+    def watch(self, position: Position, move: int) -> None:
+        """Count a move."""
+        if not position.geometry.rules.misere and can_complete(position):
+            return
+        found = {each: hands_over(position, each) for each in position.moves}
+        if len({*found.values()}) > 1:
+            self.choices += 1
+            self.given += found[move]
+
+    @property
+    def share(self) -> float:
+        """The per cent of the choices in which a line was handed over."""
+        return 100 * self.given / max(1, self.choices)
+
+
+def measure_gifts(rules: str, level: str, games: int) -> Gifts:
+    """Return what a level hands over in so many games against itself."""
+    columns, rows, k, words, players = RULES[rules]
+    counted = Gifts()
+    for number in range(games):
+        seats = [LEVELS[level].make(players * number + seat) for seat in range(players)]
+        play(Geometry(columns, rows, k, Rules.parse(words)), seats, counted.watch, HASTE)
+        for computer in seats:
+            computer.close()
+    return counted
+
+
+def print_gifts(games: int, chosen: list[str]) -> None:
+    print(f"| rules | board | random | {' | '.join(map(str, range(1, len(STEPS))))} |")
+    print("|---" * (len(STEPS) + 2) + "|", flush=True)
+    for rules in chosen:
+        columns, rows, k, *_ = RULES[rules]
+        print(f"| {rules} | {columns}×{rows}, {k}", end="", flush=True)
+        for level in ("random", *STEPS[:-1]):
+            found = measure_gifts(rules, level, games)
+            print(f" | {found.share:.0f} of {found.choices}", end="", flush=True)
+        print(" |", flush=True)
 
 
 # --- reviews ---------------------------------------------------------------------------------------------
@@ -299,12 +409,20 @@ def main() -> None:
     parser.add_argument(
         "--board", action="append", choices=[*BOARDS, *VARIANTS], help="only this board; can be repeated"
     )
+    parser.add_argument(
+        "--gifts", action="store_true", help="lines handed over in one, by each kind of rules"
+    )
+    parser.add_argument(
+        "--rules", action="append", choices=[*RULES], help="only these gifts; can be repeated"
+    )
     parser.add_argument("--review", action="store_true", help="the accuracy of random moves and some steps")
     parser.add_argument("--three", action="store_true", help="3×3 against a perfect player")
     parser.add_argument("--several", action="store_true", help="3, 5 and 15 players")
     parser.add_argument("--nodes", type=int, default=JUDGED, help="of a review for a position")
     chosen = parser.parse_args()
-    if chosen.three:
+    if chosen.gifts:
+        print_gifts(chosen.games, chosen.rules or [*RULES])
+    elif chosen.three:
         print_three(chosen.games)
     elif chosen.several:
         print_several(chosen.games)

@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ttt_tui.analysis.rating import Rating
+from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import MOST_PLAYERS, Opening, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.moves import USUAL_BOARD, to_moves
@@ -247,13 +248,22 @@ def _is_stdout(path: Path) -> bool:
         return False
 
 
+def _screen_words(level: str) -> str:
+    """Return a level by which games are counted under its name on screen: `medium 4 · misere`."""
+    name, *rules = level.split(" · ")
+    return " · ".join((screen_name(name), *rules))
+
+
 def _statistics(history: History, as_json: bool) -> None:
     names, today = all_names(history.get_value), date.today()
     counted = statistics(history.entries(), names)
     tracks = [*ratings_in(history, names, today).tracks.values()]
     progress = progress_of(history.puzzles.tries(), today, faulty_keys())
     if as_json:
-        data = asdict(counted) | ({"puzzles": _puzzles(progress)} if progress.tried else {})
+        named = {_screen_words(level): tally for level, tally in counted.levels.items()}
+        data = asdict(replace(counted, levels=named)) | (
+            {"puzzles": _puzzles(progress)} if progress.tried else {}
+        )
         if tracks:
             data["ratings"] = {str(track.kind): _rated(track, today) for track in tracks}
         print_json(data)

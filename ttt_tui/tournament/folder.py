@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ttt_tui import __version__
+from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import Record
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.engine.rules import USUAL_WORD
@@ -311,10 +312,20 @@ def differences(saved: Mapping[str, Any], requested: Mapping[str, Any]) -> list[
     for number, (other, player) in enumerate(zip(there, here, strict=True), 1):
         for key, value in player.items():
             saved_value = other.get(key) if isinstance(other, dict) else None
+            if key == "name" and saved_value == _name_in_older_matches(player):
+                continue
             if saved_value != value:
+                if key == "level":
+                    saved_value, value = screen_name(str(saved_value)), screen_name(value)
                 pair = f"{_shown(saved_value)} there, {_shown(value)} here"
                 found.append(f"the {key} of player {number} is {pair}")
     return found
+
+
+def _name_in_older_matches(player: Mapping[str, Any]) -> str:
+    """Return the name that earlier versions gave a step of the ladder: that in records, as `expert 2 (2)`."""
+    name, level = player["name"], player["level"]
+    return f"{level}{name.removeprefix(screen_name(level))}" if name.startswith(screen_name(level)) else name
 
 
 def _shown(value: object) -> str:
