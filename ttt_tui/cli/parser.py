@@ -177,7 +177,7 @@ def _add_game_options(parser: Parser, default: str | None = None) -> None:
         action="append",
         default=default,
         help="a player; repeat it for each, in turn order: "
-        "LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=PLIES] "
+        "LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=MOVES] "
         "(and with LEVEL expert: strength=1 to 10) "
         "or brain:COMMAND[,name=…][,symbol=…][,time=SECONDS][,cwd=DIR] "
         "(default: the preset's; human and medium 4 with --board, else human and easy 2)",

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from dataclasses import dataclass
 
-from ttt_tui.analysis.words import plies
+from ttt_tui.analysis.words import length
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.solving import make_solver
@@ -135,4 +135,4 @@ def sentence(answer: SolveResult) -> str:
         case Value.LOSS:
             return f"{mover} to move loses{best} {cost}"
         case Value.WIN:
-            return f"{mover} to move wins in at most {plies(answer.plies)}{best} {cost}"
+            return f"{mover} to move wins in {length(answer.plies, is_exact=False)}{best} {cost}"

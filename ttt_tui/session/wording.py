@@ -324,7 +324,7 @@ def depth_text(depth: int) -> str:
 EXPERT = "expert"
 """The level whose scores are chances."""
 
-AT_A_GLANCE = "moved at a glance"
+AT_A_GLANCE = "played without thinking ahead"
 """What a step of the ladder does that considers nothing."""
 
 SEARCHED = {

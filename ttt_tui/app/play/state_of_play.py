@@ -125,8 +125,10 @@ def _placing(controller: Controller, turn: str, place_key: str, next_mark: int) 
     geometry, choices = controller.match.setup.geometry, controller.match.game.position.digit_choices
     if geometry.is_wild:
         mark, other = MARK_LETTERS[next_mark], MARK_LETTERS[1 - next_mark]
-        more = f"x or o places that mark, {place_key} {mark}"
-        return StatusText(turn, f"{more}; click here for {other}", keys=("x", "o", place_key), less=more)
+        less = f"{place_key} places {mark}"
+        return StatusText(
+            turn, f"{less}; click here to switch to {other}", keys=("x", "o", place_key), less=less
+        )
     if geometry.block_side is not None and not choices:
         more, less = f"arrows and {place_key}, or two digits: board, square", "two digits: board, square"
         return StatusText(turn, more, keys=(place_key, "two digits"), less=less)
