@@ -329,7 +329,12 @@ def _add_solve(solve: Parser) -> None:
     add = solve.add_argument
     _add_rules(add)
     add("--moves", metavar="MOVES", default="", help='moves played so far, for example "b2 a1"')
-    add("--time", metavar="SECONDS", type=values.seconds, help="time limit (default: none)")
+    add(
+        "--time",
+        metavar="SECONDS",
+        type=values.seconds,
+        help=f"time limit (default: {values.SOLVE_SECONDS:g})",
+    )
     add("--all", action="store_true", help="find every best move")
     add("--json", action="store_true", help="print JSON")
 

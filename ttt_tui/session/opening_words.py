@@ -120,10 +120,15 @@ def turn_text(match: Match) -> str:
 
 
 def choice_sentence(match: Match, move: Move) -> str:
-    """Return what was chosen, in a sentence about the player: `Bob (O) swaps: stones change sides`."""
+    """Return what was chosen, in a sentence about the player.
+
+    A swap is followed by which side is whose now: `Bob (O) swaps: stones change sides; you are X now, second to
+    move`.
+    """
     is_you = move.player == only_human(match)
     name = "You" if is_you else sentence_seat_name(match, move.player)
-    return f"{name} {_verb_phrase(match.setup.geometry.rules, move, is_you=is_you)}"
+    verb = _verb_phrase(match.setup.geometry.rules, move, is_you=is_you)
+    return f"{name} {verb}{_sides_now(match.setup, move, only_human(match))}"
 
 
 def opening_phrase(game: Game, ply: int) -> str:
@@ -142,7 +147,17 @@ def opening_phrase(game: Game, ply: int) -> str:
 
 def choice_text(setup: Setup, move: Move) -> str:
     """Return the same with the player's symbol: `O swaps: stones change sides`."""
-    return f"{setup.players[move.player].symbol} {_verb_phrase(setup.geometry.rules, move)}"
+    verb = _verb_phrase(setup.geometry.rules, move)
+    return f"{setup.players[move.player].symbol} {verb}{_sides_now(setup, move)}"
+
+
+def _sides_now(setup: Setup, move: Move, you: int | None = None) -> str:
+    """Return who has which side after a swap, from `; ` on; nothing after another choice."""
+    if move.square is not Choice.SWAP:
+        return ""
+    if you is None:
+        return f"; {setup.players[1 - move.player].symbol} is second to move now"
+    return f"; you are {setup.players[you].symbol} now, {'first' if you == move.player else 'second'} to move"
 
 
 def _verb_phrase(rules: Rules, move: Move, *, is_you: bool = False) -> str:

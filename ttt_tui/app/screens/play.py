@@ -29,7 +29,7 @@ from ttt_tui.app.play.opening_choice import OpeningChoice
 from ttt_tui.app.play.parts import with_actions_of
 from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
 from ttt_tui.app.play.sharing import Shareable, shared_game
-from ttt_tui.app.play.state_of_play import state_of_play
+from ttt_tui.app.play.state_of_play import PAUSED, state_of_play
 from ttt_tui.app.play.step_offer import StepOffers
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.board_screen import (
@@ -363,7 +363,7 @@ class PlayScreen(BoardScreen):
         state, message = self.analysis.status(state, self._key), self.status_message
         is_result = self.match.game.outcome is not None and self.middle.past is None
         both = state._replace(more=message, is_notice=True)
-        if message and is_result:
+        if message and (is_result or state.statement == PAUSED):
             self.status.show_with(state, message)
         elif message and not self.notice and self.status.has_room_for(both):
             self.status.show(both)
