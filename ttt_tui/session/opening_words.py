@@ -122,8 +122,8 @@ def turn_text(match: Match) -> str:
 def choice_sentence(match: Match, move: Move) -> str:
     """Return what was chosen, in a sentence about the player.
 
-    A swap is followed by which side is whose now: `Bob (O) swaps: stones change sides; you are X now, second to
-    move`.
+    After a swap it says which side is whose now: `Bob (O) swaps: stones change sides; you are X
+    now, second to move`.
     """
     is_you = move.player == only_human(match)
     name = "You" if is_you else sentence_seat_name(match, move.player)

@@ -256,8 +256,8 @@ def place_in_game(game: Game, ply: int) -> str:
 def move_in_game(game: Game, move: Move, verb: str = "", plies: int | None = None) -> str:
     """Return a move of a game, made or taken back, in words as `move_words` has them.
 
-    In an opening a verb stands before the mark that was placed: `X places O on b2`. Without a verb the stone has
-    the mark that the board shows after the first `plies` moves, by default all: `O b2`.
+    In an opening a verb stands before the mark that was placed: `X places O on b2`. Without a verb the
+    stone has the mark that the board shows after the first `plies` moves, by default all: `O b2`.
     """
     owner = game.owner_when_placed(move) if verb else game.owner_on_board(move, plies)
     return move_words(game.setup, move, verb, owner)

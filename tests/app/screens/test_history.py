@@ -268,7 +268,9 @@ async def test_an_export_writes_a_file_never_replaces_one_and_says_what_failed(
     history: StoreThread, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id = keep(history, X_WINS)
-    first, second = tmp_path / f"ttt-tui-{id}.txt", tmp_path / f"ttt-tui-{id}-2.txt"
+    assert history.path is not None
+    folder = history.path.parent
+    first, second = folder / f"ttt-tui-{id}.txt", folder / f"ttt-tui-{id}-2.txt"
     first.write_text("mine")
 
     def full(*arguments: object) -> None:
@@ -276,8 +278,8 @@ async def test_an_export_writes_a_file_never_replaces_one_and_says_what_failed(
 
     async with in_history(history) as ui:
         await ui.press("x")
-        assert second.name in ui.status
-        monkeypatch.setattr("ttt_tui.app.screens.history.write_record", full)
+        assert f"Saved {second}".endswith(ui.status.removeprefix("Saved ~")), "the whole path"
+        monkeypatch.setattr("ttt_tui.app.screens.history.write_beside", full)
         await ui.press("x")
         assert "No space left on device" in ui.status
     assert first.read_text() == "mine"

@@ -316,11 +316,10 @@ class HistoryScreen(BaseScreen[Entry | None]):
         if entry is None:
             return
         history = self.session.history
-        assert history is not None and history.path is not None, "the game is stored there"
+        folder = None if history is None or history.path is None else history.path.parent
+        assert folder is not None, "the game is stored there"
         try:
-            path = write_beside(
-                to_text(entry.record()).encode(), history.path.parent, f"ttt-tui-{entry.id}", ".txt"
-            )
+            path = write_beside(to_text(entry.record()).encode(), folder, f"ttt-tui-{entry.id}", ".txt")
         except (OSError, RecordError) as error:
             self.refuse(f"can't export the game: {error}")
         else:
