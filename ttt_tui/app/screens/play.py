@@ -440,6 +440,7 @@ class PlayScreen(BoardScreen):
             is_typing=bool(self.go_to.display),
             is_analysing=self.analysis.is_on,
             hint_step=self.hints.step,
+            can_go_back=self.offers.can_go_back,
             offered_step="" if self.offers.offer is None else self.offers.offer.name,
         )
 
@@ -534,7 +535,13 @@ class PlayScreen(BoardScreen):
         self.opening.click(event.choice)
 
     def action_undo(self) -> None:
-        """Take back to before the latest human move; among computers one ply, and pause."""
+        """Take back to before the latest human move; among computers one ply, and pause.
+
+        Before the first one of a match that began with another step, that match itself is undone.
+        """
+        if self.offers.can_go_back:
+            self.offers.go_back()
+            return
         try:
             taken = self.controller.undo()
         except IllegalMove as refusal:
