@@ -128,7 +128,7 @@ def choice_sentence(match: Match, move: Move) -> str:
     is_you = move.player == only_human(match)
     name = "You" if is_you else sentence_seat_name(match, move.player)
     verb = _verb_phrase(match.setup.geometry.rules, move, is_you=is_you)
-    return f"{name} {verb}{_sides_now(match.setup, move, only_human(match))}"
+    return f"{name} {verb}{_sides_now(match.game, move, only_human(match))}"
 
 
 def opening_phrase(game: Game, ply: int) -> str:
@@ -145,19 +145,23 @@ def opening_phrase(game: Game, ply: int) -> str:
     return PAST[Choice(move.square)]
 
 
-def choice_text(setup: Setup, move: Move) -> str:
+def choice_text(game: Game, move: Move) -> str:
     """Return the same with the player's symbol: `O swaps: stones change sides`."""
-    verb = _verb_phrase(setup.geometry.rules, move)
-    return f"{setup.players[move.player].symbol} {verb}{_sides_now(setup, move)}"
+    verb = _verb_phrase(game.setup.geometry.rules, move)
+    return f"{game.setup.players[move.player].symbol} {verb}{_sides_now(game, move)}"
 
 
-def _sides_now(setup: Setup, move: Move, you: int | None = None) -> str:
-    """Return who has which side after a swap, from `; ` on; nothing after another choice."""
+def _sides_now(game: Game, move: Move, you: int | None = None) -> str:
+    """Return who has which side after a swap, from `; ` on; nothing after another choice.
+
+    Whoever chose it: the player who began the game has the second side then, which moves.
+    """
     if move.square is not Choice.SWAP:
         return ""
+    players = game.setup.players
     if you is None:
-        return f"; {setup.players[1 - move.player].symbol} is second to move now"
-    return f"; you are {setup.players[you].symbol} now, {'first' if you == move.player else 'second'} to move"
+        return f"; {players[game.first].symbol} is second to move now"
+    return f"; you are {players[you].symbol} now, {'second' if you == game.first else 'first'} to move"
 
 
 def _verb_phrase(rules: Rules, move: Move, *, is_you: bool = False) -> str:

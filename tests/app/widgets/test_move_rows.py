@@ -9,6 +9,7 @@ from ttt_tui.engine import Game, Geometry, Rules, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.engine.turns import rounds
+from ttt_tui.plain.sentences import made
 
 CASES = (
     ("usual", "a1 b1 c1 d1 e1", [1, 3, 5]),
@@ -63,3 +64,12 @@ def test_after_a_swap_the_list_has_the_symbols_of_the_board_at_every_move(words:
 def test_a_choice_is_a_line_between_the_stones() -> None:
     game = a_game("swap2", "a1 b1 c1 swap d1 e1")
     assert rounds(game) == [range(2), range(2, 3), range(3, 4), range(4, 6)]
+
+
+@pytest.mark.parametrize("words", ["a1 swap", "a1 b1 c1 swap", "a1 b1 c1 two-more d1 e1 swap"])
+def test_after_a_swap_the_player_who_began_is_second_and_to_move(words: str) -> None:
+    game = a_game("pie" if words == "a1 swap" else "swap2", words)
+    assert game.position.to_move == game.first
+    assert made(game, game.moves[-1]).endswith(
+        f"; {game.setup.players[game.first].symbol} is second to move now"
+    )
