@@ -20,7 +20,7 @@
 from typing import NamedTuple
 
 from ttt_tui.analysis.words import move_text
-from ttt_tui.engine import Choice, Game, Match, Move, Opening, Rules, Setup
+from ttt_tui.engine import Choice, Game, Match, Move, Opening, Rules
 from ttt_tui.engine.openings import FURTHER_STONES, STONES
 from ttt_tui.session import wording
 from ttt_tui.session.wording import only_human, sentence_seat_name
