@@ -172,7 +172,7 @@ async def test_a_computer_places_and_chooses_too(script: Script) -> None:
         question = await ui.question(script)
         question.answer("swap")
         await ui.until(lambda: len(ui.moves) == 4, "the choice")
-        assert ui.status == "Bob swaps: stones change sides; you are X now, second to move"
+        assert ui.status == "Your move Bob swaps: stones change sides; you are X now, second to move"
         assert ui.status_more == ""
         assert "swapped sides" in ui.text
 

@@ -30,7 +30,7 @@ def test_swap2_is_talked_through(talk: MatchTalk) -> None:
         "O places X on j11. Ada (X), take a side. Type 1 or stay (O moves), 2 or swap (X moves).",
         "No stone now: choose stay or swap.",
         "X swaps: stones change sides; X is second to move now. Ada (X) to move.",
-        "Moves: X h8, O i8, X h9, O two-more, O j10, X j11, X swap.",
+        "Moves: O h8, X i8, O h9, O two-more, X j10, O j11, X swap.",
         "Undone: X swap. Ada (X), take a side. Type 1 or stay (O moves), 2 or swap (X moves).",
         "Undone: X j11. Bob (O) places O, X: now X (2 of 2).",
         "No choice is due: place a stone.",
