@@ -66,7 +66,7 @@ async def test_swap2_is_played_by_keys_and_every_stone_is_undone_alone() -> None
         await ui.press("2")
         assert stones(ui) == ["i8 j10", "h8 h9 j11"]
         assert ui.look("h8").symbol == "O"
-        assert ui.status == "Ada (X) swaps: stones change sides; X is second to move now"
+        assert ui.status == "Ada (X) to move Ada (X) swaps: stones change sides"
         for move in ("X i8", "O two-more", "X swap"):
             assert move in ui.text
         await place(ui, "a1")

@@ -128,7 +128,8 @@ def choice_sentence(match: Match, move: Move) -> str:
     is_you = move.player == only_human(match)
     name = "You" if is_you else sentence_seat_name(match, move.player)
     verb = _verb_phrase(match.setup.geometry.rules, move, is_you=is_you)
-    return f"{name} {verb}{_sides_now(match.game, move, only_human(match))}"
+    you = only_human(match)  # with several the status line, which says whose move it is, has no room for more
+    return f"{name} {verb}{'' if you is None else _sides_now(match.game, move, you)}"
 
 
 def opening_phrase(game: Game, ply: int) -> str:
