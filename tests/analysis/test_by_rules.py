@@ -298,7 +298,7 @@ def test_where_nothing_is_proved_nothing_is_rated() -> None:
     assert turning_point(review) is None
     assert curve(review)[0] is None
     assert standing_text(review, 0) == "not proved"
-    assert unrated_sentence(review) == "With rules misere only proved moves are rated"
+    assert unrated_sentence(review) == "With the rule misère, only moves with a proved result are graded"
     again = from_json(to_json(review), whole)
     assert again.known == review.known
 

@@ -9,10 +9,10 @@ from ttt_tui.analysis.reasons import reasons
 from ttt_tui.analysis.review import GameReview, ReviewedMove, mistakes
 from ttt_tui.analysis.sentences import sentence
 from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.analysis.words import length, move_text, percent
+from ttt_tui.analysis.words import length, move_text, percent, rules_title, shown_words
 from ttt_tui.analysis.worth import Mark
 from ttt_tui.computer import Proof, Thought, Value
-from ttt_tui.engine import Setup
+from ttt_tui.engine import Rules, Setup
 
 
 def reason_sentence(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
@@ -43,7 +43,7 @@ def _reason(review: GameReview, move: ReviewedMove) -> Reason | None:
 def cost_sentence(setup: Setup, player: int, best: Verdict, after: Verdict, viewer: int | None = None) -> str:
     """Return what a move has cost: `X's winning chance drops from 24 % to 2 % (judged)`.
 
-    Both verdicts are the player's. Proofs are called so: `X had a proved draw, now a proved loss in 4 plies`.
+    Both verdicts are the player's. Proofs are called so: `X had a proved draw, now a proved loss in 4 moves`.
     """
     symbol = setup.players[player].symbol
     if not (best.is_proved or after.is_proved):
@@ -122,7 +122,13 @@ def unrated_sentence(review: GameReview) -> str:
     judged = review.known[review.start :]
     if not any(known is not None and known.verdict.is_unknown for known in judged):
         return ""
-    return f"With rules {review.setup.geometry.rules} only proved moves are rated"
+    return f"{_game_words(review.setup.geometry.rules)}, only moves with a proved result are graded"
+
+
+def _game_words(rules: Rules) -> str:
+    """Return by which rules a game is played, at the start of a sentence: `With the rules misère, torus`."""
+    shown = shown_words(rules)
+    return f"With the rule{'s' * (len(shown) > 1)} {rules_title(rules)}" if shown else "Here"
 
 
 def no_mistakes_phrase(review: GameReview) -> str:
@@ -186,7 +192,7 @@ def without_move_name(text: str, name: str) -> str:
 
 
 def standing_text(review: GameReview, ply: int) -> str:
-    """Return how a position stands: `X wins in 9 plies, proved`, or `X 62 %, O 38 % (judged)`."""
+    """Return how a position stands: `X wins in 9 moves, proved`, or `X 62 %, O 38 % (judged)`."""
     known, players = review.known[ply], review.setup.players
     if known is None:
         return "not analysed yet"

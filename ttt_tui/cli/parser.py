@@ -180,7 +180,7 @@ def _add_game_options(parser: Parser, default: str | None = None) -> None:
         action="append",
         default=default,
         help="a player; repeat it for each, in turn order: "
-        "LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=PLIES] "
+        "LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=MOVES] "
         "(and with LEVEL expert: strength=1 to 10) "
         "or brain:COMMAND[,name=…][,symbol=…][,time=SECONDS][,cwd=DIR] "
         "(default: the preset's; human and medium 4 with --board, else human and easy 2)",
@@ -332,7 +332,12 @@ def _add_solve(solve: Parser) -> None:
     add = solve.add_argument
     _add_rules(add)
     add("--moves", metavar="MOVES", default="", help='moves played so far, for example "b2 a1"')
-    add("--time", metavar="SECONDS", type=values.seconds, help="time limit (default: none)")
+    add(
+        "--time",
+        metavar="SECONDS",
+        type=values.seconds,
+        help=f"time limit (default: {values.SOLVE_SECONDS:g})",
+    )
     add("--all", action="store_true", help="find every best move")
     add("--json", action="store_true", help="print JSON")
 

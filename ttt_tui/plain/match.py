@@ -437,6 +437,7 @@ class PlainMatch(Repl):
         self.controller.note_hint()
         hint = self._hints.next(self.game.position.copy(), self.match.setup, self.controller.seats.megabytes)
         self.out.say(f"Hint: {hint}")
+        self.report_warnings()  # that the game is not rated any more
 
     def replace_computer(self, name: str) -> None:
         """Let another player take the seat of the computer to move, or of an engine that is unknown here.

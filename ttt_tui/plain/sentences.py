@@ -140,7 +140,7 @@ def made(game: Game, move: Move) -> str:
     In Ultimate it also says which small board the move decided: `X plays h8 and wins the bottom right board`.
     """
     if move.is_choice:
-        return choice_text(game.setup, move)
+        return choice_text(game, move)
     text = wording.move_in_game(game, move, "plays")
     if game.setup.geometry.rules.game is GameName.ULTIMATE:
         from ttt_tui.session.ultimate_wording import board_result

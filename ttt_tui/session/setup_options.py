@@ -253,5 +253,5 @@ def _number(kind: type[Number], key: str, text: str) -> Number:
     try:
         return kind(text)
     except ValueError:
-        right = "plies, for example 6" if key == "depth" else "seconds, for example 0.5"
+        right = "moves, for example 6" if key == "depth" else "seconds, for example 0.5"
         raise ValueError(f"invalid {key} {text[:24]!r}; use a number of {right}") from None

@@ -254,15 +254,17 @@ def place_in_game(game: Game, ply: int) -> str:
     """Return the place of a position in its game: `Move 3 of 9: X b2`."""
     if ply == 0:
         return f"Start of the game, {plural(len(game.moves), 'move')}"
-    return f"Move {ply} of {len(game.moves)}: {move_in_game(game, game.moves[ply - 1])}"
+    return f"Move {ply} of {len(game.moves)}: {move_in_game(game, game.moves[ply - 1], plies=ply)}"
 
 
-def move_in_game(game: Game, move: Move, verb: str = "") -> str:
+def move_in_game(game: Game, move: Move, verb: str = "", plies: int | None = None) -> str:
     """Return a move of a game, made or taken back, in words as `move_words` has them.
 
-    In an opening a stone has the mark that was placed: `O b2`, with a verb `X places O on b2`.
+    In an opening a verb stands before the mark that was placed: `X places O on b2`. Without a verb the
+    stone has the mark that the board shows after the first `plies` moves, by default all: `O b2`.
     """
-    return move_words(game.setup, move, verb, game.owner_when_placed(move))
+    owner = game.owner_when_placed(move) if verb else game.owner_on_board(move, plies)
+    return move_words(game.setup, move, verb, owner)
 
 
 def move_words(setup: Setup, move: Move, verb: str = "", owner: int | None = None) -> str:
@@ -328,7 +330,7 @@ def depth_text(depth: int) -> str:
 EXPERT = "expert"
 """The level whose scores are chances."""
 
-AT_A_GLANCE = "moved at a glance"
+AT_A_GLANCE = "played without thinking ahead"
 """What a step of the ladder does that considers nothing."""
 
 SEARCHED = {

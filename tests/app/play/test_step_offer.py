@@ -59,7 +59,22 @@ async def test_three_losses_offer_the_step_below_in_a_new_match(
         await ui.press("y")
         assert [player.level for player in ui.match.setup.players] == [HUMAN, "expert 3"]
         assert (ui.match.points, ui.moves) == ([0, 0], [])
-        assert ui.status == "New match against easy 3"
+        assert ui.status == "New match against easy 3; u undoes it"
+
+
+async def test_an_accepted_offer_can_be_undone(history: StoreThread) -> None:
+    async with a_match(history) as ui:
+        await run_of(ui, 3)
+        await ui.until(lambda: "y easy 3" in ui.footer, "the offer")
+        before, points = ui.match, list(ui.match.points)
+        await ui.press("y")
+        assert ui.match is not before
+        await ui.press("u")
+        assert ui.match is before
+        assert ui.match.points == points
+        assert ui.match.game.outcome is not None
+        await ui.press("enter")
+        assert [player.level for player in ui.match.setup.players] == [HUMAN, "expert 4"]
 
 
 async def test_three_wins_offer_the_step_above(history: StoreThread) -> None:

@@ -465,7 +465,7 @@ async def test_a_bad_try_says_what_it_costs_and_whose_moves_the_board_shows() ->
         await ui.settle()
         assert ui.status == "a2 loses by force: X completes a line"
         told = " ".join(" ".join(seen(ui, practice(ui).explanation)).split())
-        assert "O had a proved draw, now a proved loss in 5 plies" in told
+        assert "O had a proved draw, now a proved loss in 5 moves" in told
         line = practice(ui).practice.continuation
         assert len(line) == 5
         assert "Expected: " + ", ".join(wording.move_words(ui.match.setup, move) for move in line) in told

@@ -72,6 +72,8 @@ class ActionContext(NamedTuple):
     """Whether another player requests something that has to be answered here."""
     is_guests_turn: bool = False
     """Whether the game goes on, and with the move of a person at another terminal."""
+    can_go_back: bool = False
+    """Whether `undo` returns to the match before an offer was accepted."""
     has_computers: bool = True
     """Whether a computer plays."""
     has_own_moves: bool = True
@@ -102,6 +104,7 @@ def context_of(
     is_analysing: bool = False,
     hint_step: int = 0,
     offered_step: str = "",
+    can_go_back: bool = False,
 ) -> ActionContext:
     """Return the state of a match, and where on the screen the user is."""
     game, players = controller.match.game, controller.match.setup.players
@@ -131,6 +134,7 @@ def context_of(
         is_out=controller.is_out,
         is_lost=lost_seat(controller.match) is not None,
         offered_step=offered_step,
+        can_go_back=can_go_back,
         opening=_opening_step(controller, can_choose=not (is_past or is_asked) and role not in PASSIVE),
         has_computers=any(player.is_computer for player in players),
         has_own_moves=has_only_computers or any(players[move.player].is_human for move in game.moves),
@@ -189,7 +193,7 @@ class Rule(NamedTuple):
 PAST = DisabledReason(lambda f: f.is_past, "viewing an earlier move: Enter plays on from here, Tab returns")
 OVER = DisabledReason(lambda f: f.is_over, "the game is over")
 NOTHING_TO_WALK = DisabledReason(lambda f: not f.has_moves, "no moves yet")
-NOTHING_TO_UNDO = DisabledReason(lambda f: not f.has_moves, "nothing to undo")
+NOTHING_TO_UNDO = DisabledReason(lambda f: not (f.has_moves or f.can_go_back), "nothing to undo")
 NOTHING_TO_REDO = DisabledReason(lambda f: not f.has_undone, "nothing to redo")
 NOT_OVER = DisabledReason(lambda f: not f.is_over, "reviews are available after the game")
 NOT_SHAREABLE = DisabledReason(lambda f: not f.is_over, "games can be shared once they are over")
@@ -197,7 +201,9 @@ NOT_RESIGNABLE = DisabledReason(lambda f: not f.can_resign, "only the player to 
 NOT_THINKING = DisabledReason(lambda f: not _is_computer_turn(f), "no computer is thinking")
 NO_COMPUTER = DisabledReason(lambda f: not _is_computer_turn(f), "it is not a computer's turn")
 NO_COMPUTERS = DisabledReason(lambda f: not f.has_computers, "this game has no computer players")
-NOTHING_OF_YOURS = DisabledReason(lambda f: not f.has_own_moves, "you have no move to undo")
+NOTHING_OF_YOURS = DisabledReason(
+    lambda f: not (f.has_own_moves or f.can_go_back), "you have no move to undo"
+)
 NOTHING_TO_TAKE_BACK = DisabledReason(lambda f: not f.has_own_moves, "you have no move to take back")
 REQUESTED = DisabledReason(lambda f: f.is_asked, "answer the request first: y accepts, n declines")
 OUT = DisabledReason(lambda f: f.is_out, IS_OUT)

@@ -67,7 +67,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Hints", "i says what to look for; i again shows the square, then the reason and the moves "
              "that it means, as pale stones. Statistics count hints."),
             ("Analysis", "A shows what each empty square is worth, or the best moves: W 5 wins in five "
-             "plies, D draws, L 8 loses in eight. The deeper the tint, the sooner."),
+             "moves, D draws, L 8 loses in eight. The deeper the tint, the sooner."),
         )),
         ("Engines", (
             ("Add one", "An engine is a program for five in a row that speaks the Gomocup protocol. Set "
@@ -80,7 +80,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("0.6 s · depth 7", "how long a computer has thought, and how many moves ahead it looks"),
             ("41 k positions", "how many it has searched, and how many a second"),
             ("+12  h8 i9", "how good its move is for it, and the moves it expects"),
-            ("wins in 5 plies", "proved: the win comes after so many moves of both sides, or at most so "
+            ("wins in 5 moves", "proved: the win comes after so many moves of both sides, or at most so "
              "many"),
         )),
     ),

@@ -29,7 +29,7 @@ from ttt_tui.app.play.opening_choice import OpeningChoice
 from ttt_tui.app.play.parts import with_actions_of
 from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
 from ttt_tui.app.play.sharing import Shareable, shared_game
-from ttt_tui.app.play.state_of_play import state_of_play
+from ttt_tui.app.play.state_of_play import PAUSED, state_of_play
 from ttt_tui.app.play.step_offer import StepOffers
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.board_screen import (
@@ -363,7 +363,7 @@ class PlayScreen(BoardScreen):
         state, message = self.analysis.status(state, self._key), self.status_message
         is_result = self.match.game.outcome is not None and self.middle.past is None
         both = state._replace(more=message, is_notice=True)
-        if message and is_result:
+        if message and (is_result or state.statement == PAUSED):
             self.status.show_with(state, message)
         elif message and not self.notice and self.status.has_room_for(both):
             self.status.show(both)
@@ -443,6 +443,7 @@ class PlayScreen(BoardScreen):
             is_typing=bool(self.go_to.display),
             is_analysing=self.analysis.is_on,
             hint_step=self.hints.step,
+            can_go_back=self.offers.can_go_back,
             offered_step="" if self.offers.offer is None else self.offers.offer.name,
         )
 
@@ -538,7 +539,13 @@ class PlayScreen(BoardScreen):
         self.opening.click(event.choice)
 
     def action_undo(self) -> None:
-        """Take back to before the latest human move; among computers one ply, and pause."""
+        """Take back to before the latest human move; among computers one ply, and pause.
+
+        Before the first one of a match that began with another step, that match itself is undone.
+        """
+        if self.offers.can_go_back:
+            self.offers.go_back()
+            return
         try:
             taken = self.controller.undo()
         except IllegalMove as refusal:
