@@ -48,6 +48,11 @@ class ResumableGame:
     def is_available(self) -> bool:
         return self._match is not None or self._stored is not None
 
+    @property
+    def stored(self) -> Entry | None:
+        """The stored game that is offered, None if it is the session's own match or there is none."""
+        return None if self._match is not None else self._stored
+
     def summary(self, room: int) -> str:
         """Return what `r` resumes, in at most `room` cells; empty if there is no game."""
         # it brings Rich, which the command line does not need

@@ -17,6 +17,7 @@ from ttt_tui.session.profile import EARLIER_NAMES, Preferences, Profile
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import without_open_seats
 from ttt_tui.session.strength import with_matched_step
+from ttt_tui.store.games import ClaimedGame
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
@@ -147,7 +148,11 @@ class Session:
         nothing then.
         """
         assert self.history is not None, "the entry came from it"
-        claimed = self.history.claim(entry.uid, seconds)
+        return self.resume_claimed(entry, self.history.claim(entry.uid, seconds))
+
+    def resume_claimed(self, entry: Entry, claimed: ClaimedGame) -> Match:
+        """Resume the match of a stored game that this process has claimed."""
+        assert self.history is not None, "the entry came from it"
         began = None
         is_same = self.recorder is not None and self.recorder.uid == entry.uid
         kept = self.matches_strength if is_same else self.recall(MATCHED_GAME) == entry.uid

@@ -321,6 +321,10 @@ class StoreThread:
     def claim(self, game: GameRef, seconds: float = 0.0) -> ClaimedGame:
         return self.run(lambda history: history.claim(game), after_writes=True, seconds=seconds)
 
+    def submit_claim(self, game: GameRef) -> Job[ClaimedGame]:
+        """Start to claim a game; `result` has it once the job is done."""
+        return self.submit(lambda history: history.claim(game), after_writes=True)
+
     def add(self, record: Record) -> int:
         return self.run(lambda history: history.add(record), after_writes=True)
 
