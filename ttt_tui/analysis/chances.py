@@ -42,7 +42,7 @@ IN_A_ROW = {4: Scale(-0.116, 0.394), 5: Scale(0.006, 0.324), 6: Scale(-0.002, 0.
 """For each line length that was measured."""
 
 DROP_DOUBT = 0.3
-"""Of moves of Connect Four that lost .1 to .3 by judgements, nearly all kept the exact value of the position."""
+"""Of moves of Connect Four that lost .1 to .3 by judgements, nearly all kept the exact value."""
 
 IN_DROP = {4: Scale(-0.095, 1.730, doubt=DROP_DOUBT), 5: Scale(-0.089, 0.507, doubt=DROP_DOUBT)}
 """The same where stones fall: from 300 games of Connect Four, and 50 on 9×7 with lines of five.
