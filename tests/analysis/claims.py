@@ -132,7 +132,7 @@ def is_length(how: str, plies: int) -> bool:
         return True
     match = re.fullmatch(r"in (at most )?(\d+)( moves?)?", how)
     assert match, how
-    assert match[3] is None or (match[2] == "1") == (match[3] == " ply"), f"grammar: {how}"
+    assert match[3] is None or (match[2] == "1") == (match[3] == " move"), f"grammar: {how}"
     return plies <= int(match[2]) if match[1] else plies == int(match[2])
 
 

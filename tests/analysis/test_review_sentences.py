@@ -51,7 +51,7 @@ def test_a_length_that_is_a_bound_says_at_most(is_exact: bool, length: str) -> N
     position = Position(BOARD.geometry, players=2)
     assert hint(position, BOARD, Thought(h8, proof=win)).why == f"h8 wins by force in {length}"
     verdict = Verdict.proved(Value.WIN, 11, is_exact)
-    assert standing(position, verdict, (1.0, 0.0)) == (0, f"wins in {length.removesuffix(' plies')}, proved")
+    assert standing(position, verdict, (1.0, 0.0)) == (0, f"wins in {length.removesuffix(' moves')}, proved")
 
 
 def test_of_several_moves_one_bound_is_enough_and_after_any_move_of_a_lost_position_it_is_one() -> None:

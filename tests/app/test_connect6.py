@@ -56,7 +56,7 @@ async def test_the_preset_is_played_in_turns_of_two_stones_left_and_resumed() ->
         assert (latest(ui), new(ui)) == ({"a1"}, {*ui.moves[1:3]})
         await leave_and_resume(ui, "resume You v medium 4, 19×19 two a turn, 4 moves")
         assert ui.status == "Your move: stone 2 of 2"
-        assert listed(ui) == [f"1 X {ui.moves[0]}", f"2 O {ui.moves[1]} {ui.moves[2]}", "3 X a1"]
+        assert listed(ui) == [f"1 X {ui.moves[0]}", f"2 O {ui.moves[1]} {ui.moves[2]}", "4 X a1"]
         await place(ui, "b1")
         await ui.until(lambda: len(ui.moves) == 7, "the computer's turn")
         assert [move.player for move in ui.match.game.moves] == [0, 1, 1, 0, 0, 1, 1]
@@ -108,7 +108,7 @@ async def test_the_past_shows_the_stones_of_its_turn() -> None:
 async def test_each_turn_has_a_row_of_the_list_with_its_number(size: tuple[int, int], keys: str) -> None:
     async with playing(connect6(), moves=MOVES[:6], size=size) as ui:
         await ui.press(*keys)
-        assert listed(ui) == ["1 X k10", "2 O k11 l11", "3 X j9 k9", "4 O l10"]
+        assert listed(ui) == ["1 X k10", "2 O k11 l11", "4 X j9 k9", "6 O l10"]
 
 
 async def test_a_first_stone_that_wins_ends_the_game() -> None:

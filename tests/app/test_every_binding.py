@@ -515,8 +515,8 @@ IN_A_GAME: dict[str, Row] = {
                   so(lambda ui: not ui.go_to.display)),
     "goto.leave": (game(board=(5, 5)), ": a 1 @", on(PlayScreen), so(lambda ui: not ui.go_to.display),
                    says("Ada (X) to move"), moves(), "right", cursor("b1")),
-    "play.slower": (game(), "@", paced(-1), "@ " * len(DELAYS), paced(-len(DELAYS))),
-    "play.faster": (game(), "@", paced(1), "@ " * len(DELAYS), paced(len(DELAYS))),
+    "play.slower": (game(HUMAN, "random"), "@", paced(-1), "@ " * len(DELAYS), paced(-len(DELAYS))),
+    "play.faster": (game(HUMAN, "random"), "@", paced(1), "@ " * len(DELAYS), paced(len(DELAYS))),
     "play.analysis": (game(moves=ABOUT_TO_WIN), "@", soon(written(c1="W 1")), "@", written(c1="")),
     "play.threats": (game(moves=ABOUT_TO_WIN), "A @", written(c1="!", c2="!")),
     "play.candidate": (game(moves=ABOUT_TO_WIN), "A", soon(written(c1="W 1")), "@", cursor("c1")),
@@ -677,8 +677,8 @@ IN_THE_HISTORY: dict[str, Row] = {
     "history.open": (at_list, "down @", on(ReplayScreen), "q up @", on(PlayScreen),
                      moves(*SIX.split())),
     "history.review": (at_list, "down @", on(ReviewScreen), "q", on(HistoryScreen)),
-    "history.export": (at_list, "@", soon(says("xported to")), so(
-        lambda ui: "b2" in Path(ui.status.split()[-1]).read_text())),
+    "history.export": (at_list, "@", soon(says("Saved ttt-tui-")), so(
+        lambda ui: "b2" in ui.app.session.history.path.with_name(ui.status.split()[1]).read_text())),
     "history.statistics": (at_list, "@", on(StatisticsScreen), soon(shows("Ada"))),
     "statistics.close": (at_list, "s", soon(shows("Ada")), "@", on(HistoryScreen)),
     "history.next": (at_list, "@", focused("#by-player")),

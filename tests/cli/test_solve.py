@@ -99,7 +99,7 @@ def test_when_the_time_is_out_the_value_is_unknown_and_the_status_3(shell: Shell
     [
         (["--board", "4", "--line", "3"], r"X to move wins in at most 5 moves: \w\d"),
         (["--board", "3"], r"Draw: b2"),
-        (["--board", "3", "--moves", "a1 b1"], r"X to move wins in at most \d plies: \w\d"),
+        (["--board", "3", "--moves", "a1 b1"], r"X to move wins in at most \d moves: \w\d"),
         (["--board", "3", "--moves", "a1 b1 b2"], r"O to move loses: \w\d"),
         (["--board", "3", "--moves", "a1 b1 a2 b2"], r"X to move wins in 1 move: a3"),
         (["--board", "3", "--moves", "a1 b1 a2 b2 a3"], r"O to move loses"),

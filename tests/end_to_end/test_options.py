@@ -147,8 +147,8 @@ WRONG = {
         f"--player minimax,time={time} {TWO}": f"a time of {time} s per move is not possible; {SECONDS}"
         for time in ("0", "nan")
     },
-    f"--player minimax,depth=deep {TWO}": "invalid depth 'deep'; use a number of plies, for example 6$",
-    f"--player minimax,depth=1.5 {TWO}": r"invalid depth '1\.5'; use a number of plies, for example 6",
+    f"--player minimax,depth=deep {TWO}": "invalid depth 'deep'; use a number of moves, for example 6$",
+    f"--player minimax,depth=1.5 {TWO}": r"invalid depth '1\.5'; use a number of moves, for example 6",
     f"--player minimax,depth=0 {TWO}": "depth of 0 is not possible; choose 1 to 400",
     f"--player minimax,depth=401 {TWO}": "depth of 401 is not possible; choose 1 to 400",
     f"--player minimax,depth={'9' * 5000} {TWO}": "for example 6|choose 1 to 400",

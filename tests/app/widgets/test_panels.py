@@ -381,7 +381,7 @@ async def test_what_is_done_before_the_card_comes_leaves_it_out() -> None:
 
 
 async def test_panel_figures_numbers_and_pace_are_as_they_were_in_the_next_game() -> None:
-    async with playing() as ui:
+    async with playing(a_setup(HUMAN, "random")) as ui:
         await ui.press("s", "F", "+", "M")
         delay = ui.play.controller.delay
         before = ui.play

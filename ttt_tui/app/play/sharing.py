@@ -150,7 +150,8 @@ class Sharing:
 
 
 def saved_as(path: Path) -> str:
-    """Return where a file was saved, in full: `Saved ~/.local/share/ttt-tui/ttt-tui-1.txt`."""
+    """Return where a file was saved: `Saved ttt-tui-1.txt in ~/.local/share/ttt-tui`."""
+    folder = str(path.parent)
     with suppress(RuntimeError, ValueError):
-        return printable(f"Saved ~/{path.relative_to(Path.home())}")
-    return printable(f"Saved {path}")
+        folder = f"~/{path.parent.relative_to(Path.home())}"
+    return printable(f"Saved {path.name} in {folder}")

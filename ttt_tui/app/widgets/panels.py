@@ -1,6 +1,7 @@
 """The panels beside the board of a match: scoreboard, new stones, thinking computer, result card."""
 
 from collections.abc import Collection, Sequence
+from textwrap import wrap
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -231,6 +232,10 @@ class SearchPanel(NamedTuple):
     """The latest message of an engine, empty for our own searches."""
 
 
+MOST_WORDS = 3
+"""Lines of text under the name of a computer."""
+
+
 class ThinkingPanel(Lines):
     """Shows the progress of a thinking computer, else the comment on its latest move."""
 
@@ -267,7 +272,8 @@ class ThinkingPanel(Lines):
         if self._player is None:
             return []
         room = width - 2 * len(MARGIN)
-        progress, words = self._progress, list(self._comment)
+        progress = self._progress
+        words = [line for text in self._comment for line in wrap(text, max(room, 1))][:MOST_WORDS]
         bars: list[Line] = []
         is_running = progress is not None and progress.is_running
         if progress is not None and is_running:

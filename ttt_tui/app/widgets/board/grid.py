@@ -102,7 +102,7 @@ class BoardGrid(Widget):
     class Chosen(Message):
         """A square was clicked."""
 
-        def __init__(self, board: "BoardGrid", square: Square, drawn: Square | None) -> None:
+        def __init__(self, board: "BoardGrid", square: Square, drawn: Square | None = None) -> None:
             super().__init__()
             self.board = board
             self.square = square
