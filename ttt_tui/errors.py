@@ -39,6 +39,7 @@ TttError
             MeaninglessAnswer
             OutputFlood
             CommandRefused
+            ComputerRaised
     NoOtherEngine
     ActionUnavailable
     RequestCancelled
@@ -288,6 +289,12 @@ class CommandRefused(BrainFault):
     """The engine answered ERROR or UNKNOWN."""
 
     kind = "refused"
+
+
+class ComputerRaised(BrainFault):
+    """A computer that somebody else wrote raised an exception."""
+
+    kind = "raised"
 
 
 class NoOtherEngine(TttError):

@@ -67,9 +67,9 @@ def _run_command(options: Namespace) -> int:
 
             return bench.run(options)
         case "brain":
-            from ttt_tui.gomocup import server
+            from ttt_tui.cli import brain
 
-            return server.run()
+            return brain.run(options)
         case "history":
             from ttt_tui.cli import history
 

@@ -34,6 +34,7 @@ KINDS = {
     "nonsense": ("invalid answer", "invalid answers"),
     "flood": ("flood", "floods"),
     "refused": ("refusal", "refusals"),
+    "raised": ("exception", "exceptions"),
 }
 """The names of one fault and of several, by `BrainFault.kind`."""
 
