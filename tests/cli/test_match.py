@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -381,6 +382,29 @@ def test_a_brain_plays_from_both_seats_by_the_rules(shell: Shell) -> None:
     ann, bob = data["players"]
     assert (ann["level"], ann["faults"], ann["losses"], bob["wins"]) == ("brain:Ann", {}, 2, 2)
     assert "good.py" not in out, "commands are not written down"
+
+
+OWN = Path(__file__).parents[1] / "gomocup/own_computers.py"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_computer_that_a_user_wrote_plays_among_three_and_is_no_path(jobs: int, shell: Shell) -> None:
+    specs = players(f"python:{OWN}:First,name=Ann,time=5", "random,name=Bob", "random,name=Eve")
+    status, out, err = shell("--board", 5, "--line", 3, *specs, "--games", 3, "--json", "--jobs", jobs)
+    assert (status, err) == (0, "")
+    data = json.loads(out)
+    assert [player["level"] for player in data["players"]] == ["python:Ann", "random", "random"]
+    assert data["players"][0]["faults"] == {}
+    assert "own_computers" not in out
+
+
+def test_what_a_users_computer_does_wrong_is_counted_as_a_fault(shell: Shell) -> None:
+    status, out, err = match(shell, f"python:{OWN}:Raises,time=5", "random")
+    assert status == 0
+    assert json.loads(out)["players"][0]["faults"] == {"raised": 2}
+    first = err.splitlines()[0]
+    assert first.startswith("ttt-tui: Raises (python:Raises) failed in game 1 after ")
+    assert "raised ValueError: no idea" in first
 
 
 def test_expert_opens_for_a_brain_that_does_not_know_swap2(shell: Shell) -> None:

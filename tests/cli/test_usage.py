@@ -114,7 +114,7 @@ def test_every_command_has_help(words: str, shell: Shell) -> None:
 
 
 def test_names_keep_their_capitals_in_help(shell: Shell) -> None:
-    assert "Run level expert as a Gomocup engine" in shell.fine("brain", "--help")
+    assert "Run a computer as a Gomocup engine" in shell.fine("brain", "--help")
     assert "JSON if its name ends in .json" in shell.fine("history", "export", "--help")
 
 

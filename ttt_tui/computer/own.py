@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 from ttt_tui.computer.base import A_SECOND, NEVER, Computer, Report, Stop, Thought, ignore_report
 from ttt_tui.engine import Limit, Position
 from ttt_tui.errors import IllegalBrainMove, MeaninglessAnswer, StartFailed
-from ttt_tui.process.text import did_you_mean
+from ttt_tui.process.text import printable
 
 OPENING_LEVEL = "expert"
 """The level that decides in openings like swap2, where a player may also choose a side."""
@@ -149,12 +149,12 @@ def load(where: OwnClass) -> Callable[[int], OwnComputer]:
     does the function.
     """
     if where.is_file and not Path(where.module).is_file():
-        raise StartFailed(f"did not start: there is no file {where.module}")
+        raise StartFailed(f"did not start: no such file: {where.module}")
     try:
         module = _import(where)
     except ModuleNotFoundError as error:
         missing = not where.is_file and where.module.startswith(str(error.name))
-        reason = f"there is no module {error.name}" if missing else told(error)
+        reason = f"no module {error.name} found" if missing else told(error)
         raise StartFailed(f"did not start: {reason}") from error
     except (Exception, SystemExit) as error:
         raise StartFailed(f"did not start: {told(error)}") from error
@@ -162,7 +162,7 @@ def load(where: OwnClass) -> Callable[[int], OwnComputer]:
     if not callable(made):
         classes = [name for name, value in vars(module).items() if inspect.isclass(value)]
         mine = [name for name in classes if vars(module)[name].__module__ == module.__name__]
-        hint = did_you_mean(where.name, mine) or (f"it has {', '.join(mine)}" if mine else "it has no class")
+        hint = f"it has {', '.join(mine)}" if mine else "it has no class"
         raise StartFailed(f"did not start: {where.module} has no {where.name}; {hint}")
     return maker(made)
 
@@ -204,7 +204,7 @@ def _import(where: OwnClass) -> ModuleType:
 
 def told(error: BaseException) -> str:
     """Return an error of somebody else's code in a line: `ValueError: no move (mine.py, line 12)`."""
-    text = " ".join(f"{type(error).__name__}: {error}".split())[:160]
+    text = printable(" ".join(f"{type(error).__name__}: {error}".split()))[:160]
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
