@@ -59,6 +59,7 @@ TttError
             StillWriting
         NewerStore
         ReadOnlyStore
+    SettingNotSaved
     OwnershipLost
     GameDeleted
     AlreadyStored
@@ -381,6 +382,10 @@ class ReadOnlyStore(StoreError):
 
     def __init__(self) -> None:
         super().__init__("the history is read-only")
+
+
+class SettingNotSaved(TttError):
+    """A setting could not be changed in the user's file; `str(error)` says why."""
 
 
 class OwnershipLost(TttError):

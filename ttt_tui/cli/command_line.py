@@ -74,6 +74,10 @@ def _run_command(options: Namespace) -> int:
             from ttt_tui.cli import history
 
             return history.run(options)
+        case "settings":
+            from ttt_tui.cli import settings
+
+            return settings.run()
         case "puzzle" if options.action == MAKE:
             from ttt_tui.cli import puzzle
 

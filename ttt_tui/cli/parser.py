@@ -231,6 +231,7 @@ def _add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -
         ("brain", "run a computer as a Gomocup engine on standard input and output", _add_brain),
         ("history", "list, show, export, import and review saved games", _add_history),
         (PUZZLE, "solve a puzzle", _add_puzzle),
+        ("settings", "show where the settings are", _add_settings),
     ):
         command = commands.add_parser(
             name,
@@ -442,6 +443,15 @@ def _add_puzzle(puzzle: Parser) -> None:
         type=values.one_of("goal", GOALS),
         help="only puzzles with this goal: win, hold or stop (default: all)",
     )
+
+
+def _add_settings(settings: Parser) -> None:
+    actions = settings.add_subparsers(
+        title="actions", dest="action", metavar="ACTION", required=True, parser_class=Parser
+    )
+    settings.parsers = actions.choices
+    what = "print where the settings are saved"
+    actions.add_parser("path", help=what, description=_as_sentence(what), allow_abbrev=False)
 
 
 def _add_board(parser: Parser, is_required: bool = True) -> None:
