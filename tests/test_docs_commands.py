@@ -1,10 +1,10 @@
 """Every command in the README and in `docs/` is run, and prints what the documentation says.
 
 A block is run command by command in a fresh home, which has what its commands name: files with games, stored
-games, engines, and the programs that are marked with their names. Only amounts are cut, such as how many games
-a match has. What opens a screen runs in a terminal and is left by Ctrl+Q; a host stays until the block ends, so
-that others can join. In the quick tier what is outside the README runs in plain mode instead, which starts in a
-quarter of the time.
+games, engines, and the programs that are marked with their names. Only amounts are cut, such as how many
+games a match has. What opens a screen runs in a terminal and is left by Ctrl+Q; a host stays until the block
+ends, so that others can join. In the quick tier what is outside the README runs in plain mode instead, which
+starts in a quarter of the time.
 """
 
 import os
