@@ -154,7 +154,7 @@ def test_the_table_of_standings(shell: Shell) -> None:
     words = ["--board", "3", *players("random,name=Ann", "negamax,name=Bob"), "--games", 8, "--seed", 3]
     data = shell.json(*words)
     lines = shell.fine(*words).splitlines()
-    assert lines[0].rstrip() == f"3×3, 3 in a row, seed 3: 8 games, {data['draws']} drawn"
+    assert lines[0].rstrip() == f"3×3, three in a row, seed 3: 8 games, {data['draws']} drawn"
     assert " ".join(lines[1].split() + lines[2].split()) == (
         "won won slowest player level won drawn lost as 1st as 2nd move"
     )
@@ -170,7 +170,7 @@ def test_the_table_of_standings(shell: Shell) -> None:
 def test_the_table_says_by_which_rules_was_played(shell: Shell) -> None:
     words = ["--board", "3", "--rules", "exactly,misere", *players("random", "random"), "--games", 2]
     title = shell.fine(*words, "--seed", 3).splitlines()[0]
-    assert title.startswith("3×3, 3 in a row, exactly, misere, seed 3: 2 games, ")
+    assert title.startswith("3×3, three in a row, exactly, misere, seed 3: 2 games, ")
 
 
 def test_wins_from_many_seats_are_in_a_line_of_their_own(shell: Shell) -> None:
