@@ -86,6 +86,9 @@ REFUSED = {
     f"{ROUND_ROBIN} --player human,name=Zoe": "A (Zoe) is human; only computers play in a match\n",
     f"{ROUND_ROBIN} {'--player random ' * 14}": "16 players cannot play; choose 2 to 15",
     f"{ROUND_ROBIN} --player random,symbol=# --player random,symbol=#": "both have the symbol #",
+    "history --json list": "--json belongs after list: ttt-tui history list --json\n",
+    "--json history stats": "--json belongs after stats: ttt-tui history stats --json\n",
+    "settings": "the following arguments are required: ACTION; see `ttt-tui settings --help`",
     "solve --board x": "try 3, 15 or 7x6",
     "solve --board 3 --line 4": "4 in a row is not possible on a 3×3 board",
     "solve --board 3 --moves a1,a1": "argument --moves: at 'a1': a1 is taken",
@@ -106,7 +109,7 @@ def test_wrong_usage_is_refused_in_one_line(words: str, shell: Shell) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["match", "solve", "bench", "brain", "history", "puzzle", "puzzle make"]
+    ["match", "solve", "bench", "brain", "history", "puzzle", "puzzle make", "settings"]
     + [f"history {action}" for action in ("list", "show", "export", "import", "review", "stats", "path")],
 )
 def test_every_command_has_help(words: str, shell: Shell) -> None:
