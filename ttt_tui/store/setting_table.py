@@ -2,7 +2,7 @@
 
 >>> [setting.name for setting in SETTINGS][:3]
 ['theme', 'numpad', 'delay']
->>> print(TEMPLATE.splitlines()[5])
+>>> print(TEMPLATE.splitlines()[4])
 # theme = "walnut"
 """
 
@@ -52,12 +52,12 @@ def _brains(value: object, what: str) -> dict[str, EngineCommand]:
 
 SETTINGS = (
     Setting("theme", "Theme", '"walnut"', "The colour theme; F2 in the program lists the themes.",
-            "what `F2` chose last", _text),
+            "the latest choice by `F2`", _text),
     Setting("numpad", "Numpad digits", "false",
             "Digits as on a numpad: 7 8 9 are the top row of a 3×3 board, also in Ultimate.",
             "`false`", boolean),
     Setting("delay", "Speed", "0.3", "Seconds between a computer's move and the next move.",
-            "what `+` and `-` chose last", _delay),
+            "the latest choice by `+` and `-`", _delay),
     Setting("bell", "Bell", "false", "Ring the terminal's bell when a move is refused.", "`false`", boolean),
     Setting("plain", "Plain text", "false",
             "Play in plain text, with a sentence for each move, instead of full screen.", "`false`", boolean),
@@ -68,7 +68,7 @@ SETTINGS = (
             "`true`", boolean),
     Setting("second_opinion", "Second opinion", '"Rapfi"',
             "The engine that judges analyses and reviews; b in the analysis changes it.",
-            "what `b` chose last, at first the expert", _text),
+            "the latest choice by `b`, at first the expert", _text),
 )  # fmt: skip
 """The settings of one value each."""
 
