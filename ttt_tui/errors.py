@@ -58,6 +58,7 @@ TttError
         StoreBusy
             StillWriting
         NewerStore
+        CannotWriteStore
         ReadOnlyStore
     SettingNotSaved
     OwnershipLost
@@ -377,11 +378,15 @@ class NewerStore(StoreError):
     """A later version of the program wrote the file, which is not changed."""
 
 
-class ReadOnlyStore(StoreError):
-    """The history can be read but not written."""
+class CannotWriteStore(StoreError):
+    """The disk of the store is full or does not work; what is stored may still be read."""
 
-    def __init__(self) -> None:
-        super().__init__("the history is read-only")
+
+class ReadOnlyStore(StoreError):
+    """The history can be read but not written, for this reason."""
+
+    def __init__(self, reason: str = "the history is read-only") -> None:
+        super().__init__(reason)
 
 
 class SettingNotSaved(TttError):

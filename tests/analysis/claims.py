@@ -127,10 +127,10 @@ def lasts(worth: int, how: str) -> bool:
 
 
 def is_length(how: str, plies: int) -> bool:
-    """Whether `in 5 plies`, `in at most 7 plies`, `in 5` or `by force` is said rightly of so many plies."""
+    """Whether `in 5 moves`, `in at most 7 moves`, `in 5` or `by force` is said rightly of so many plies."""
     if how == "by force":
         return True
-    match = re.fullmatch(r"in (at most )?(\d+)( ply| plies)?", how)
+    match = re.fullmatch(r"in (at most )?(\d+)( moves?)?", how)
     assert match, how
     assert match[3] is None or (match[2] == "1") == (match[3] == " ply"), f"grammar: {how}"
     return plies <= int(match[2]) if match[1] else plies == int(match[2])
@@ -141,7 +141,7 @@ def is_length(how: str, plies: int) -> bool:
 SQUARE = r"[a-t]\d+\b"
 STATE = (
     r"a winning chance of \d+ % \(judged\)|a proved draw|"
-    r"a proved (?:win|loss) in (?:at most )?\d+ (?:ply|plies)"
+    r"a proved (?:win|loss) in (?:at most )?\d+ moves?"
 )
 FOURS = {3: "by force", 4: "by threes", 5: "by fours", 6: "by fives"}
 """How continuous fours are called, by the length of lines."""
@@ -154,7 +154,7 @@ SLOTS = {
     "line": rf"{SQUARE}(?: {SQUARE})*(?: …)?",
     **dict.fromkeys(("who", "mover", "other"), f"[{SYMBOLS}]|you"),
     **dict.fromkeys(("my", "their", "whose"), f"[{SYMBOLS}]'s|your"),
-    "how": r"in (?:at most )?\d+ (?:ply|plies)|by force",
+    "how": r"in (?:at most )?\d+ moves?|by force",
     "short": r"in (?:at most )?\d+",
     "fours": "by (?:force|threes|fours|fives)",
     "number": "|".join(NUMBERS),
@@ -194,7 +194,7 @@ def is_told_by_states(case: Case, state: str, other_state: str) -> bool:
 
 
 def is_state(state: str, worth: int) -> bool:
-    """Whether `a proved win in 5 plies` or `a winning chance of 62 % (judged)` is true of so much."""
+    """Whether `a proved win in 5 moves` or `a winning chance of 62 % (judged)` is true of so much."""
     if judged := re.fullmatch(r"a winning chance of (\d+) % \(judged\)", state):
         return 0 < int(judged[1]) < 100
     if state == "a proved draw":
@@ -367,7 +367,7 @@ CHECKS: dict[str, Check] = {
     "{other} can win by force: hold out as long as you can": lambda case: case.position_worth() < 0,
     "Only one move holds the draw": lambda case: case.worths().count(0) == 1 and max(case.worths()) == 0,
     "Every move but one is proved to lose": lambda case: sum(worth >= 0 for worth in case.worths()) <= 1,
-    "It is a proved draw: hold it": lambda case: case.position_worth() == 0,
+    "This is a proven draw; keep it": lambda case: case.position_worth() == 0,
     **dict.fromkeys(
         ("{other} threatens to win {fours}", "{other} threatens to make two threats at once"),
         lambda case: can_win_by_fours(definitions.passed_to(case.board, case.other)),

@@ -2,7 +2,7 @@
 
     python -m tests.analysis.fit_chances              all constants of `analysis/chances.py`
     python -m tests.analysis.fit_chances --games 0.1  a tenth of the games: a look whether it works
-    python -m tests.analysis.fit_chances --rules ultimate
+    python -m tests.analysis.fit_chances --rules drop
 
 The expert plays itself from random stones, in k in a row near the middle, so that results vary, with so many
 nodes a move that every machine plays the same games. The score of each search that proves nothing is kept
@@ -23,9 +23,8 @@ from math import exp, log
 from random import Random
 from typing import NamedTuple
 
+from ttt_tui.analysis.chances import scale_of
 from ttt_tui.computer import LEVELS, Value
-from ttt_tui.computer.expert.two_player.values import DECIDED
-from ttt_tui.computer.ultimate.chances import SCALE
 from ttt_tui.engine import Game, GameName, Geometry, Limit, Rules, Setup
 
 
@@ -39,14 +38,17 @@ class Series(NamedTuple):
     rules: str = "usual"
 
     @property
-    def scores(self) -> str:
-        """What scores that share their constants are of."""
-        return f"{self.board[2]} in a row" if self.rules == "usual" else self.rules
+    def geometry(self) -> Geometry:
+        """The board with its rules."""
+        return Geometry(*self.board, Rules.parse(self.rules))
 
     @property
-    def decided(self) -> int:
-        """The highest score that is no win."""
-        return DECIDED if self.rules == "usual" else SCALE
+    def scores(self) -> str:
+        """What scores that share their constants are of."""
+        in_a_row = f"{self.board[2]} in a row"
+        if self.geometry.rules.game is GameName.ULTIMATE:
+            return self.rules
+        return in_a_row if self.rules == "usual" else f"{in_a_row}, {self.rules}"
 
 
 SERIES = (
@@ -58,6 +60,9 @@ SERIES = (
     Series((15, 15, 5), 360, 4000),
     Series((11, 11, 6), 60, 1000),
     Series((15, 15, 6), 50, 1000),
+    Series((7, 6, 4), 300, 10_000, "drop"),
+    Series((9, 7, 5), 50, 10_000, "drop"),
+    Series((19, 19, 6), 50, 2000, "double"),
     Series((9, 9, 3), 160, 3000, "ultimate"),
     Series((9, 9, 3), 100, 3000, "most-boards"),
     Series((9, 9, 3), 100, 3000, "open-until-full"),
@@ -80,8 +85,8 @@ class Sample(NamedTuple):
 
 
 def play(series: Series, number: int) -> list[Sample]:
-    geometry = Geometry(*series.board, Rules.parse(series.rules))
-    rng = Random(f"chances {series.scores if series.rules != 'usual' else series.board} {number}")
+    geometry = series.geometry
+    rng = Random(f"chances {series.rules if series.rules != 'usual' else series.board} {number}")
     expert = LEVELS["expert"].make(rng.getrandbits(32))
     game = opening(geometry, rng)
     seen: list[tuple[int, float]] = []
@@ -102,12 +107,20 @@ def play(series: Series, number: int) -> list[Sample]:
 
 def opening(geometry: Geometry, rng: Random) -> Game:
     """Return a game after some random stones in which nobody can win at once."""
-    if geometry.rules.game is GameName.ULTIMATE:
+    if geometry.rules.game is GameName.ULTIMATE or geometry.rules.drop:
+        return at_random(geometry, rng)
+    return near_the_middle(geometry, rng)
+
+
+def at_random(geometry: Geometry, rng: Random) -> Game:
+    """Return a game after a few random moves in which nobody can complete a line."""
+    while True:
         game = Game(Setup(geometry))
         for _ in range(rng.randint(2, 12)):
-            game.place(rng.choice(game.position.moves))
-        return game
-    return near_the_middle(geometry, rng)
+            if game.outcome is None:
+                game.place(rng.choice(game.position.moves))
+        if game.outcome is None and not any(map(game.position.completing, (0, 1))):
+            return game
 
 
 def near_the_middle(geometry: Geometry, rng: Random) -> Game:
@@ -217,11 +230,12 @@ def main() -> None:
         started = time.process_time()
         games = [play(series, number) for number in range(max(FOLDS, round(series.games * arguments.games)))]
         for samples in games:
-            decided = series.decided
+            scale = scale_of(series.geometry)
+            assert scale is not None
             likely += [
-                result if score > 0 else 1 - result for score, result in samples if abs(score) > decided
+                result if score > 0 else 1 - result for score, result in samples if abs(score) > scale.highest
             ]
-            judged = [sample for sample in samples if abs(sample.score) <= decided]
+            judged = [sample for sample in samples if abs(sample.score) <= scale.highest]
             played.setdefault(series.scores, []).append(judged)
         seconds = time.process_time() - started
         board = "x".join(map(str, series.board))

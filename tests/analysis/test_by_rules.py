@@ -20,7 +20,14 @@ from ttt_tui.analysis.review_json import from_json, to_json
 from ttt_tui.analysis.review_sentences import reason_sentence, standing_text, unrated_sentence
 from ttt_tui.analysis.sentences import log_phrases, sentence
 from ttt_tui.analysis.threats import answers, threats_of
-from ttt_tui.analysis.verdict import immediate_verdict, in_own_moves, is_shortest, only_move, standing
+from ttt_tui.analysis.verdict import (
+    Verdict,
+    immediate_verdict,
+    in_own_moves,
+    is_shortest,
+    only_move,
+    standing,
+)
 from ttt_tui.analysis.worth import Decisions, Mark
 from ttt_tui.computer import Thought, Value
 from ttt_tui.computer.base import NEVER
@@ -285,12 +292,13 @@ def test_where_nothing_is_proved_nothing_is_rated() -> None:
     judge.close()
     moves = [move for move in reviewed_moves(review) if move is not None]
     assert is_unrated(moves[0])
-    assert not any(move.worth.mark.is_bad for move in moves if is_unrated(move))
+    by_line = {move.number for move in moves if is_unrated(move) and move.worth.mark.is_bad}
+    assert by_line <= {len(moves)}, "the line that loses, if it could be avoided"
     assert accuracy(review, 0) is None
     assert turning_point(review) is None
     assert curve(review)[0] is None
     assert standing_text(review, 0) == "not proved"
-    assert unrated_sentence(review) == "With rules misere only proved moves are rated"
+    assert unrated_sentence(review) == "With the rule misère, only moves with a proved result are graded"
     again = from_json(to_json(review), whole)
     assert again.known == review.known
 
@@ -353,11 +361,14 @@ def test_rules_that_allow_nothing_are_refused_by_default(monkeypatch: pytest.Mon
         game = game_of(EXACTLY, (3, 3, 3), "a1 b3 b1 a2")
         position, c1 = game.position, game.setup.geometry.parse("c1")
         assert not any(threats_of(position).completing)
-        assert immediate_verdict(position) is None
         assert only_move(position) is None
         assert not is_shortest(position, Value.WIN, 3)
         assert would_have_won(game, 4) == ()
-        assert not {reason.kind for reason in reasons(position, c1)} & OF_THREATS
+        at_once = {ReasonKind.WINS, ReasonKind.MISSES_LINE, ReasonKind.LETS_COMPLETE}
+        for square in position.moves:
+            assert not {reason.kind for reason in reasons(position, square)} & OF_THREATS - at_once
+        assert immediate_verdict(position) == Verdict.proved(Value.WIN, 1, is_exact=True), "it was tried"
+        assert [reason.kind for reason in reasons(position, c1)] == [ReasonKind.WINS]
         expert = Expert()
         thought = expert.think(position, Limit(nodes=50_000))
         assert isinstance(expert._any_rules, AnyRulesSearch)

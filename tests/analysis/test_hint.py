@@ -34,12 +34,12 @@ TABLE = [
         "Only one move holds the draw", "Look at b2",
         "b2 is the only move that draws; expected: X b1, O c1, X a3")),
     (TIC_TAC_TOE, "a1", "thoughts", (
-        "It is a proved draw: hold it", "Look at b2",
+        "This is a proven draw; keep it", "Look at b2",
         "b2 holds the draw; expected: X b1, O c1, X a3, O a2, X c2")),
     (GOMOKU, f"{THREE_AND_TWO} a3", "expert", (
         "You can win by fours", "Look at h8", "h8 wins by fours: h8 j6")),
     ((4, 4, 3), "", "c3 win 5", (
-        "You can win by force", "Look at c3", "c3 wins by force in at most 5 plies")),
+        "You can win by force", "Look at c3", "c3 wins by force in at most 5 moves")),
     ((4, 4, 3), "b2", "c2 loss 4 b3 b4", (
         "X can win by force: hold out as long as you can", "Look at c2",
         "c2 seems to hold out longest; expected: X b3, O b4")),

@@ -129,11 +129,11 @@ TABLE = [
     (GOMOKU, f"{THREE_AND_TWO} h8", "", NOBODY, ["stops X from winning by fours"]),
     (GOMOKU, f"{THREE_AND_TWO} a3 h8", "", NOBODY, ["wins by fours: h8 j6", "threatens a line at i8"]),
     (GOMOKU, f"{THREE_AND_TWO} a3 o15", "expert", X, [
-        "you could have won by fours: h8 j6", "h8 would have won in at most 5 plies"]),
+        "you could have won by fours: h8 j6", "h8 would have won in at most 5 moves"]),
     (TIC_TAC_TOE, "a1 b1", "thoughts", NOBODY, [
         "X wins by force: a2 b2", "b2 would have held the draw"]),
     (TIC_TAC_TOE, "a1 b1 c3", "thoughts", NOBODY, [
-        "X could have won by force: a2 b2", "a2 would have won in at most 5 plies",
+        "X could have won by force: a2 b2", "a2 would have won in at most 5 moves",
         "threatens a line at b2"]),
     # blocks
     (TIC_TAC_TOE, "a1 b3 c1 b1", "", NOBODY, [
@@ -154,12 +154,12 @@ TABLE = [
     (TIC_TAC_TOE, "a1 c3 c1 b1 a3", "values", NOBODY, [
         "makes two threats at once", "the only move that wins"]),
     (TIC_TAC_TOE, "a1 b1 c3", "values", NOBODY, [
-        "a2, b2 or a3 would have won in at most 5 plies", "threatens a line at b2"]),
+        "a2, b2 or a3 would have won in at most 5 moves", "threatens a line at b2"]),
     (TIC_TAC_TOE, "a1 b2 c3 a3", "values", NOBODY, [
         "lets X make two threats at c1", "any of 4 squares would have held the draw",
         "threatens a line at c1"]),
     ((4, 4, 3), "b2", "expert", NOBODY, [
-        "wins by force in at most 5 plies", "threatens to make two threats at c2"]),
+        "wins by force in at most 5 moves", "threatens to make two threats at c2"]),
 ]  # fmt: skip
 
 
@@ -191,27 +191,27 @@ def test_what_is_proved_is_a_given() -> None:
     lost, held, won = proved(Value.LOSS, 28), proved(Value.DRAW), proved(Value.WIN, 9)
     after = Thought(i8, proof=proved(Value.WIN, 27), pv=(i8, k8))
     assert phrases(after=after) == [
-        "X can win in at most 27 plies",
+        "X can win in at most 27 moves",
         "gives X an open three at h8 i8 j8",
     ]
     assert phrases(after=Thought(i8, pv=(i8,))) == ["gives X an open three at h8 i8 j8"]
     assert phrases(after=Thought(k8, pv=(k8,))) == []
     assert phrases(after=Thought(k8, proof=proved(Value.WIN))) == ["X can win by force"]
-    assert phrases(before=Thought(i8, proof=lost)) == ["X can win in at most 27 plies"]  # as after any move
+    assert phrases(before=Thought(i8, proof=lost)) == ["X can win in at most 27 moves"]  # as after any move
     assert phrases(before=Thought(i8, proof=held)) == []  # this one may hold as well
     assert phrases(before=Thought(i8, proof=held), values={a1: lost}) == [
-        "X can win in at most 27 plies", "i8 would have held the draw",
+        "X can win in at most 27 moves", "i8 would have held the draw",
     ]  # fmt: skip
-    assert phrases(before=Thought(i8, proof=won)) == ["i8 would have won in at most 9 plies"]
+    assert phrases(before=Thought(i8, proof=won)) == ["i8 would have won in at most 9 moves"]
     assert phrases(before=Thought(i8, proof=won), after=Thought(i8, proof=proved(Value.LOSS, 8))) == [
-        "wins by force in at most 9 plies"
+        "wins by force in at most 9 moves"
     ]
     others = [move for move in game.position.moves if move != a1]
     all_lose = dict.fromkeys(others, lost)
     assert phrases(values=all_lose) == ["every other move loses"]
     assert phrases(values=all_lose | {a1: held}) == ["the only move that draws"]
     assert phrases(values=all_lose | {a1: won}) == [
-        "wins by force in at most 9 plies",
+        "wins by force in at most 9 moves",
         "the only move that wins",
     ]
     assert phrases(values=all_lose | {k8: held, a1: won})[1:] == ["the only move that wins"]
@@ -223,10 +223,10 @@ def test_what_is_proved_is_a_given() -> None:
 @pytest.mark.parametrize(
     ("value", "best", "own", "words"),
     [
-        (Value.WIN, 5, 7, "wins in 7 plies instead of 5"),
-        (Value.WIN, 7, 7, "wins by force in 7 plies"),
-        (Value.LOSS, 8, 4, "loses in 4 plies instead of 8"),
-        (Value.LOSS, 4, 4, "X can win in 3 plies"),
+        (Value.WIN, 5, 7, "wins in 7 moves instead of 5"),
+        (Value.WIN, 7, 7, "wins by force in 7 moves"),
+        (Value.LOSS, 8, 4, "loses in 4 moves instead of 8"),
+        (Value.LOSS, 4, 4, "X can win in 3 moves"),
     ],
 )
 def test_a_length_that_is_worse_than_need_be_is_said_if_both_are_exact(

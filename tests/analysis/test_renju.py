@@ -32,7 +32,7 @@ LOST_TO_A_BAN = "h8 g9 i8 g10 h7 g11 i6 a1 g13 a15 g7 g12"
     [
         (LOST_TO_A_BAN.rsplit(" ", 1)[0], ("You can win by force", "Look at g12", "g12 wins by force in 3")),
         (LOST_TO_A_BAN, ("O can win by force: hold out as long as you can", "Look at", "hold out longest")),
-        ("h8 a1 i8 a3 j8 a5", ("You can win by force", "Look at", "wins by force in 3 plies")),
+        ("h8 a1 i8 a3 j8 a5", ("You can win by force", "Look at", "wins by force in 3 moves")),
         ("h8 i9", ("Nothing is proved here", "Look at", "looks best to the search")),
     ],
 )

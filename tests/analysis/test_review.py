@@ -3,6 +3,7 @@
 import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -307,6 +308,23 @@ def with_chances(chances: Sequence[float | None], moves: str = WON_BY_FIRST) -> 
         own = chance if mover == 0 else 1 - chance
         review.known[ply] = Judgement(mover, Verdict.judged(own), (chance, 1 - chance), pv)
     return review
+
+
+def test_a_move_loses_what_two_searches_to_the_same_ply_tell_and_not_that_one_looked_further() -> None:
+    review = with_chances([0.5, 0.38, 0.55, 0.5, 0.5])
+    first, second = review.known[:2]
+    assert first is not None
+    assert second is not None
+    review.known[0] = replace(first, looks=((6, 0.55), (7, 0.41), (8, 0.5)))
+    review.known[1] = replace(second, looks=((5, 0.44), (6, 0.6), (9, 0.62)))
+    move = reviewed_moves(review)[0]
+    assert move is not None
+    assert (move.best, move.after) == (Verdict.judged(0.41), Verdict.judged(0.4)), "to ply 7"
+    assert (move.worth.mark, move.worth.lost) == (Mark.FINE, 0.01)
+    review.known[1] = replace(second, looks=((2, 0.6),))
+    move = reviewed_moves(review)[0]
+    assert move is not None
+    assert move.worth.lost == pytest.approx(0.12), "no two looked equally far"
 
 
 def test_the_curve_has_chances_and_a_move_is_known_between_two_known_positions() -> None:

@@ -83,7 +83,9 @@ def test_what_was_kept_goes_on_and_does_no_unit_again() -> None:
     judge.close()
 
 
-@pytest.mark.parametrize(("field", "other"), [("format", 2), ("search", "ttt-tui 0.0.9 expert")])
+@pytest.mark.parametrize(
+    ("field", "other"), [("format", 1), ("format", 3), ("search", "ttt-tui 0.0.9 expert")]
+)
 def test_what_another_version_found_is_left_alone(field: str, other: object) -> None:
     game, review = begun_review()
     data = json.loads(to_json(review))

@@ -37,7 +37,7 @@ def phrases(**known: object) -> list[str]:
     return [phrase(reason, BOARD, None) for reason in found]
 
 
-@pytest.mark.parametrize(("is_exact", "length"), [(True, "11 plies"), (False, "at most 11 plies")])
+@pytest.mark.parametrize(("is_exact", "length"), [(True, "11 moves"), (False, "at most 11 moves")])
 def test_a_length_that_is_a_bound_says_at_most(is_exact: bool, length: str) -> None:
     h8, a1 = map(BOARD.geometry.parse, ("h8", "a1"))
     win, loss = Proof(Value.WIN, 11, is_exact), Proof(Value.LOSS, 12, is_exact)
@@ -57,10 +57,10 @@ def test_a_length_that_is_a_bound_says_at_most(is_exact: bool, length: str) -> N
 def test_of_several_moves_one_bound_is_enough_and_after_any_move_of_a_lost_position_it_is_one() -> None:
     a1, b1 = map(BOARD.geometry.parse, ("a1", "b1"))
     exact, bound = Proof(Value.WIN, 11, is_exact=True), Proof(Value.WIN, 11)
-    assert phrases(values={a1: exact, b1: exact}) == ["a1 or b1 would have won in 11 plies"]
-    assert phrases(values={a1: exact, b1: bound}) == ["a1 or b1 would have won in at most 11 plies"]
+    assert phrases(values={a1: exact, b1: exact}) == ["a1 or b1 would have won in 11 moves"]
+    assert phrases(values={a1: exact, b1: bound}) == ["a1 or b1 would have won in at most 11 moves"]
     lost = Thought(a1, proof=Proof(Value.LOSS, 12, is_exact=True))
-    assert phrases(before=lost) == ["O can win in at most 11 plies"], "it may be sooner"
+    assert phrases(before=lost) == ["O can win in at most 11 moves"], "it may be sooner"
 
 
 # --- what was better -------------------------------------------------------------------------------------
@@ -112,10 +112,10 @@ def test_a_proved_win_that_was_missed_is_not_said_to_be_judged_and_named_once() 
     move = sure(reviewed_move(review, 1))
     assert better_move_phrase(review.setup, move) == "i8 would have won"
     assert (
-        mistake_sentence(review, move) == "move 1 (X h8) is a blunder: i8 would have won in at most 13 plies"
+        mistake_sentence(review, move) == "move 1 (X h8) is a blunder: i8 would have won in at most 13 moves"
     )
     assert turning_point_sentence(review, move) == (
-        "Turning point: move 1 (X h8), a blunder; i8 would have won in at most 13 plies"
+        "Turning point: move 1 (X h8), a blunder; i8 would have won in at most 13 moves"
     )
 
 
@@ -127,8 +127,8 @@ EXACT_WIN, DRAW = Verdict.proved(Value.WIN, 5, is_exact=True), Verdict.proved(Va
     [
         (DRAW, Verdict.judged(0.2), "X had a proved draw, now a winning chance of 20 % (judged)"),
         (Verdict.judged(0.6), Verdict.proved(Value.LOSS, 6),
-         "X had a winning chance of 60 % (judged), now a proved loss in at most 6 plies"),
-        (EXACT_WIN, DRAW, "X had a proved win in 5 plies, now a proved draw"),
+         "X had a winning chance of 60 % (judged), now a proved loss in at most 6 moves"),
+        (EXACT_WIN, DRAW, "X had a proved win in 5 moves, now a proved draw"),
     ],
 )  # fmt: skip
 def test_what_a_move_cost_says_what_is_proved(before: Verdict, after: Verdict, said: str) -> None:
@@ -140,8 +140,8 @@ def test_what_a_move_cost_says_what_is_proved(before: Verdict, after: Verdict, s
     [
         (Verdict.judged(0.7), "gave up a winning chance of 70 % (judged)"),
         (Verdict.proved(Value.DRAW), "gave up a proved draw"),
-        (Verdict.proved(Value.WIN, 9), "gave up a proved win in at most 9 plies"),
-        (Verdict.proved(Value.WIN, 9, is_exact=True), "gave up a proved win in 9 plies"),
+        (Verdict.proved(Value.WIN, 9), "gave up a proved win in at most 9 moves"),
+        (Verdict.proved(Value.WIN, 9, is_exact=True), "gave up a proved win in 9 moves"),
         (Verdict.proved(Value.LOSS, 8), ""),
     ],
 )

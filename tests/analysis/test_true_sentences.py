@@ -301,11 +301,11 @@ def test_lengths_that_games_seldom_have_are_true(board: Board, moves: str, kind:
 @pytest.mark.parametrize(
     ("moves", "move", "sentence"),
     [
-        ("a1 b1", "a2", "a2 wins by force in 7 plies"),
-        ("a1 b1", "a2", "a2 wins by force in at most 3 plies"),
-        ("a1 b1", "c1", "c1 wins by force in 5 plies"),
-        ("a1", "b1", "after b1, X can win in 3 plies"),
-        ("a1", "b2", "after b2, X can win in at most 7 plies"),
+        ("a1 b1", "a2", "a2 wins by force in 7 moves"),
+        ("a1 b1", "a2", "a2 wins by force in at most 3 moves"),
+        ("a1 b1", "c1", "c1 wins by force in 5 moves"),
+        ("a1", "b1", "after b1, X can win in 3 moves"),
+        ("a1", "b2", "after b2, X can win in at most 7 moves"),
         ("a1", "b1", "c2 would have held the draw"),
         ("a1 b1 a2", "a3", "a3 makes two threats at once"),
         ("a1 b1 a2", "c3", "c3 lets X win at once with b2"),

@@ -96,7 +96,7 @@ FOUR = "c5 a1 i9 d5 e5 a9 i1 f5 i3"
     ("names", "move", "theme", "why"),
     [
         (f"{FOUR} c1 e9", "a5", "You can win in this turn", "a5 and b5 complete a line"),
-        (f"{FOUR} c1 e9 a5", "b5", "You can win in this turn", "b5 completes a line"),
+        (f"{FOUR} c1 e9 a5", "b5", "You can win at once", "b5 completes a line"),
         (FOUR, "g5", "X threatens to complete a line", "g5 stops 2 of the 3 ways X can complete a line"),
         (f"{FOUR} b5", "g5", "X threatens to complete a line", "g5 stops X's line"),
         (f"{FOUR} c1", "g5", "X threatens to complete a line", "You can't stop all that X threatens"),

@@ -280,7 +280,7 @@ def test_a_hint_says_what_is_proved() -> None:
     e5 = game.setup.geometry.parse("e5")
     for value, first in (
         (Value.WIN, "You can win by force"),
-        (Value.DRAW, "It is a proved draw: hold it"),
+        (Value.DRAW, "This is a proven draw; keep it"),
         (Value.LOSS, "O can win by force: hold out as long as you can"),
     ):
         plies = None if value is Value.DRAW else 5 - (value is Value.LOSS)

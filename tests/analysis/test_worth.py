@@ -6,10 +6,11 @@ import pytest
 
 from tests.analysis.positions import scattered, worth_of_move
 from tests.support.strategies import make_setup
+from ttt_tui.analysis.chances import scale_of
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.analysis.worth import FEW_SQUARES, Decisions, Mark, worth
 from ttt_tui.computer import Value
-from ttt_tui.engine import Position
+from ttt_tui.engine import Geometry, Position, Rules
 
 WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
 
@@ -38,6 +39,14 @@ def test_a_judged_move_is_marked_by_the_chance_that_it_loses(before: float, afte
     assert found.mark is mark
     assert found.lost == pytest.approx(max(0, before - after))
     assert not found.is_proved
+
+
+def test_in_ultimate_half_of_a_loss_has_the_same_mark() -> None:
+    scale = scale_of(Geometry(9, 9, 3, Rules.parse("ultimate")))
+    assert scale is not None
+    for lost in (0.04, 0.05, 0.09, 0.1, 0.14, 0.15):
+        whole = worth(Verdict.judged(0.9), Verdict.judged(0.9 - 2 * lost)).mark
+        assert worth(Verdict.judged(0.5), Verdict.judged(0.5 - lost), scale=scale).mark is whole
 
 
 def test_the_move_of_the_search_itself_loses_nothing_as_long_as_nothing_is_proved() -> None:

@@ -1,14 +1,20 @@
 """What the main menu says of a game that was left, and what `r` opens then."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.app.shared_match import hearing, hosting, joined
-from tests.support.driving import Ui, a_setup, playing
-from tests.support.stores import patient, place, rows
+from tests.support.driving import Ui, a_setup, playing, running
+from tests.support.stores import hurry, locked, patient, place, rows
+from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens import starts
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.screens.starts import LOOKS, WAITING
 from ttt_tui.engine import HUMAN
 from ttt_tui.session.resuming import ResumableGame
 from ttt_tui.session.session import Session
@@ -63,6 +69,57 @@ async def test_r_opens_nothing_but_what_the_line_names(tmp_path: Path) -> None:
             await ui.press("r")
             await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
             assert ui.moves == ["b2", "a1", "c3"]
+
+
+@asynccontextmanager
+async def game_of_another_program(path: Path) -> AsyncIterator[Ui]:
+    """Show the main menu, which offers a game that another program left, with a history that may be late."""
+    with another_program(path) as other:
+        place(other.new_match(a_setup(HUMAN, HUMAN)), "b2 a1")
+        other.release()
+    history = patient(path)
+    assert history.wait_until_open(30)
+    async with running(TttApp(seed=1, session=Session(1, history))) as ui:
+        await ui.until(lambda: "r: resume Ada v Bob" in ui.status, "the game is offered")
+        hurry(history)
+        yield ui
+
+
+async def test_a_game_is_resumed_as_soon_as_a_busy_history_gives_it(tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+    async with game_of_another_program(path) as ui:
+        with locked(path):
+            await ui.press("r")
+            assert ui.status == WAITING
+            assert isinstance(ui.app.screen, SetupScreen)
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        await ui.settle()
+        assert ui.moves == ["b2", "a1"]
+
+
+async def test_another_key_cancels_the_wait_for_a_busy_history(tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+    async with game_of_another_program(path) as ui:
+        with locked(path):
+            await ui.press("r")
+            await ui.press("up")
+            assert ui.status != WAITING
+            await asyncio.sleep(3 * LOOKS)
+        await asyncio.sleep(3 * LOOKS)
+        assert isinstance(ui.app.screen, SetupScreen)
+        assert [row["owner"] for row in rows(path)] == [None], "another program may resume it"
+
+
+async def test_a_history_that_stays_busy_is_named_in_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starts, "PATIENCE", 0.2)
+    path = tmp_path / "history.db"
+    async with game_of_another_program(path) as ui:
+        with locked(path):
+            await ui.press("r")
+            await ui.until(lambda: "nother program has locked" in ui.status, "the reason")
+        assert isinstance(ui.app.screen, SetupScreen)
 
 
 async def test_after_a_game_r_begins_the_next_one_of_the_match() -> None:

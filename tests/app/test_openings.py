@@ -67,7 +67,7 @@ async def test_swap2_is_played_by_keys_and_every_stone_is_undone_alone() -> None
         assert stones(ui) == ["i8 j10", "h8 h9 j11"]
         assert ui.look("h8").symbol == "O"
         assert ui.status == "Ada (X) to move Ada (X) swaps: stones change sides"
-        for move in ("O i8", "O two-more", "X swap"):
+        for move in ("X i8", "O two-more", "X swap"):
             assert move in ui.text
         await place(ui, "a1")
         assert ui.status.startswith("Bob (O) to move")
@@ -172,7 +172,7 @@ async def test_a_computer_places_and_chooses_too(script: Script) -> None:
         question = await ui.question(script)
         question.answer("swap")
         await ui.until(lambda: len(ui.moves) == 4, "the choice")
-        assert ui.status == "Your move Bob swaps: stones change sides"
+        assert ui.status == "Your move Bob swaps: stones change sides; you are X now, second to move"
         assert ui.status_more == ""
         assert "swapped sides" in ui.text
 

@@ -7,7 +7,7 @@ import pytest
 from tests.support.brains import asked
 from tests.support.driving import NAMES, SCRIPTED, Script, a_setup, playing
 from tests.support.recording import Recorded, Size, run
-from ttt_tui.engine import HUMAN
+from ttt_tui.engine import HUMAN, Rules
 
 WON = ["a1", "a2", "b1", "b2", "c1"]
 
@@ -100,10 +100,10 @@ def test_a_notice_stands_beside_the_result_or_in_its_place_until_the_next_key(
         before = recorded.text.splitlines()
         await recorded.press("R", *["plus"] * 5)
         lines, text = recorded.text.splitlines(), " ".join(recorded.text.split())
-        assert text.count("Speed:") == 1
+        assert text.count("This game has no") == 1
         assert "The game is over" not in text
-        assert ("wins with" in text) == (has_room and size[0] != 80), "the points are said rather than how"
-        assert ("4 more points win the match" in text) == (size[0] > 60)
+        assert ("wins with" in text) == has_room
+        assert ("4 more points win the match" in text) == (size[0] > 80)
         assert lines[: -3 if size[0] < 60 else -2] == before[: -3 if size[0] < 60 else -2], (
             "nothing is covered"
         )
@@ -113,3 +113,32 @@ def test_a_notice_stands_beside_the_result_or_in_its_place_until_the_next_key(
         assert recorded.text.splitlines() == before
 
     run(play, a_setup(names=NAMES if has_room else LONG_NAMES), size)
+
+
+OUT = "you are out of this game: the others play on"
+
+
+@pytest.mark.parametrize("way_out", ["R", "a line of one's own in misère"])
+async def test_who_is_out_is_offered_what_watchers_are_and_told_why_not_the_rest(
+    way_out: str, script: Script
+) -> None:
+    rules = Rules(misere=way_out != "R")
+    setup = a_setup(HUMAN, SCRIPTED, SCRIPTED, board=(5, 5), rules=rules)
+    moves = ["a1", "a3", "a5", "b1", "c3", "d5"] if rules.misere else []
+    async with playing(setup, moves=moves) as ui:
+        await (ui.press("colon", "c", "1", "enter") if rules.misere else ui.press("R"))
+        await ui.question(script)
+        keys = ui.footer
+        assert not any(word in keys for word in ("place", "hint", "resign", "go to")), keys
+        assert "undo" in keys
+        made = len(ui.moves)
+        for key in ("R", "enter", "i", "colon", "click"):
+            await (ui.click_square("e5") if key == "click" else ui.press(key))
+            assert same(ui.status, OUT), key
+        assert len(ui.moves) == made
+        await ui.press("R")
+        (await ui.question(script)).answer("e4")
+        await ui.until(lambda: "e4" in ui.moves, "the move")
+        assert same(ui.status, OUT), "the next move does not hide it"
+        await ui.press("u")
+        assert "place" in ui.footer

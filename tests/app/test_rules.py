@@ -49,9 +49,9 @@ async def test_the_row_steps_through_the_rules_that_fit_and_the_line_under_it_sa
         assert "draw with perfect play" in ui.text
         assert ui.status == "← → rules R list ↑ ↓ other rows"
         for title, brief, meaning, rules in (
-            ("exactly", "no longer lines", "more than three in a row do not count", EXACTLY),
+            ("exactly", "exact length", "lines longer than three in a row do not count", EXACTLY),
             ("misère", "completing a line loses", "completing a line loses", MISERE),
-            ("exactly, misère", "no longer lines; a line loses", "not count; completing a line loses", None),
+            ("exactly, misère", "exact length; a line loses", "not count; completing a line loses", None),
         ):
             await ui.press("right")
             while f"‹ {title} ›" not in ui.text:
@@ -212,11 +212,11 @@ async def test_the_preset_wild_is_played_with_both_marks_left_resumed_and_replay
         assert "You play   ‹ A ›" in ui.text
         await start(ui)
         assert "3×3 · three in a row, wild" in ui.lines[0]
-        assert ui.status_more == "x or o places that mark, ↵ X; click here for O"
+        assert ui.status_more == "↵ places X; click here to switch to O"
         await ui.press("o")
         await ui.until(lambda: len(ui.moves) == 2, "the computer's move")
         assert ui.moves[0] == "Ob2"
-        assert ui.status_more == "x or o places that mark, ↵ O; click here for X"
+        assert ui.status_more == "↵ places O; click here to switch to X"
         assert "A Ob2" in ui.text
         await leave_and_resume(ui, "resume You v easy 2, 3×3 wild, 2 moves")
         while not ui.is_over:
@@ -307,7 +307,7 @@ async def test_a_mark_is_chosen_also_by_a_key_on_a_square_that_is_taken() -> Non
         assert ui.status == "b2 is taken"
         assert ui.board.previewed == 1
         await ui.press("left")
-        assert ui.status_more == "x or o places that mark, ↵ O; click here for X"
+        assert ui.status_more == "↵ places O; click here to switch to X"
         await ui.press("enter", "7")
         assert ui.moves == ["Xb2", "Oa2", "Oa3"]
 

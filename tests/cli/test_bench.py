@@ -44,7 +44,7 @@ NODES = {
 """Who changes a search changes these, and says so in the commit: `ttt-tui bench` prints them."""
 
 
-SIGNATURE, ITS_SEARCH = 882_370, 4
+SIGNATURE, ITS_SEARCH = 882_370, 5
 """The signature, and the version of the search that has it."""
 
 USUAL_RULES = 771_810

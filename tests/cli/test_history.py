@@ -1,7 +1,6 @@
 """`ttt-tui history`: what it prints, what it refuses in one line, and rows that somebody else wrote."""
 
 import json
-import re
 import sqlite3
 from collections import Counter
 from dataclasses import replace
@@ -19,7 +18,7 @@ from tests.support.shell import shell as any_shell
 from tests.support.stores import edit, rows
 from tests.support.strategies import make_setup, play
 from ttt_tui.app.roles import KAYA_ROLES
-from ttt_tui.engine import Game, Limit, Move, Termination
+from ttt_tui.engine import Game, Geometry, Limit, Move, Rules, Termination
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import from_data
 from ttt_tui.engine.records.psq import to_psq
@@ -113,6 +112,14 @@ def test_the_list_names_each_game_in_a_line_and_one_is_shown_as_its_record_and_i
     record, board = shell.fine("show", 1).rsplit("\n\n", 1)
     assert from_text(record).game.moves == won().moves
     assert board == "   a b c\n 1 X X X\n 2 O O .\n 3 . . .\n"
+
+
+def test_a_shown_game_of_ultimate_says_who_has_won_which_board(shell: HistoryShell) -> None:
+    setup = replace(make_setup(), geometry=Geometry(9, 9, 3, Rules.parse("ultimate")))
+    shell.add(play(Game(setup), "c3 g7 b2 d4 a1"))
+    *_, won, still_open = shell.fine("show", 1).splitlines()
+    assert won == "X has won the top left board."
+    assert still_open.endswith(" boards are open.")
 
 
 def test_a_game_is_exported_as_a_picture_in_the_theme_that_was_chosen(shell: HistoryShell) -> None:
@@ -259,17 +266,17 @@ def test_puzzles_are_in_the_statistics_once_one_was_tried(shell: HistoryShell) -
     tried(shell, 0)
     games, line = shell.fine("stats").splitlines()
     assert games == "No finished games yet"
-    assert line == "Puzzles: 1 of 1 solved, daily streak 1, best 1, rating 1325 ± 248"
-    tried(shell, 1, 2, 9)
+    assert line == "Puzzles: 1 of 1 solved, daily streak 1, best 1, rating after 4 more puzzles"
+    tried(shell, 1, 2, 6, 9)
     *_, line, ratings = shell.fine("stats").splitlines()
-    assert line.startswith("Puzzles: 4 of 4 solved, daily streak 3, best 3, rating 1")
+    assert line.startswith("Puzzles: 5 of 5 solved, daily streak 3, best 3, rating 1")
     first, last = date.today() - timedelta(days=9), date.today()
     assert ratings.startswith(f"Rating from {first} to {last}: 1325 ")
     told = json.loads(shell.fine("stats", "--json"))["puzzles"]
     assert {key: told[key] for key in ("solved", "tried", "streak", "best_streak")} == {
-        "solved": 4, "tried": 4, "streak": 3, "best_streak": 3
+        "solved": 5, "tried": 5, "streak": 3, "best_streak": 3
     }  # fmt: skip
-    assert list(told["ratings"]) == [str(last - timedelta(days=ago)) for ago in (9, 2, 1, 0)]
+    assert list(told["ratings"]) == [str(last - timedelta(days=ago)) for ago in (9, 6, 2, 1, 0)]
     assert told["ratings"][str(last)] == told["rating"]
     assert [f"{rating:.0f}" for rating in told["ratings"].values()] == ratings.split(": ")[1].split()
     assert 100 < told["deviation"] < 350
@@ -510,8 +517,37 @@ def test_ratings_in_games_are_in_the_statistics(shell: HistoryShell) -> None:
     history.write(lambda connection: history.insert(connection, stored, None))
     history.close()
     *_, line = shell.fine("stats").splitlines()
-    assert re.fullmatch(r"Three in a row: 1 game, rating 1\d\d\d ± 2\d\d", line)
-    told = json.loads(shell.fine("stats", "--json"))["ratings"]["three in a row"]
+    assert line == "Three in a row: 1 game, rating after 4 more games"
+    counted = json.loads(shell.fine("stats", "--json"))
+    assert [*counted["levels"]] == ["medium 4"], "as on screen"
+    told = counted["ratings"]["three in a row"]
     assert told["games"] == 1
     assert list(told["ratings"].values()) == [told["rating"]]
     assert 1500 < told["rating"] < 1700
+
+
+NASTY = "\x1b[31mada\u202e\n"
+
+
+@pytest.mark.parametrize("as_list", [False, True])
+def test_no_column_of_a_game_reaches_the_terminal_raw(shell: HistoryShell, as_list: bool) -> None:
+    shell.add(won())
+    value = json.dumps([NASTY]) if as_list else NASTY
+    for column, before in rows(shell.path)[0].items():
+        if column == "id":
+            continue
+        shell.edit(column, value)
+        for words in ("list", "list --json", "show 1", "show 1 --json", "stats", "stats --json"):
+            status, out, err = shell(*words.split())  # it asserts that all of it is printable
+            assert "\x1b" not in out + err, (column, words)
+            assert status in (0, 1)
+        shell.edit(column, before)
+
+
+def test_the_host_of_a_guests_copy_is_shown_escaped(shell: HistoryShell) -> None:
+    shell.add(won())
+    shell.edit("host", NASTY)
+    assert "\\x1b[31mada\\u202e\\n" in shell.fine("show", "1")
+    assert json.loads(shell.fine("show", "1", "--json"))["host"] == "\\x1b[31mada\\u202e\\n"
+    shell.edit("host", "a" * 257)
+    assert "no game 1" in shell.refused("show", "1")

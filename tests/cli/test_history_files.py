@@ -61,6 +61,19 @@ def test_rules_that_a_format_cannot_say_are_named_on_the_way_out_and_in(run: She
     assert run("--plain", "--replay", "game.psq", "--rules", "exactly,misere")[0] == 0
 
 
+@pytest.mark.parametrize("name", ["g.sgf", "g.pgn", "g.html", "g.txt.bak", "G.SGF"])
+def test_a_format_that_is_not_written_is_refused_with_those_that_are(
+    run: Shell, tmp_path: Path, name: str
+) -> None:
+    store(tmp_path, Record(play(Game(make_setup(15, 15, 5)), "h8 h9")))
+    reason = f"{Path(name).suffix.lower()} is not written; choose .txt, .json, .psq or .svg"
+    assert run.refused("history", "export", 1, name) == f"ttt-tui: {name}: {reason}\n"
+    assert not Path(name).exists()
+    for other in ("g.txt", "g.TXT", "g.json", "g.psq", "g.svg", "g"):
+        assert run.fine("history", "export", 1, other)
+        assert Path(other).exists()
+
+
 def test_an_opening_that_a_format_cannot_say_is_named_on_the_way_out(run: Shell, tmp_path: Path) -> None:
     for number, (rules, told) in enumerate(
         (

@@ -487,3 +487,25 @@ def test_ctrl_c_ends_the_brains_before_the_first_game_is_over() -> None:
     assert (status, json.loads(out)["games"]) == (130, 0)
     assert err == "ttt-tui: interrupted before the first of 20 games was over\n"
     assert marked(mark) == {}
+
+
+# --- names
+
+
+@pytest.mark.parametrize("rounds", [(), ("--round-robin",)])
+def test_a_step_of_the_ladder_has_its_name_on_screen_wherever_a_match_names_it(
+    rounds: tuple[str, ...], shell: Shell, tmp_path: Path
+) -> None:
+    seats = players("easy 2", "novice", "expert,strength=2")
+    words = ["--board", "3", *seats, "--games", "6", *rounds, "--save", tmp_path / "match"]
+    data = shell.json(*words)
+    told = shell.fine(*words)
+    assert [player["name"] for player in data["players"]] == ["easy 2", "novice 1", "easy 2 (2)"]
+    assert [player["level"] for player in data["players"]] == ["easy 2", "novice 1", "easy 2"]
+    assert "easy 2" in told
+    assert not re.search(r"expert \d", told + json.dumps(data))
+    saved = (tmp_path / "match" / "game-0001.txt").read_text()
+    assert '"easy 2" "expert 2"' in saved, "a record keeps the name that every version reads"
+    shown = shell("--board", "3", *players("easy 3", "novice", "easy 2"), "--games", "6", *rounds,
+                  "--save", tmp_path / "match")[2]  # fmt: skip
+    assert "the level of player 1 is easy 2 there, easy 3 here" in shown

@@ -102,7 +102,7 @@ def test_records_of_a_match_are_imported_replayed_exported_and_counted(shell: Sh
     assert "Rules (X) wins with three boards in a row." in replayed
     assert " and wins the " in replayed
     shell.fine("history", "import", str(one))
-    for name in ("game.txt", "game.json", "game.moves"):
+    for name in ("game.txt", "game.json", "game"):
         exported = tmp_path / name
         shell.fine("history", "export", "1", str(exported))
         assert "already stored as game 1" in shell.refused("history", "import", str(exported))

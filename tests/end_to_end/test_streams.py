@@ -21,6 +21,7 @@ from tests.monkey.stored import assert_whole
 from tests.support.reading import TWO_PEOPLE
 from tests.support.sampling import sampled
 from tests.support.terminal import CTRL_C, PROGRAM, Terminal, environment
+from ttt_tui.puzzles.text import from_text
 
 Done = subprocess.CompletedProcess[str]
 
@@ -244,6 +245,16 @@ def test_settings_and_a_store_that_are_no_files_are_told_and_left_alone(home: Pa
     assert (listed.returncode, listed.stderr) == (1, f"ttt-tui: {home}/history.db is not a file\n")
 
 
+@pytest.mark.sample(every=3)
+@pytest.mark.parametrize("making", ["mkfifo", "mkdir", "ln -s /dev/null"])
+def test_the_screen_starts_with_a_log_that_is_no_file(making: str) -> None:
+    program = ("/bin/sh", "-c", f'mkdir home; {making} home/ttt-tui.log; exec "$0" "$@"', PROGRAM)
+    with Terminal(*TWO_PEOPLE, program=program, TTT_TUI_HOME="home") as terminal:
+        terminal.wait_for("to move")
+        terminal.send(CTRL_C)
+        assert terminal.wait_exit() == 0
+
+
 @pytest.mark.sample(every=10)
 @pytest.mark.parametrize("command", ["history import", "--plain --replay"])
 @pytest.mark.parametrize("kind", KINDS)
@@ -262,6 +273,33 @@ def test_a_record_may_come_from_another_program(home: Path, command: str) -> Non
     for line in (f'"$@" {command} <(sleep 0.5; cat game.txt)', f'cat game.txt | "$@" {command} /dev/stdin'):
         done = shell(home, line)
         assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.sample(every=2)
+@pytest.mark.parametrize("command", ["history import --again -", "--plain --replay -"])
+def test_a_dash_is_standard_input(home: Path, command: str) -> None:
+    for line in (f'"$@" {command} <game.txt', f'cat game.txt | "$@" {command}'):
+        done = shell(home, line)
+        assert (done.returncode, done.stderr) == (0, ""), done
+        assert "mported game" in done.stdout or "O" in done.stdout
+    nothing = shell(home, f'"$@" {command} </dev/null')
+    assert nothing.returncode in (1, 2)
+    assert "standard input: " in nothing.stderr
+    assert not (home / "-").exists()
+
+
+def test_a_dash_is_standard_output(home: Path) -> None:
+    exported = shell(home, '"$@" history export 1 copy.txt && cat copy.txt')
+    printed = shell(home, '"$@" history export 1 -')
+    assert (printed.returncode, printed.stderr) == (0, "")
+    assert exported.stdout.endswith(printed.stdout)
+    assert printed.stdout.count("\n") > 5
+    made = shell(home, '"$@" puzzle make - --board 3 --count 1 --seed 2')
+    assert made.stderr.startswith("Found 1 puzzle")
+    assert len(from_text(made.stdout)) == 1
+    assert not (home / "-").exists()
+    full = shell(home, '"$@" history export 1 - >/dev/full')
+    assert (full.returncode, full.stderr.count("\n")) == (1, 1)
 
 
 def test_waiting_for_a_record_is_ended_by_an_interrupt(home: Path) -> None:
@@ -414,7 +452,7 @@ def test_without_a_home_a_command_says_so_in_one_sentence(
 def test_without_a_home_a_game_is_played_in_plain_text_and_not_kept(tmp_path: Path) -> None:
     moves = "a1\nb1\na2\nb2\na3\nquit\n"
     done = run(tmp_path, sys.executable, "-c", AS_NOBODY, "--plain", *TWO_PEOPLE, said=moves, HOME="")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (1, f"ttt-tui: the game was not saved: {NO_HOME}\n")
     assert f"Games are not being saved: {NO_HOME}." in done.stdout
     assert done.stdout.count("TTT_TUI_HOME") == 1
     assert "wins" in done.stdout
@@ -427,5 +465,5 @@ def test_without_a_home_the_screen_says_so_and_the_game_is_played() -> None:
         terminal.send("5")
         terminal.wait_for("b2")
         terminal.send(CTRL_C)
-        assert terminal.wait_exit() == 0
-        assert "Traceback" not in str(terminal)
+        assert terminal.wait_exit() == 1
+        assert terminal.said_at_the_end.startswith("ttt-tui: the game was not saved: ")

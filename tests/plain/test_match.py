@@ -23,7 +23,7 @@ from tests.support.strategies import make_setup, play
 from tests.support.sure import sure
 from ttt_tui.cli.main import main
 from ttt_tui.computer.rules_of_thumb import RulesOfThumb
-from ttt_tui.engine import HUMAN, OPEN, Game, MatchRules, Rules
+from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, MatchRules, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.plain import sentences
 from ttt_tui.plain.match import REPLACE_IT, PlainMatch
@@ -247,11 +247,11 @@ def test_a_rated_game_ends_with_the_rating_and_one_with_an_undo_says_that_it_is_
 ) -> None:
     setup = a_setup("human", "expert 1", names=(YOU, "Bob"), points=None)
     said = talk("a1\nresign\n", setup)
-    rated = r"you resigned\. .*Your rating changes from 1500 to \d+, still uncertain\. Type review"
+    rated = r"you resigned\. .*Rating after 4 more games\. Type review"
     assert re.search(rated, said)
     said = talk("a1\nundo\nundo\na1\nresign\n", setup)
     assert said.count("This game is no longer rated.") == 1
-    assert "Your rating" not in said
+    assert "Rating" not in said
 
 
 def test_an_unfinished_game_is_offered_and_resumed(talk: MatchTalk) -> None:
@@ -451,3 +451,14 @@ def test_the_board_marks_what_renju_forbids_and_a_row_names_it(talk: MatchTalk) 
         assert "Row 6 is empty." in lines
         assert " 5 O . . . X X . . ." in lines, "nothing is forbidden to the second player"
         assert "Row 5: O on a5, X on e5 and X on f5; 6 empty." in lines
+
+
+@pytest.mark.parametrize(
+    ("first", "rules"),
+    [("resign\n", Rules()), ("a1\nnow\nnow\nb1\nnow\nnow\nc1\n", Rules(misere=True))],
+)
+def test_who_is_out_of_a_game_of_three_is_told_so(talk: MatchTalk, first: str, rules: Rules) -> None:
+    setup = replace(seats("human", "random", "random"), geometry=Geometry(9, 9, 3, rules))
+    answered = talk(f"{first}resign\nhint\ni9\nundo\n", setup)
+    assert answered.count("You are out of this game: the others play on.") == 3
+    assert "Undone: " in answered

@@ -29,8 +29,8 @@ def test_swap2_is_talked_through(talk: MatchTalk) -> None:
         "O plays j10. Bob (O) places O, X: now X (2 of 2).",
         "O places X on j11. Ada (X), take a side. Type 1 or stay (O moves), 2 or swap (X moves).",
         "No stone now: choose stay or swap.",
-        "X swaps: stones change sides. Ada (X) to move.",
-        "Moves: X h8, O i8, X h9, O two-more, O j10, X j11, X swap.",
+        "X swaps: stones change sides; X is second to move now. Ada (X) to move.",
+        "Moves: O h8, X i8, O h9, O two-more, X j10, O j11, X swap.",
         "Undone: X swap. Ada (X), take a side. Type 1 or stay (O moves), 2 or swap (X moves).",
         "Undone: X j11. Bob (O) places O, X: now X (2 of 2).",
         "No choice is due: place a stone.",
@@ -44,7 +44,7 @@ def test_swap2_is_talked_through(talk: MatchTalk) -> None:
 def test_a_number_is_a_choice_where_one_is_due_and_a_square_elsewhere(talk: MatchTalk, words: str) -> None:
     setup = by_opening(words, "human", "human", board=(3, 3, 3))
     said = talk("1\n2\n2\nrow 3\n", setup).splitlines()
-    assert said[3].startswith("O swaps: the stone changes sides. Ada (X) to move")
+    assert said[3].startswith("O swaps: the stone changes sides; X is second to move now. Ada (X) to move")
     assert said[4].startswith("X plays b")
 
 

@@ -87,7 +87,7 @@ SHORT: dict[str, tuple[int, str, list[str]]] = {
         f"End of the solution. {OVER}", "Puzzle 2, easy, rated 835. …",
         "O to move: hold the draw for 2 moves. …",
     ]),
-    "solved": (1, "C3\n  c2 \n", [RIGHT, f"c2 wins: solved. Rating … ± …. {OVER}"]),
+    "solved": (1, "C3\n  c2 \n", [RIGHT, f"c2 wins: solved. Rating after 4 more puzzles. {OVER}"]),
     "does not win": (4, "c1\na2\n", [
         "c1 does not win: O plays c4, and no line is possible any more.", ANOTHER,
         "a2 does not win: no line is possible any more.", ANOTHER,
@@ -139,7 +139,7 @@ def test_a_short_talk(what: str, puzzles: PuzzleTalk) -> None:
 def test_the_streak_is_told_with_the_daily_puzzle(puzzles: PuzzleTalk) -> None:
     puzzles.today = datetime.now().astimezone().date()  # only what began on its day counts
     puzzles.collection = Collection([WIN])
-    assert re.search(r"solved\. Streak 1 day, rating \d+ ± \d+\.", puzzles.answers("c3\nc2\n")[-1])
+    assert re.search(r"solved\. Streak 1 day, rating after 4 more puzzles\.", puzzles.answers("c3\nc2\n")[-1])
 
 
 def test_a_refutation_is_on_the_board_until_it_is_taken_back(puzzles: PuzzleTalk) -> None:
@@ -219,7 +219,7 @@ def test_the_result_is_printed_to_share_once_the_puzzle_is_over(puzzles: PuzzleT
 
 def test_every_attempt_is_stored_as_it_goes_on(stored_puzzles: PuzzleTalk) -> None:
     talk = stored_puzzles
-    assert talk.sentences("stats\n") == ["Streak 0 days, best 0. Solved 0 of 0. No rating yet."]
+    assert talk.sentences("stats\n") == ["Streak 0 days, best 0. Solved 0 of 0. Rating after 5 more puzzles."]
     talk("a2\nhint\nc3\nc2\n")
     talk("show\n", 2)
     talk("", 3)
@@ -228,7 +228,8 @@ def test_every_attempt_is_stored_as_it_goes_on(stored_puzzles: PuzzleTalk) -> No
     talk("a1\n", 3)
     assert talk.new_session().puzzles.progress().tried == 3, "it was not finished"
     assert re.fullmatch(
-        r"Streak 0 days, best 0\. Solved 1 of 3\. Rating -?\d+ ± \d+\.", talk.sentences("stats\n")[-1]
+        r"Streak 0 days, best 0\. Solved 1 of 3\. Rating after 2 more puzzles\.",
+        talk.sentences("stats\n")[-1],
     )
 
 

@@ -51,7 +51,7 @@ def test_why_explains_each_mistake_one_after_the_other(talk: MatchTalk) -> None:
     lines = talk.answers("a1\nb1\nc2\nb2\nb3\na3\nc1\nc3\na2\nwhy\nwhy\nwhy\n")
     first, second, again = (line for line in lines if line.startswith("Move "))
     assert first.startswith("Move 2 (O b1) is a blunder: ")
-    assert first.endswith("After it: X wins in 5 plies, proved. Mistake 1 of 2: type why for the next.")
+    assert first.endswith("After it: X wins in 5 moves, proved. Mistake 1 of 2: type why for the next.")
     assert re.search(r"What follows: (a2|a3|b2)( [abc][123])+\.", first), first
     assert second.startswith("Move 3 (X c2) is a blunder: ")
     assert "After it: a draw, proved. Better: " in second

@@ -12,9 +12,10 @@ from tests.puzzles.attack_board import AttackBoard, AttackPosition
 from tests.puzzles.checked import check, stones
 from tests.puzzles.forced_wins import ForcedWins, Lengths, attacks
 from tests.puzzles.positions import scattered
+from tests.puzzles.walked import NotRefuted, Walk
 from tests.support.sampling import sampled
 from tests.support.truth import TooHard, singles
-from ttt_tui.engine import Geometry
+from ttt_tui.engine import Geometry, squares_of
 from ttt_tui.puzzles.collection import shipped
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
 from ttt_tui.puzzles.text import from_text, to_text
@@ -211,3 +212,29 @@ def test_what_completes_a_line_or_a_longer_one_wins() -> None:
         assert named(in_a_row(row).completes) == completes
         assert attacks(in_a_row(row))[0] == 1
     assert attacks(in_a_row("XXXXXO..."))[0] == 0
+
+
+# --- refutations
+
+
+HARDEST = ((888, "f6", "d6", 12), (968, "f7", "f3", 13))
+"""Puzzles with a wrong move that takes many stones to refute, the right move, and how many stones."""
+
+
+@pytest.mark.parametrize(("number", "wrong", "right", "most"), HARDEST)
+def test_a_wrong_move_loses_whatever_is_replied(number: int, wrong: str, right: str, most: int) -> None:
+    puzzle = shipped().by_number(number)
+    walk = Walk(puzzle)
+    assert walk.stones_after(puzzle.geometry.parse(wrong)) <= most
+    assert walk.positions > 1000
+    with pytest.raises(NotRefuted):
+        Walk(puzzle).stones_after(puzzle.geometry.parse(right))
+
+
+def test_a_walk_notices_a_reply_that_the_search_has_overlooked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here the attacker plays on the lowest empty square, whatever it is: some reply withstands that."""
+    puzzle = shipped().by_number(888)
+    walk = Walk(puzzle)
+    monkeypatch.setattr(Walk, "_attack", lambda self: next(squares_of(self._empty)))
+    with pytest.raises(NotRefuted):
+        walk.stones_after(puzzle.geometry.parse("f6"))

@@ -89,7 +89,7 @@ def test_a_bad_try_is_refuted_stone_by_stone_until_a_line_is_complete(judge: Jud
     assert practice.game.outcome is not None
     assert practice.game.outcome.winner == 0
     assert practice.message == "a2 loses by force: X completes a line"
-    assert practice.cost == "O had a proved draw, now a proved loss in 5 plies"
+    assert practice.cost == "O had a proved draw, now a proved loss in 5 moves"
 
 
 def test_what_was_played_is_no_try_and_neither_is_a_taken_square(judge: Judge) -> None:

@@ -72,7 +72,7 @@ def test_who_has_tried_nothing_has_the_rating_that_everybody_begins_with() -> No
 
 @pytest.mark.parametrize(
     ("kind", "score", "solved"),
-    [("clean", 1, 1), ("late", 0, 1), ("helped", 0, 1), ("wrong", 0, 0), ("shown", 0, 0)],
+    [("clean", 1, 1), ("late", 0, 1), ("helped", 0.25, 1), ("wrong", 0, 0), ("shown", 0, 0)],
 )
 def test_what_an_attempt_comes_to(kind: str, score: float, solved: int) -> None:
     progress = progress_of([a_try("a", 0, kind, daily=0)], TODAY)
@@ -80,6 +80,26 @@ def test_what_an_attempt_comes_to(kind: str, score: float, solved: int) -> None:
     assert progress.curve == ((TODAY, progress.rating.rating),)
     assert (progress.solved, progress.tried, progress.streak) == (solved, 1, solved)
     assert progress.week[4] is (S if solved else T)
+
+
+@pytest.mark.parametrize("rated", [600, 1093, 1500, 2400])
+def test_a_hint_never_raises_the_rating_and_costs_half_of_a_miss_and_the_solution_all_of_it(
+    rated: int,
+) -> None:
+    def after(kind: str) -> float:
+        return progress_of([replace(a_try("a", 0, kind), rating=rated)], TODAY).rating.rating
+
+    miss = 1500 - after("wrong")
+    assert 1500 - after("helped") == pytest.approx(miss / 2, abs=1)
+    assert after("shown") == after("late") == after("wrong")
+
+
+def test_the_rating_is_shown_after_five_rated_puzzles() -> None:
+    tries = [a_try(name, 9 - number, "helped") for number, name in enumerate("abcdef")]
+    left = [progress_of(tries[:count], TODAY).left for count in range(7)]
+    assert left == [5, 4, 3, 2, 1, 0, 0]
+    again = [a_try("a", ago) for ago in range(8)]
+    assert progress_of(again, TODAY).left == 4, "later attempts at a puzzle are not rated"
 
 
 def test_a_puzzle_whose_solution_was_shown_is_not_solved_by_following_it() -> None:

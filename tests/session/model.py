@@ -391,11 +391,6 @@ class DialogueModel(Model):
         with suppress(Refused):
             getattr(self, name)(*about)
 
-    def resign(self) -> None:
-        if not self.is_humans_turn:
-            raise Refused
-        super().resign()
-
     def new(self) -> None:
         """A game that runs is dropped only when that is said twice."""
         if not self.game.is_over and self.game.moves and not self.new_was_typed:

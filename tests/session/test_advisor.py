@@ -6,11 +6,15 @@ import pytest
 
 from tests.analysis.judging import MadeUp
 from tests.support.strategies import make_setup, play
-from ttt_tui.analysis.analysis import Analysis
+from ttt_tui.analysis.analysis import MOST_CANDIDATES, Analysis
 from ttt_tui.analysis.hint import Hint
+from ttt_tui.analysis.judge import Judgement, ReportJudgement, ignore_judgement, judgement_of_thought
 from ttt_tui.analysis.review import GameReview
 from ttt_tui.analysis.review_json import load_review
-from ttt_tui.engine import Game, Limit
+from ttt_tui.computer import Stop, Thought
+from ttt_tui.computer.base import NEVER, Report
+from ttt_tui.computer.proof_maps import ProofMaps
+from ttt_tui.engine import Game, Geometry, Limit, Position
 from ttt_tui.engine.records import Record
 from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.session import Session
@@ -52,6 +56,65 @@ def test_after_it_is_closed_it_begins_anew() -> None:
         assert found[-1].is_complete
         assert str(found[-1].verdict) == "W5"
         advisor.close()
+
+
+class Scripted:
+    """A searching judge that finds what the script says, one thought a question."""
+
+    by = ""
+
+    def __init__(self, geometry: Geometry, script: str) -> None:
+        self.expert = self
+        self._thoughts = [
+            Thought(geometry.parse(move), score=10.0, depth=int(depth), pv=(geometry.parse(move),))
+            for move, depth in (each.split("@") for each in script.split())
+        ]
+
+    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+        return self._thoughts.pop(0)
+
+    def judge(
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
+    ) -> Judgement:
+        if position.ply > 2:  # after a candidate
+            return judgement_of_thought(position, Thought(position.moves[-1], score=0.0, depth=1))
+        return judgement_of_thought(position, self._thoughts.pop(0))
+
+    def close(self) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("script", "first", "then", "last"),
+    [
+        ("j6@9 j7@3 j8@2", "j6", "j6", "j6"),
+        ("j6@9 j7@9 j8@4", "j6", "j7", "j7"),
+        ("j6@3 j7@8 g7@9", "j6", "j7", "g7"),
+    ],
+)
+def test_of_hint_and_analysis_the_answer_holds_that_looked_further(
+    monkeypatch: pytest.MonkeyPatch, script: str, first: str, then: str, last: str
+) -> None:
+    game = play(Game(make_setup(15, 15, 5)), "h8 i9")
+    geometry, advisor = game.setup.geometry, Advisor(20.0)
+    searches = Scripted(geometry, script), ProofMaps(1.0)
+    monkeypatch.setattr(advisor, "_searches", lambda: searches)
+
+    def analysed() -> str:
+        """Analyse for one round, and return the best move."""
+        found, stop = list[Analysis](), threading.Event()
+
+        def hear(analysis: Analysis) -> None:
+            found.append(analysis)
+            if len(analysis.candidates) == MOST_CANDIDATES and analysis.seconds > seconds:
+                stop.set()
+
+        seconds = advisor._known.seconds if advisor._known else 0.0
+        advisor.analyse(game.position, stop, hear)
+        return geometry.name(found[-1].best[0])
+
+    assert analysed() == first
+    assert geometry.name(advisor.hint(game.position, game.setup, LIMIT).square) == then
+    assert analysed() == last
 
 
 def worked(game: Game, units: int) -> GameReview:

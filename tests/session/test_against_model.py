@@ -6,6 +6,7 @@ told to.
 
 import io
 import json
+import select
 import sqlite3
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -415,12 +416,17 @@ class Suspended(BaseException):
 
 
 class FakeLines:
-    """Lines that were typed; to wait for more gives the control back to the test."""
+    """Lines that were typed; to wait for more gives the control back to the test.
+
+    No line arrives in the middle of a search.
+    """
 
     def __init__(self) -> None:
         self.waiting: list[str] = []
 
-    def is_ready(self, seconds: float | None = 0.0) -> bool:
+    def is_ready(self, seconds: float | None = 0.0, search_ended: int | None = None) -> bool:
+        if search_ended is not None:
+            select.select([search_ended], [], [], seconds)
         return bool(self.waiting)
 
     def next(self) -> str:

@@ -13,11 +13,13 @@ from ttt_tui.session.history_tables import (
     board_of,
     fit,
     rating_line,
+    ratings_line,
     result_words,
     tally_groups,
     width,
 )
 from ttt_tui.session.rated_games import RatedGame, RatingTrack
+from ttt_tui.session.wording import plural
 from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry
 
@@ -98,12 +100,17 @@ def test_results_are_told_in_words(result: str, words: str) -> None:
     assert {str(how) for how in Termination} == known
 
 
-def test_a_rating_in_games_is_a_line_with_its_deviation() -> None:
+def test_a_rating_in_games_is_a_line_with_its_deviation_from_the_fifth_game_on() -> None:
     kind = kind_of(Geometry(15, 15, 5))
     track, day = RatingTrack(kind), date(2026, 11, 20)
+    for left in (4, 3, 2, 1):
+        track.add(RatedGame(f"{left}", day, kind, 5, 1.0), day)
+        line = f"{plural(5 - left, 'game')}, rating after {left} more game{'s' * (left > 1)}"
+        assert rating_line(track, day) == f"Five in a row, large board: {line}"
+        assert ratings_line(track) == ""
     track.add(RatedGame("a", day, kind, 5, 1.0), day)
     rating = track.rating_on(day)
-    line = f"1 game, rating {rating.rating:.0f} ± {rating.deviation:.0f}"
+    line = f"5 games, rating {rating.rating:.0f}, give or take {rating.deviation:.0f}"
     assert rating_line(track, day) == f"Five in a row, large board: {line}"
 
 

@@ -41,9 +41,9 @@ def test_the_solver_proves_what_is_said(columns: int, rows: int, k: int) -> None
     said = known_value(Geometry(columns, rows, k))
     value, plies = solved(columns, rows, k)
     assert ("wins" in said, "Draw" in said) == (value is Value.WIN, value is Value.DRAW)
-    if "plies" in said:
+    if "moves" in said:
         assert plies is not None
-        assert int(said.split("plies")[0].split()[-1]) <= plies
+        assert int(said.split("moves")[0].split()[-1]) <= plies
 
 
 @pytest.mark.parametrize(

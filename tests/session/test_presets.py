@@ -113,14 +113,13 @@ def test_computers_are_named_after_their_level_and_numbered(level: str) -> None:
 
 @pytest.mark.parametrize("level", STEPS)
 def test_the_number_of_a_second_computer_reads_like_no_other_step(level: str) -> None:
-    title, by_algorithm = screen_name(level), level
+    title = screen_name(level)
     players: list[Player] = []
     for _ in range(3):
         players.append(new_player(level, players, 3))
     assert names(tuple(players)) == [title, f"{title} (2)", f"{title} (3)"]
     assert {level_name(player) for player in players} == {"computer"}
     assert level_name(Player("Ada", "X", "blue", level)) == title
-    assert computer_name(level, [by_algorithm], by_algorithm=True) == f"{level} (2)"
     assert not {name for player in players[1:] if (name := level_named(player.name)) is not None}
 
 
@@ -176,7 +175,7 @@ def test_usual_names_follow_level_and_order_and_chosen_ones_stay() -> None:
     assert with_usual_names(named) == named
 
 
-def test_a_match_without_a_screen_names_computers_as_the_command_line_does() -> None:
+def test_the_command_line_names_computers_as_the_screen_does() -> None:
     options = Namespace(
         preset=None,
         board=None,
@@ -185,10 +184,6 @@ def test_a_match_without_a_screen_names_computers_as_the_command_line_does() -> 
         time=None,
         player=["hard", "rules", "expert,strength=6"],
     )
-    for by_algorithm, expected in (
-        (False, ["hard 6", "rules", "hard 6 (2)"]),
-        (True, ["expert 6", "rules", "expert 6 (2)"]),
-    ):
-        setup = setup_from(options, by_algorithm=by_algorithm)
-        assert setup is not None
-        assert names(setup.players) == expected
+    setup = setup_from(options)
+    assert setup is not None
+    assert names(setup.players) == ["hard 6", "rules", "hard 6 (2)"]

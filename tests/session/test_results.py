@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.support.driving import a_setup
+from ttt_tui.analysis.rating import Rating
 from ttt_tui.engine import HUMAN, FirstMover, Match, Move, Outcome, Rules, Setup, Termination
 from ttt_tui.session import wording
 from ttt_tui.session.results import ResultText, result_of
@@ -192,17 +193,37 @@ def test_the_score_after_a_resignation_is_in_the_order_of_the_seats(seat: int, s
     assert wording.resigning(match, seat) == sentence
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "games", "text"),
+    [
+        (1500, 1210, 1, "rating after 4 more games"),
+        (1500, 1210, 4, "rating after 1 more game"),
+        (1500, 1562, 5, "rating 1562"),
+        (1500, 1561.6, 6, "rating 1500 → 1562 ▲ 62"),
+        (1562, 1499.8, 7, "rating 1562 → 1500 ▼ 62"),
+        (1500.2, 1499.8, 9, "rating 1500 → 1500"),
+    ],
+)
+def test_a_rating_has_its_word_and_is_shown_from_the_fifth_game_on(
+    before: float, after: float, games: int, text: str
+) -> None:
+    assert wording.rating_change(Rating(before), Rating(after), games) == text
+
+
 def test_what_a_game_did_to_the_rating_is_part_of_the_result() -> None:
     for games, room_left in ((WON, ("score 1–0 · 4 points to go", "score 1–0")), (LOST, ())):
         match = played(two(), games)
         assert match.game.outcome is not None
         plain = result_of(match, match.game.outcome)
-        rated = result_of(match, match.game.outcome, "1240 → 1262")
-        assert rated.more == f"{plain.more} · 1240 → 1262"
-        assert rated.rating == "1240 → 1262"
+        rated = result_of(match, match.game.outcome, "rating 1240 → 1262 ▲ 22")
+        assert rated.more == f"{plain.more} · rating 1240 → 1262 ▲ 22"
+        assert rated.rating == "rating 1240 → 1262 ▲ 22"
         if room_left:
-            assert rated.then == f"{room_left[0]} · 1240 → 1262"
-            assert rated.brief_then[-2:] == (f"{room_left[1]} · 1240 → 1262", "1240 → 1262")
+            assert rated.then == f"{room_left[0]} · rating 1240 → 1262 ▲ 22"
+            assert rated.brief_then[-2:] == (
+                f"{room_left[1]} · rating 1240 → 1262 ▲ 22",
+                "rating 1240 → 1262 ▲ 22",
+            )
         else:
             assert (rated.then, rated.brief_then) == (plain.then, plain.brief_then), "the missed win stays"
-            assert rated.how == f"{plain.how} · 1240 → 1262"
+            assert rated.how == f"{plain.how} · rating 1240 → 1262 ▲ 22"

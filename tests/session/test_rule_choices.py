@@ -41,12 +41,12 @@ def test_every_word_is_offered_alone_and_some_with_another_and_all_have_a_senten
     ("words", "players", "meaning", "brief"),
     [
         ("usual", 2, "", ""),
-        ("exactly", 2, "more than five in a row do not count", "no longer lines"),
+        ("exactly", 2, "lines longer than five in a row do not count", "exact length"),
         ("misere", 2, "completing a line loses", "a line loses"),
         ("misere", 3, "a line puts its player out, and the last one left wins", "a line loses"),
         (
-            "exactly, misere", 2, "more than five in a row do not count; completing a line loses",
-            "no longer lines; a line loses",
+            "exactly, misere", 2, "lines longer than five in a row do not count; completing a line loses",
+            "exact length; a line loses",
         ),
     ],
 )  # fmt: skip

@@ -55,9 +55,20 @@ def test_the_small_boards_of_ultimate_have_gaps_between_them() -> None:
     setup = replace(a_setup(), geometry=Geometry(9, 9, 3, Rules.parse("most-boards")))
     game = play(Game(setup), "e5 f6")
     assert title(game) == "ttt-tui · Ultimate · most boards · Ada v Bob, 2 moves so far"
-    empty, gap = "· · ·  · · ·  · · ·", ""
+    empty, gap, owners = "· · ·  · · ·  · · ·", "", ["", *["· · ·"] * 3]
     middle = [empty, "· · ·  · X ·  · · ·", "· · ·  · · O  · · ·"]
-    assert share_text(game).split("\n")[2:] == [empty, empty, empty, gap, *middle, gap, empty, empty, empty]
+    assert share_text(game).split("\n")[2:] == [
+        empty,
+        empty,
+        empty,
+        gap,
+        *middle,
+        gap,
+        empty,
+        empty,
+        empty,
+        *owners,
+    ]
 
 
 def test_a_position_on_the_way_says_which_one_it_is() -> None:

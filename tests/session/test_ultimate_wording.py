@@ -12,6 +12,7 @@ from ttt_tui.engine import HUMAN, Geometry, Match, Rules, Termination
 from ttt_tui.session import wording
 from ttt_tui.session.known_results import UNKNOWN, known_value
 from ttt_tui.session.results import result_of
+from ttt_tui.session.sharing import share_text
 from ttt_tui.session.ultimate_wording import boards_sentences, where_to_play
 
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
@@ -88,6 +89,21 @@ def test_small_boards_are_won_drawn_or_open() -> None:
         "The top, top right, left, middle, right, bottom left, bottom and bottom right"
     )
     assert [*boards_sentences(played(CORNERS, "open-until-full").game)] == [*won, "All boards are open"]
+
+
+@pytest.mark.parametrize("words", VARIANTS)
+def test_the_shared_text_has_a_last_block_with_the_owners_of_the_boards(words: str) -> None:
+    for match, reference in random_games(words, 10):
+        *_, block = share_text(match.game).split("\n\n")
+        expected = [
+            "X" if owner == 0 else "O" if owner == 1 else "-" if reference.is_full(board) else "·"
+            for board in range(9)
+            for owner in [reference.owners.get(board)]
+        ]
+        assert block.split() == expected
+        assert [len(row) for row in block.split("\n")] == [5, 5, 5]
+        start = share_text(match.game, 1, is_ascii=True).split("\n\n")[-1]
+        assert start == "\n".join([". . ."] * 3)
 
 
 @pytest.mark.parametrize("words", VARIANTS)

@@ -376,7 +376,9 @@ def test_a_bug_in_a_write_is_reported_once_and_holds_nothing_up(store: StoreThre
 
 
 @pytest.mark.parametrize("is_reported", [False, True])
-def test_a_store_that_cannot_be_opened_is_reported_once(tmp_path: Path, is_reported: bool) -> None:
+def test_a_store_that_cannot_be_opened_is_reported_once_and_again_when_the_game_is_lost(
+    tmp_path: Path, is_reported: bool
+) -> None:
     (tmp_path / "history.db").mkdir()
     store = StoreThread(tmp_path / "history.db")
     assert not store.wait_until_open(30)
@@ -387,8 +389,7 @@ def test_a_store_that_cannot_be_opened_is_reported_once(tmp_path: Path, is_repor
     place(match, "b2")
     assert not recorder.is_keeping
     recorder.close()
-    lost = store.close(5)
-    assert lost is None if is_reported else str(lost).startswith("the latest moves could not be saved: ")
+    assert str(store.close(5)).startswith("the game was not saved: ")
 
 
 def test_a_game_without_a_move_is_not_lost(store: StoreThread, path: Path) -> None:

@@ -8,8 +8,14 @@ block none of several squares where the opponent completes a line. In Ultimate a
 the opponent was let complete it by a move after which that could be done at once, while it could not be after
 another one.
 
-`--review` prints the mean accuracy of each step against itself, `--three` the share of games not lost on 3×3
-against a perfect player, and `--several` the mean score of a step among players of the step three below it.
+`--gifts` counts, by each kind of rules, how often a step hands over a line in one: of its moves after which
+the next player can complete a line in its turn, though after another move that player cannot. Moves of a step
+that has a line of its own to complete do not count. Where a line loses, the moves count that complete one
+though another does not. All players of a game are that step, or `random`.
+
+`--review` prints the mean accuracy of random moves and of some steps, against themselves and against one
+step, `--three` the share of games not lost on 3×3 against a perfect player, and `--several` the mean score of
+a step among players of the step three below it.
 """
 
 import argparse
@@ -38,18 +44,57 @@ BOARDS = {
     "Ultimate": Geometry(9, 9, 3, Rules.parse("ultimate")),
 }
 
+VARIANTS = {
+    "until full": Geometry(9, 9, 3, Rules.parse("open-until-full")),
+    "most boards": Geometry(9, 9, 3, Rules.parse("most-boards")),
+    "both": Geometry(9, 9, 3, Rules.parse("open-until-full, most-boards")),
+}
+"""Of Ultimate; only reviews are measured there."""
+
+REVIEWED = ("random", "expert 1", "expert 4", "expert")
+"""Levels whose accuracy is measured: a player who knows nothing, and steps of the ladder."""
+
+OPPONENTS = ("", "expert 4")
+"""Whom they play: each itself, then all the same step."""
+
+RULES = {
+    "usual": (5, 5, 4, "usual", 2),
+    "exactly": (5, 5, 4, "exactly", 2),
+    "torus": (5, 5, 4, "torus", 2),
+    "drop (Connect Four)": (7, 6, 4, "drop", 2),
+    "renju": (9, 9, 5, "renju", 2),
+    "double (Connect6)": (7, 7, 5, "double", 2),
+    "misère": (4, 4, 3, "misere", 2),
+    "Notakto": (4, 4, 3, "notakto", 2),
+    "shared": (6, 6, 4, "shared", 2),
+    "wild": (5, 5, 4, "wild", 2),
+    "shared, drop": (6, 5, 4, "shared, drop", 2),
+    "wild, torus": (5, 5, 4, "wild, torus", 2),
+    "Ultimate": (9, 9, 3, "ultimate", 2),
+    "three players": (6, 6, 4, "usual", 3),
+}
+"""Kinds of rules: a board, words, and players."""
+
+HASTE = Limit(nodes=300)
+"""What a move may take at most where gifts are counted."""
+
 EARLY = 6
 """Stones on the board up to which one may stand away from all others."""
 
-JUDGED = Limit(nodes=1500)
-"""What a review may use for a position."""
+JUDGED = 1500
+"""Nodes that a review may use for a position, by default."""
 
 
-def play(geometry: Geometry, seats: Sequence[Thinker], watch: Callable[[Position, int], None]) -> int | None:
+def play(
+    geometry: Geometry,
+    seats: Sequence[Thinker],
+    watch: Callable[[Position, int], None],
+    limit: Limit = EXPERT,
+) -> int | None:
     """Return the seat of the winner, if any. `watch` gets each position and the move in it."""
     game = Game(Setup(geometry, len(seats)))
     while game.outcome is None:
-        move = seats[game.position.to_move].think(game.position, EXPERT).move
+        move = seats[game.position.to_move].think(game.position, limit).move
         watch(game.position, move)
         game.place(move)
     return game.outcome.winner
@@ -167,6 +212,85 @@ def print_mistakes(games: int, boards: list[str]) -> None:
             )
 
 
+# --- gifts -----------------------------------------------------------------------------------------------
+
+
+def lacking(position: Position, player: int, stones: int) -> list[Mask]:
+    """Return the empty squares of each line that a player completes with so many stones or fewer."""
+    mine = position.stones[player]
+    room = position.empty | mine
+    lines = (line & ~mine for line in position.geometry.lines if line & room == line)
+    return [squares for squares in lines if squares.bit_count() <= stones]
+
+
+def can_complete(position: Position) -> bool:
+    """Return whether the player to move can complete a line in this turn."""
+    if position.stones_left > 1:
+        return bool(lacking(position, position.to_move, position.stones_left))
+    return position.completing(position.to_move) != 0
+
+
+def hands_over(position: Position, move: int) -> bool:
+    """Return whether a move loses by its line, or lets the next player complete one in the end."""
+    if position.geometry.rules.misere:
+        return bool(position.completing(position.to_move) >> move & 1)
+    after = position.copy()
+    after.play(move)
+    if after.to_move != position.to_move:
+        return can_complete(after)
+    common = position.geometry.board  # one stone of the turn is left: it has to stop all lines at once
+    for squares in lacking(after, after.in_turn()[1], after.geometry.rules.per_turn):
+        common &= squares
+    return common == 0
+
+
+@dataclass
+class Gifts:
+    """What was counted in the games of a step."""
+
+    choices: int = 0
+    """Moves where a line could be handed over or not."""
+    given: int = 0
+
+    def watch(self, position: Position, move: int) -> None:
+        """Count a move."""
+        if not position.geometry.rules.misere and can_complete(position):
+            return
+        found = {each: hands_over(position, each) for each in position.moves}
+        if len({*found.values()}) > 1:
+            self.choices += 1
+            self.given += found[move]
+
+    @property
+    def share(self) -> float:
+        """The per cent of the choices in which a line was handed over."""
+        return 100 * self.given / max(1, self.choices)
+
+
+def measure_gifts(rules: str, level: str, games: int) -> Gifts:
+    """Return what a level hands over in so many games against itself."""
+    columns, rows, k, words, players = RULES[rules]
+    counted = Gifts()
+    for number in range(games):
+        seats = [LEVELS[level].make(players * number + seat) for seat in range(players)]
+        play(Geometry(columns, rows, k, Rules.parse(words)), seats, counted.watch, HASTE)
+        for computer in seats:
+            computer.close()
+    return counted
+
+
+def print_gifts(games: int, chosen: list[str]) -> None:
+    print(f"| rules | board | random | {' | '.join(map(str, range(1, len(STEPS))))} |")
+    print("|---" * (len(STEPS) + 2) + "|", flush=True)
+    for rules in chosen:
+        columns, rows, k, *_ = RULES[rules]
+        print(f"| {rules} | {columns}×{rows}, {k}", end="", flush=True)
+        for level in ("random", *STEPS[:-1]):
+            found = measure_gifts(rules, level, games)
+            print(f" | {found.share:.0f} of {found.choices}", end="", flush=True)
+        print(" |", flush=True)
+
+
 # --- reviews ---------------------------------------------------------------------------------------------
 
 
@@ -175,40 +299,46 @@ class NodeJudge:
 
     by = ""
 
-    def __init__(self) -> None:
+    def __init__(self, nodes: int) -> None:
         self._judge = Judge()
+        self._limit = Limit(nodes=nodes)
 
     def judge(
         self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
-        return self._judge.judge(position, JUDGED, stop, report)
+        return self._judge.judge(position, self._limit, stop, report)
 
     def close(self) -> None:
         self._judge.close()
 
 
-def accuracies(geometry: Geometry, step: str, games: int) -> Iterator[float]:
-    """Yield the mean accuracy of both players in each game of a step against itself."""
+def accuracies(geometry: Geometry, level: str, opponent: str, games: int, nodes: int) -> Iterator[float]:
+    """Yield the accuracy of a level in each game, where there is one, with each seat in turn."""
     for number in range(games):
         game = Game(Setup(geometry, 2))
-        seats = [LEVELS[step].make(2 * number), LEVELS[step].make(2 * number + 1)]
+        seat, seats = number % 2, [LEVELS[level].make(2 * number), LEVELS[opponent].make(2 * number + 1)]
+        if seat:
+            seats.reverse()
         while game.outcome is None:
             game.place(seats[game.position.to_move].think(game.position, EXPERT).move)
-        review, judge = GameReview(game, [1.0]), NodeJudge()
+        review, judge = GameReview(game, [1.0]), NodeJudge(nodes)
         while review.work(judge):
             pass
         judge.close()
-        found = [each for each in (accuracy(review, player) for player in (0, 1)) if each is not None]
-        if found:
-            yield sum(found) / len(found)
+        if (found := accuracy(review, seat)) is not None:
+            yield found
 
 
-def print_accuracies(games: int, boards: list[str]) -> None:
-    print("board         step      games accuracy ±95%", flush=True)
+def print_accuracies(games: int, boards: list[str], nodes: int) -> None:
+    print("board         step      opponent  games accuracy ±95%", flush=True)
     for board in boards:
-        for step in STEPS:
-            mean, error = mean_and_error([*accuracies(BOARDS[board], step, games)])
-            print(f"{board:13} {screen_name(step):9} {games:5} {mean:8.1f} {error:5.1f}", flush=True)
+        for opponent in OPPONENTS:
+            for level in REVIEWED:
+                found = [*accuracies((BOARDS | VARIANTS)[board], level, opponent or level, games, nodes)]
+                if found:
+                    mean, error = mean_and_error(found)
+                    names = f"{screen_name(level):9} {screen_name(opponent) if opponent else 'itself':9}"
+                    print(f"{board:13} {names} {games:5} {mean:8.1f} {error:5.1f}", flush=True)
 
 
 def mean_and_error(values: list[float]) -> tuple[float, float]:
@@ -277,18 +407,27 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how the steps of the ladder err.")
     parser.add_argument("--games", type=int, default=20, help="games of each pair or step")
     parser.add_argument(
-        "--board", action="append", choices=[*BOARDS], help="only this board; can be repeated"
+        "--board", action="append", choices=[*BOARDS, *VARIANTS], help="only this board; can be repeated"
     )
-    parser.add_argument("--review", action="store_true", help="the accuracy of each step against itself")
+    parser.add_argument(
+        "--gifts", action="store_true", help="lines handed over in one, by each kind of rules"
+    )
+    parser.add_argument(
+        "--rules", action="append", choices=[*RULES], help="only these gifts; can be repeated"
+    )
+    parser.add_argument("--review", action="store_true", help="the accuracy of random moves and some steps")
     parser.add_argument("--three", action="store_true", help="3×3 against a perfect player")
     parser.add_argument("--several", action="store_true", help="3, 5 and 15 players")
+    parser.add_argument("--nodes", type=int, default=JUDGED, help="of a review for a position")
     chosen = parser.parse_args()
-    if chosen.three:
+    if chosen.gifts:
+        print_gifts(chosen.games, chosen.rules or [*RULES])
+    elif chosen.three:
         print_three(chosen.games)
     elif chosen.several:
         print_several(chosen.games)
     elif chosen.review:
-        print_accuracies(chosen.games, chosen.board or ["9×9 five", "5×5 four"])
+        print_accuracies(chosen.games, chosen.board or [*BOARDS, *VARIANTS], chosen.nodes)
     else:
         print_mistakes(chosen.games, chosen.board or [*BOARDS])
 

@@ -374,3 +374,17 @@ def test_a_line_of_the_match_file_is_written_whole_or_not_at_all(
     assert f"{MATCH_FILE}': no space left on device" in err
     assert len((tmp_path / "match" / MATCH_FILE).read_bytes().splitlines()) == after
     assert shell.json(*MATCH, "--save", tmp_path / "match")["games"] == 4
+
+
+def test_a_match_that_was_saved_when_steps_had_the_names_of_records_goes_on(
+    shell: Shell, tmp_path: Path, played: list[int]
+) -> None:
+    words = ["--board", "3", *players("easy 2", "expert,strength=2"), "--games", "2", "--seed", "1"]
+    whole = timeless(shell.json(*words, "--save", tmp_path / "match"))
+    file = tmp_path / "match" / MATCH_FILE
+    older = file.read_text().replace('"name": "easy 2', '"name": "expert 2')
+    assert '"name": "expert 2 (2)"' in older
+    file.write_text(older)
+    played.clear()
+    assert timeless(shell.json(*words, "--save", tmp_path / "match")) == whole
+    assert played == []

@@ -180,7 +180,7 @@ def test_all_won_or_all_lost_is_infinite_with_a_finite_end(games: int) -> None:
     assert elo_difference(games + 1, 0, 0).low > won.low
 
 
-@pytest.mark.parametrize(("wins", "losses"), [(7, 3), (50, 50), (1, 99), (0, 5), (5, 0)])
+@pytest.mark.parametrize(("wins", "losses"), [(7, 3), (50, 50), (1, 99)])
 def test_the_interval_is_where_the_result_is_not_surprising(wins: int, losses: int) -> None:
     """Wilson's ends are the scores from which the result is 1.96 standard deviations away."""
     games = wins + losses
@@ -192,10 +192,36 @@ def test_the_interval_is_where_the_result_is_not_surprising(wins: int, losses: i
     ]
     found = elo_difference(wins, 0, losses)
     for points, p in ((found.low, fine[0]), (found.high, fine[-1])):
-        if math.isfinite(points):
-            assert 1 / (1 + 10 ** (-points / 400)) == pytest.approx(p, abs=2e-5)
-        else:
-            assert p in (0.00001, 0.99999)
+        assert chance(points) == pytest.approx(p, abs=2e-5)
+
+
+EXACT = {4: 0.3976, 10: 0.6915, 20: 0.8316, 100: 0.9638}
+"""Games → the lower end of the interval of Clopper and Pearson if all are won, as tables have it."""
+
+
+@pytest.mark.parametrize("games", [1, 2, 3, *EXACT])
+def test_a_clean_score_has_the_exact_interval_for_two_players_and_for_several(games: int) -> None:
+    low = elo_difference(games, 0, 0).low
+    assert pytest.approx(0.025) == math.prod([chance(low)] * games), "that of winning them all"
+    assert chance(low) == pytest.approx(EXACT.get(games, chance(low)), abs=5e-5)
+    assert elo_difference(0, 0, games, 0.7).high == pytest.approx(-low), "pairs with one opening or not"
+    field = [won(1, 2, 1, 0), *[won(0, 1 + number % 2, 1) for number in range(games)]]
+    assert elo_ratings(3, field)[0].low == pytest.approx(low)
+
+
+def test_nobody_is_called_stronger_by_a_clean_score_that_luck_explains() -> None:
+    """Six fair coins that fall alike are the first that have a chance under 2.5 %."""
+    claimed = [games for games in range(1, 11) if elo_difference(games, 0, 0).low > 0]
+    assert claimed == [games for games in range(1, 11) if 0.5**games <= 0.025] == [6, 7, 8, 9, 10]
+
+
+@pytest.mark.parametrize("games", [2, 4, 10, 40])
+def test_a_better_score_never_has_a_lower_interval(games: int) -> None:
+    for spread in (0.3, 1.0, 2.0):
+        ends = [elo_difference(wins, 0, games - wins, spread) for wins in range(games + 1)]
+        ends.insert(-1, elo_difference(games - 1, 1, 0, spread))
+        assert [found.low for found in ends] == sorted(found.low for found in ends)
+        assert [found.high for found in ends] == sorted(found.high for found in ends)
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ttt_tui.analysis.judge import AnyJudge, Judgement
-from ttt_tui.analysis.verdict import Verdict, is_shortest
-from ttt_tui.computer import LEVELS, Proof, Stop, Value
+from ttt_tui.analysis.verdict import Verdict, is_shortest, replaces, verdict_of_move
+from ttt_tui.computer import LEVELS, Proof, Stop, Thought, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.computer.solving import can_be_solved
@@ -71,6 +71,8 @@ class Analysis:
     """The proved values of moves, where the solver can tell."""
     is_complete: bool = False
     """Whether nothing is left to find out, or the last round is over."""
+    seconds: float = 0.0
+    """The seconds of the last round that has ended."""
 
     @property
     def is_mapped(self) -> bool:
@@ -127,6 +129,34 @@ class Analysis:
         return () if self.judgement is None else self.judgement.chances
 
     @property
+    def thought(self) -> Thought | None:
+        """The best move, as a computer would have found it; None as long as none is known."""
+        judged = self.judgement
+        moves = [*(candidate.square for candidate in self.candidates), *((judged and judged.pv) or ())[:1]]
+        if self.is_mapped:
+            best = self.best
+            moves = [*(move for move in moves if move in best), *best]
+        if not moves:
+            return None
+        move = moves[0]
+        lines = {candidate.square: candidate.line for candidate in self.candidates}
+        if judged is not None and judged.move == move and len(judged.pv) > 1:
+            lines[move] = judged.pv
+        verdict, proof = self.verdict, None
+        if verdict is not None and verdict.value is not None and self._keeps(move, verdict):
+            proof = Proof(verdict.value, verdict.plies, verdict.is_exact)
+        depth = 0 if judged is None else judged.depth
+        return Thought(move, proof=proof, depth=depth, pv=lines.get(move, (move,)))
+
+    def _keeps(self, move: Square, verdict: Verdict) -> bool:
+        """Whether a move is proved to keep the proved verdict of the position: any does in a lost one."""
+        if self.is_mapped or verdict.value is Value.LOSS:
+            return True
+        if self.judgement is not None and self.judgement.move == move:
+            return True
+        return any(each.square == move and each.verdict.value is verdict.value for each in self.candidates)
+
+    @property
     def best(self) -> tuple[Square, ...]:
         """The moves than which none is better, in reading order, as far as known."""
         if not self.is_mapped:
@@ -157,14 +187,19 @@ def analyse(
     maps: ProofMaps | None,
     stop: Stop = NEVER,
     report: ReportAnalysis = lambda found: None,
+    known: Analysis | None = None,
 ) -> None:
     """Analyse a position in which nobody has won and somebody can move.
 
-    It ends with `stop`, when all is known, or after the last round, and returns as soon as the judge does.
-    `report` is called with everything that is new. Without `maps` only the judge proves anything.
+    `known` is an earlier analysis of the position by this judge, which is gone on with. It ends with `stop`,
+    when all is known, or after the last round, and returns as soon as the judge does. `report` is called with
+    everything that is new. Without `maps` only the judge proves anything.
     """
-    found = Analysis(position.copy())
+    found = known or Analysis(position.copy())
     seconds, last_round = (FIRST_ROUND, LAST_ROUND) if not judge.by else ENGINE_ROUNDS
+    if known is not None:
+        report(known)
+        seconds = max(seconds, 2 * known.seconds)
     while not stop.is_set() and not found.is_complete:
         before, began = found, time.monotonic()
         if maps is not None and can_be_solved(position) and not _is_exact(found):
@@ -176,7 +211,7 @@ def analyse(
             has_ended_early = time.monotonic() - began < EARLY * seconds
             has_changed = (found.values, found.candidates) != (before.values, before.candidates)
             is_all = _is_exact(found) or (has_ended_early and not has_changed)
-            found = replace(found, is_complete=is_all or seconds >= last_round)
+            found = replace(found, is_complete=is_all or seconds >= last_round, seconds=seconds)
             report(found)
         seconds *= 2
 
@@ -208,8 +243,9 @@ def _searched(
         position,
         Limit(seconds=POSITION_SHARE * seconds),
         stop,
-        lambda judgement: report(replace(found, judgement=judgement)),
+        lambda judgement: report(replace(found, judgement=deeper(found.judgement, judgement))),
     )
+    judgement = deeper(found.judgement, judgement)
     if stop.is_set():
         return found
     found = replace(found, judgement=judgement)
@@ -223,6 +259,15 @@ def _searched(
         rest = [old for old in found.candidates if old.square not in {new.square for new in fresh}]
         report(replace(found, candidates=_in_order([*fresh, *rest], judgement)))
     return replace(found, candidates=_in_order(fresh, judgement))
+
+
+def deeper(old: Judgement | None, new: Judgement) -> Judgement:
+    """Return which of two judgements of a position holds: a proof, or the one that looked further."""
+    if old is None or (
+        replaces(new.verdict, old.verdict) and (new.verdict.is_proved or new.depth >= old.depth)
+    ):
+        return new
+    return old
 
 
 def _promising(found: Analysis) -> Iterator[Square]:
@@ -240,18 +285,12 @@ def _candidate(
     position: Position, square: Square, judgement: Judgement, judge: AnyJudge, limit: Limit, stop: Stop
 ) -> Candidate:
     """Return a move with its worth, by the position after it. The position is left as it was."""
+    if (decided := verdict_of_move(position, square)) is not None:
+        return Candidate(square, decided, (square,))
     mover = position.to_move
     position.play(square)
-    winner = position.winner_by_line(mover)
-    is_over, is_out = winner is not None or position.is_dead(), mover not in position.active
-    after = None if is_over or is_out else judge.judge(position, limit, stop)
+    after = judge.judge(position, limit, stop)
     position.undo()
-    if winner == mover:
-        return Candidate(square, Verdict.proved(Value.WIN, 1, is_exact=True), (square,))
-    if is_out or winner is not None:
-        return Candidate(square, Verdict.proved(Value.LOSS, 1, is_exact=True), (square,))
-    if after is None:
-        return Candidate(square, Verdict.proved(Value.DRAW, players=len(position.active)), (square,))
     verdict = after.verdict_of(mover).before()
     line = (square, *after.pv)
     if square == judgement.move and not verdict.is_proved:

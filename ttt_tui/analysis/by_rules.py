@@ -2,8 +2,8 @@
 
 >>> from ttt_tui.engine import Geometry, Position, Rules
 >>> position = Position(Geometry(3, 3, 3, Rules(misere=True)), players=2)
->>> lines_win(position), must_avoid_lines(position), can_be_judged(position)
-(False, True, False)
+>>> lines_win(position), must_avoid_lines(position)
+(False, True)
 """
 
 from typing import TYPE_CHECKING, TypeGuard
@@ -43,11 +43,3 @@ def must_avoid_lines(position: Position) -> bool:
 def safe_squares(position: Position) -> Mask:
     """Return the squares of `legal` where the player to move completes no line."""
     return position.legal & ~position.completing(position.to_move)
-
-
-def can_be_judged(position: Position) -> bool:
-    """Whether a position that is not proved has a winning chance that means something."""
-    if is_ultimate(position):
-        return True
-    is_duel = len(position.active) == 2
-    return position.geometry.rules.allows(Shortcut.PATTERNS if is_duel else Shortcut.PLAYOUTS)

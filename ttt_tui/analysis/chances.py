@@ -1,17 +1,23 @@
 """The winning chance that a score of the expert's search stands for.
 
 The winning chance of a score is a logistic function of it, fitted to the results of the expert's own games,
-for each line length, and in Ultimate for each variant, with a draw as half a win. `python -m
-tests.analysis.fit_chances` measured the constants, on 2026-11-23, those of Ultimate on 2026-11-26; that also
-prints how chances compare with what came of games that were predicted by others. With six in a row hardly any
-game between experts is won, so hardly any score is more than an even chance.
+for each line length, where stones fall and with two stones a turn, and in Ultimate for each variant, with a
+draw as half a win. `python -m tests.analysis.fit_chances` measured the constants, on 2026-11-23, those of
+Ultimate on 2026-11-26, where stones fall and with two stones a turn on 2026-11-28; that also prints how
+chances compare with what came of games that were predicted by others. With six in a row hardly any game
+between experts is won, so hardly any score is more than an even chance.
+
+By rules of which the expert knows only what it proves, scores stand for nothing: no scale is known.
 """
 
 from math import exp
 from typing import NamedTuple
 
+from ttt_tui.computer.expert.double.player import knows_double
+from ttt_tui.computer.expert.solver.drop import knows_drop
 from ttt_tui.computer.expert.two_player.values import DECIDED
 from ttt_tui.engine import GameName, Geometry
+from ttt_tui.engine.rules import Shortcut
 
 
 class Scale(NamedTuple):
@@ -22,35 +28,85 @@ class Scale(NamedTuple):
     """For each 100 points of the score."""
     highest: float = DECIDED
     """The highest score that is an evaluation, and no win that was found."""
+    doubt: float = 0.0
+    """The part of the chance that a move has to lose for a mark as long as that is not proved."""
+    weight: float = 1.0
+    """How much a lost part of the chance counts, for marks and accuracy."""
+
+
+UNKNOWN_SCALE = Scale(0.0, 0.0)
+"""For positions whose scores stand for nothing."""
 
 
 IN_A_ROW = {4: Scale(-0.116, 0.394), 5: Scale(0.006, 0.324), 6: Scale(-0.002, 0.037)}
 """For each line length that was measured."""
 
+DROP_DOUBT = 0.3
+"""Of moves of Connect Four that lost .1 to .3 by judgements, nearly all kept the exact value."""
+
+IN_DROP = {4: Scale(-0.095, 1.730, doubt=DROP_DOUBT), 5: Scale(-0.089, 0.507, doubt=DROP_DOUBT)}
+"""The same where stones fall: from 300 games of Connect Four, and 50 on 9×7 with lines of five.
+
+What the other games predicted of Connect Four, in ten bins from the lowest chance up, and what came of it:
+
+    predicted  .05 .15 .25 .35 .45 .55 .65 .75 .85 .95
+    in games   .03 .16 .27 .39 .46 .50 .66 .75 .84 .97
+    by values  .03 .10 .29 .44 .49 .59 .72 .76 .95 .99
+
+The last line is how often the side to move wins if both play their best, a draw as one half, by a solver that
+others have written: of the same positions with eight stones or more."""
+
+IN_DOUBLE = {6: Scale(-0.201, 0.644)}
+"""The same with two stones a turn: from 50 games of Connect6, in which few searches end without a proof."""
+
 IN_ULTIMATE = {(False, False): 1.29, (False, True): 1.51, (True, False): 0.47, (True, True): 0.47}
 """The slope by *open until full* and *most boards*: from 160, 100 and 100 games. Both together were not
 measured."""
+
+WEIGHT_IN_ULTIMATE = 2.0
+"""In Ultimate chances fall little by little: a random move loses less than .1 in six of ten, and one of the
+expert's hardly ever .05."""
 
 LIKELY_WIN = 0.984
 """The chance of a win that was found while some of the loser's moves were left out: 814 were measured."""
 
 
-def scale_of(geometry: Geometry) -> Scale:
-    """Return the scale of scores on a board: line lengths not measured have that of the nearest that was."""
+def can_be_judged(geometry: Geometry, players: int) -> bool:
+    """Whether what is not proved has a chance that means something, with so many players in the game."""
+    if players > 2:
+        return geometry.rules.allows(Shortcut.PLAYOUTS)
+    return scale_of(geometry) is not None
+
+
+def scale_of(geometry: Geometry) -> Scale | None:
+    """Return the scale of scores among two players, None by rules for which none is known.
+
+    Line lengths that were not measured have the scale of the nearest that was.
+    """
     rules = geometry.rules
     if rules.game is GameName.ULTIMATE:
         from ttt_tui.computer.ultimate.chances import SCALE  # no other game waits for its tables
 
-        return Scale(0.0, IN_ULTIMATE[rules.until_full, rules.most_boards], SCALE)
-    return IN_A_ROW[min(max(geometry.line_length, min(IN_A_ROW)), max(IN_A_ROW))]
+        slope = IN_ULTIMATE[rules.until_full, rules.most_boards]
+        return Scale(0.0, slope, SCALE, weight=WEIGHT_IN_ULTIMATE)
+    if knows_drop(geometry):
+        measured = IN_DROP
+    elif knows_double(geometry):
+        measured = IN_DOUBLE
+    elif rules.allows(Shortcut.PATTERNS):
+        measured = IN_A_ROW
+    else:
+        return None
+    return measured[min(max(geometry.line_length, min(measured)), max(measured))]
 
 
 def winning_chance(score: float, geometry: Geometry) -> float:
     """Return the chance, 0 to 1, of the side that a search gives this score, with a draw as half a win.
 
-    No evaluation promises more than a likely win.
+    No evaluation promises more than a likely win. The scale has to be known.
     """
     scale = scale_of(geometry)
+    assert scale is not None, f"no scale by the rules {geometry.rules}"
     if abs(score) > scale.highest:
         return LIKELY_WIN if score > 0 else 1 - LIKELY_WIN
     chance = 1 / (1 + exp(-scale.offset - scale.slope * score / 100))

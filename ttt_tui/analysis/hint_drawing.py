@@ -80,8 +80,9 @@ def drawing_of_lost(position: Position, move: Square) -> HintDrawing:
 
 def completed(position: Position, player: int, square: Square, also: Mask = 0) -> list[MeantLine]:
     """Return the lines that a stone on a square completes; `also` are stones of the player's before it."""
-    stones = position.stones[player] | also | 1 << square
     geometry = position.geometry
+    mark, square = geometry.mark_by(player, square), geometry.square_of(square)
+    stones = position.stones[mark] | also | 1 << square
     lines = (line for line in geometry.lines_through[square] if not line & ~stones)
     return [MeantLine(line, player) for line in lines if not is_too_long(geometry, line, stones)]
 

@@ -55,7 +55,7 @@ class HintWriter:
             return "Only one move holds the draw"
         if ReasonKind.OTHERS_LOSE in self.merits:
             return "Every move but one is proved to lose"
-        return "It is a proved draw: hold it" if self.value is Value.DRAW else ""
+        return "This is a proven draw; keep it" if self.value is Value.DRAW else ""
 
     def why_by_value(self) -> tuple[str, HintDrawing] | None:
         """Return the third step where nothing can be won, so that the reason is the value itself."""

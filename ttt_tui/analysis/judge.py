@@ -20,9 +20,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from ttt_tui.analysis.by_rules import can_be_judged, lines_win
-from ttt_tui.analysis.chances import winning_chance
-from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, only_move, winning_squares
+from ttt_tui.analysis.at_once import winning_squares
+from ttt_tui.analysis.by_rules import lines_win
+from ttt_tui.analysis.chances import can_be_judged, winning_chance
+from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, only_move
 from ttt_tui.computer import LEVELS, Computer, Stop, Thought, Value
 from ttt_tui.computer.base import NEVER, seeded_random
 from ttt_tui.computer.budget import Budget
@@ -51,6 +52,8 @@ class Judgement:
     seconds: float = 0.0
     ranked: tuple[Square, ...] = ()
     """The moves that were weighed, the most promising first; empty where none had to be."""
+    looks: tuple[tuple[int, float], ...] = ()
+    """The mover's judged chance by how many plies were looked ahead, as the search went on: depth, chance."""
 
     @property
     def move(self) -> Square | None:
@@ -59,9 +62,9 @@ class Judgement:
 
     @property
     def winner(self) -> int | None:
-        """The player who is proved to win, None if none is."""
+        """The player who is proved to win, None if none is: of several players one can be out alone."""
         decided = self.verdict.value in (Value.WIN, Value.LOSS)
-        return self.chances.index(1.0) if decided else None
+        return self.chances.index(1.0) if decided and 1.0 in self.chances else None
 
     def verdict_of(self, player: int) -> Verdict:
         """Return the worth of the position for any player."""
@@ -70,6 +73,8 @@ class Judgement:
             return verdict
         if verdict.value is None:
             return verdict if verdict.is_unknown else Verdict.judged(chance)
+        if self.winner is None:
+            return Verdict.unknown(sum(chance > 0 for chance in self.chances))
         value = Value.WIN if player == self.winner else Value.LOSS
         return Verdict.proved(value, verdict.plies, verdict.is_exact)
 
@@ -102,7 +107,7 @@ def judgement_of_thought(position: Position, thought: Thought) -> Judgement:
     proof = thought.proof
     if proof:
         verdict = Verdict.proved(proof.value, proof.plies, proof.is_exact)
-    elif not can_be_judged(position):
+    elif not can_be_judged(position.geometry, len(position.active)):
         verdict = Verdict.unknown()
     else:
         assert thought.score is not None
@@ -146,6 +151,7 @@ def judgement_before(mover: int, move: Square, after: Judgement, is_only: bool) 
     other = after.mover if is_turn_over else 1 - mover  # only two players have turns of two stones
     shares = {mover: verdict.chance, other: 1 - verdict.chance}
     chances = tuple(shares.get(player, 0.0) for player in range(len(after.chances)))
+    looks = ((depth + 1, 1 - chance if is_turn_over else chance) for depth, chance in after.looks)
     return replace(
         after,
         mover=mover,
@@ -154,6 +160,7 @@ def judgement_before(mover: int, move: Square, after: Judgement, is_only: bool) 
         pv=(move, *after.pv),
         depth=after.depth + 1,
         ranked=(),  # those were of the position after the move
+        looks=tuple(looks),
     )
 
 
@@ -201,7 +208,7 @@ def _only(position: Position, winner: int) -> tuple[float, ...]:
 SEARCH = "expert"
 """The level whose searches find the verdicts."""
 
-SEARCH_VERSION = 4
+SEARCH_VERSION = 5
 """Increased whenever the search, its evaluation or the chances of its scores change: verdicts of two versions
 do not compare. A test of `bench` fails until it is."""
 
@@ -257,9 +264,14 @@ class Judge:
         if (move := only_move(position)) is not None:
             return self._by_move(position, move, True, limit, budget, stop, report)
 
+        looks: dict[int, float] = {}
+
         def report_thought(thought: Thought) -> None:
             if thought.proof or thought.score is not None:
-                report(judgement_of_thought(position, thought))
+                found = judgement_of_thought(position, thought)
+                if not (found.verdict.is_proved or found.verdict.is_unknown):
+                    looks[found.depth] = found.verdict.chance
+                report(found)
 
         thought = self.expert.think(position, remaining_limit(limit, budget), stop, report_thought)
         budget.nodes += thought.nodes
@@ -268,7 +280,7 @@ class Judge:
         found = self._exact(
             position, judgement_of_thought(position, thought), remaining_limit(limit, budget), stop
         )
-        return replace(found, nodes=budget.nodes)
+        return replace(found, nodes=budget.nodes, looks=tuple(sorted(looks.items())))
 
     def _by_move(
         self,
@@ -316,7 +328,7 @@ class Judge:
         thought = self.expert.think(position, _part(limit, THOUGHT_SHARE), stop, report_thought)
         if thought.proof:
             return judgement_of_multiplayer_win(position, thought)
-        if not can_be_judged(position):
+        if not can_be_judged(position.geometry, len(position.active)):
             unknown = Verdict.unknown(len(position.active))
             even = chances_from_verdict(position, unknown)
             return Judgement(mover, unknown, even, thought.pv, thought.depth, thought.nodes)

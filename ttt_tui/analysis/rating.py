@@ -21,6 +21,9 @@ MOST_DEVIATION = 350.0
 TAU = 0.5
 """Constrains the change of the volatility; the paper recommends .3 to 1.2."""
 
+LEAST_SHOWN = 5
+"""Results before a rating is shown: the first few move it by hundreds of points."""
+
 HOPELESS = 1e-9
 """The least expected score: a result against a score of exactly 0 would say nothing."""
 
@@ -56,6 +59,11 @@ class Rating:
         deviation = math.hypot(self.deviation, SCALE * self.volatility * math.sqrt(periods))
         return replace(self, deviation=min(deviation, max(MOST_DEVIATION, self.deviation)))
 
+    def expected(self, rating: float, deviation: float) -> float:
+        """Return the score, 0 to 1, that is expected against an opponent with this rating and deviation."""
+        chance = 1 / (1 + math.exp(-_weight(deviation / SCALE) * (self.rating - rating) / SCALE))
+        return min(max(chance, HOPELESS), 1 - HOPELESS)
+
     def after(self, results: Sequence[RatedResult]) -> "Rating":
         """Return the rating after one period with these results, in any order."""
         if not results:
@@ -64,8 +72,7 @@ class Rating:
         information = surprise = 0.0
         for result in results:
             weight = _weight(result.deviation / SCALE)
-            chance = 1 / (1 + math.exp(-weight * (mu - (result.rating - CENTRE) / SCALE)))
-            expected = min(max(chance, HOPELESS), 1 - HOPELESS)
+            expected = self.expected(result.rating, result.deviation)
             information += weight**2 * expected * (1 - expected)
             surprise += weight * (result.score - expected)
         volatility = _volatility(self.volatility, phi, 1 / information, surprise / information)

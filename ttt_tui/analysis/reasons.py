@@ -17,12 +17,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
+from ttt_tui.analysis.at_once import winning_squares
 from ttt_tui.analysis.by_rules import is_ultimate, lines_win, must_avoid_lines, safe_squares
 from ttt_tui.analysis.forced_wins import FoursSearch, fours_of
 from ttt_tui.analysis.move_proofs import MoveProofs, Values
 from ttt_tui.analysis.reason_kinds import FACTS, IMPORTANCE, Reason, ReasonKind
 from ttt_tui.analysis.threats import answers, is_too_long, makes_four, open_runs, run_of, step_of
-from ttt_tui.analysis.verdict import winning_squares
 from ttt_tui.computer.base import Thought, Value
 from ttt_tui.engine import Game, Mask, Position, Square, squares_of
 
@@ -68,11 +68,12 @@ def facts_of_stone(before: Position, square: Square) -> tuple[Reason, ...]:
     after = before.copy()
     after.play(square)
     mover = before.to_move
-    if not lines_win(before):
+    if winning_squares(before) >> square & 1:
+        return (Reason(ReasonKind.WINS, mover, (square,), line=after.winning_squares(mover, square)),)
+    if must_avoid_lines(before):
         return tuple(_lost(before, after, square) or _place(before, square))
-    if before.completing(mover) >> square & 1:
-        won = before.geometry.winning_squares(after.stones[mover], square)
-        return (Reason(ReasonKind.WINS, mover, (square,), line=won),)
+    if not lines_win(before):
+        return tuple([*_missed(before), *_left_at_once(after, mover)] or _place(before, square))
     found = [
         *_missed(before),
         *_blocked(before, after, square),
@@ -94,10 +95,9 @@ def _position_before(game: Game, ply: int) -> Position:
 def _lost(before: Position, after: Position, square: Square) -> list[Reason]:
     """Return the fact about a stone that completes a line where that loses."""
     mover = before.to_move
-    if not must_avoid_lines(before) or not before.completing(mover) >> square & 1:
+    if not before.completing(mover) >> square & 1:
         return []
-    line = before.geometry.winning_squares(after.stones[mover], square)
-    return [Reason(ReasonKind.LOSES_LINE, mover, (square,), line=line)]
+    return [Reason(ReasonKind.LOSES_LINE, mover, (square,), line=after.winning_squares(mover, square))]
 
 
 def _missed(before: Position) -> Iterator[Reason]:
@@ -141,6 +141,12 @@ def _left_open(before: Position, after: Position) -> Iterator[Reason]:
     for player in _opponents(before):
         if (squares := after.completing(player)) and after.turns_left(player):
             yield _to_complete(ReasonKind.LETS_COMPLETE, after, player, squares)
+
+
+def _left_at_once(after: Position, mover: int) -> Iterator[Reason]:
+    """Return where the next player wins at once, whatever the rules call a threat."""
+    if after.to_move != mover and (squares := winning_squares(after)):
+        yield _to_complete(ReasonKind.LETS_COMPLETE, after, after.to_move, squares)
 
 
 def _stopped(before: Position, after: Position) -> Iterator[Reason]:
@@ -190,9 +196,12 @@ def _opponents(before: Position) -> tuple[int, ...]:
 
 def _to_complete(kind: ReasonKind, position: Position, player: int, squares: Mask) -> Reason:
     """Return the fact about empty squares where one stone of the player completes a line."""
-    line = 0
+    line, board = 0, position.copy()
+    board.to_move = player
     for square in squares_of(squares):
-        line |= position.geometry.winning_squares(position.stones[player] | 1 << square, square)
+        board.play(square)
+        line |= board.winning_squares(player, square)
+        board.undo()
     return Reason(kind, player, tuple(squares_of(squares)), line=line)
 
 
@@ -252,13 +261,13 @@ class _StoneReasons:
         self.mover, self.following, self.is_duel = proofs.mover, proofs.following, proofs.is_duel
         self.facts = facts_of_stone(self.before, self.square)
         self.fours = FoursSearch(self.before.geometry)
-        self.lacked = self.lacks = self.lets = 0
+        self.lacked = winning_squares(self.before)
+        """Where the mover could complete a line."""
+        self.lacks = self.lets = 0
         if lines_win(self.before):
             self._take_threats()
 
     def _take_threats(self) -> None:
-        self.lacked = self.before.completing(self.mover)
-        """Where the mover could complete a line."""
         self.lacks = self.after.completing(self.mover) if self.after.turns_left(self.mover) else 0
         """Where the mover could complete one after the move, were it to move again."""
         self.lets = self.after.completing(self.following)
@@ -267,8 +276,8 @@ class _StoneReasons:
     def reasons(self) -> Iterator[Reason]:
         """Give all reasons there are."""
         proofs = self.proofs
-        if self.lacked >> self.square & 1:
-            yield from self.facts
+        if decided := self._facts(ReasonKind.WINS, ReasonKind.LOSES_LINE):
+            yield from decided
             return
         if not lines_win(self.before):
             yield from self._without_threats()
@@ -283,14 +292,12 @@ class _StoneReasons:
         yield from self._built()
 
     def _without_threats(self) -> Iterator[Reason]:
-        """Give the reasons where a line does not win: what is proved, and what loses at once."""
-        if lost := self._facts(ReasonKind.LOSES_LINE):
-            yield from lost
-            return
+        """Give the reasons where there are no threats: what is proved, and what one move decides."""
         proofs = self.proofs
         yield from self._missed(proofs.value is Value.WIN)
         yield from proofs.cost_plies()
-        yield from proofs.lets_win()
+        lets = self._facts(ReasonKind.LETS_COMPLETE)
+        yield from lets or proofs.lets_win()
         yield from proofs.wins_by_force()
         is_safe = must_avoid_lines(self.before) and safe_squares(self.before) == 1 << self.square
         if is_safe and len(self.before.moves) > 1:

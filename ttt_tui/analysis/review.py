@@ -15,6 +15,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from math import exp
 
+from ttt_tui.analysis.chances import UNKNOWN_SCALE, scale_of
 from ttt_tui.analysis.judge import (
     AnyJudge,
     Judgement,
@@ -298,10 +299,47 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
         after = Verdict.proved(Value.LOSS, 0, is_exact=True)
     else:
         after = then.verdict_of(move.player)
+    if move.square is not None and (judged := _at_one_horizon(before, then, move.player)) is not None:
+        best, after = judged
     is_choice = before.move is not None and before.move == move.square
-    found = worth_of_resigning(best) if move.square is None else worth(best, after, is_choice)
+    longer = _lasting_longer(review, number, best, after)
+    if move.square is None:
+        found = worth_of_resigning(best)
+    else:
+        scale = scale_of(review.positions[number].geometry) or UNKNOWN_SCALE
+        found = worth(best, after, is_choice, can_outlast=longer is not None, scale=scale)
     better = () if is_choice and found.mark.is_bad else before.pv
+    if best.is_unknown and longer is not None and better[:1] != (longer,):
+        better = (longer,)
     return ReviewedMove(number, move.player, move.square, best, after, found, better)
+
+
+def _lasting_longer(review: GameReview, number: int, best: Verdict, after: Verdict) -> Square | None:
+    """Return a move that would have lasted longer than one that lost at once, None if the rules show none.
+
+    Where nothing was known before, a move that let the next player win at once is asked about as well.
+    """
+    plies, before = after.before().plies, review.known[number - 1]
+    if before is None or after.value is not Value.LOSS or plies not in (1, 2)[: 1 + best.is_unknown]:
+        return None
+    return review.decisions.outlasting(review.positions[number - 1], plies, before.pv[:1])
+
+
+def _at_one_horizon(before: Judgement, then: Judgement, player: int) -> tuple[Verdict, Verdict] | None:
+    """Return the verdicts before and after a player's move by searches that looked to the same ply.
+
+    Else a move would gain or lose by how much further one of them looked. None if something is proved or
+    unknown, or if no two searches looked equally far.
+    """
+    verdicts = before.verdict, then.verdict
+    if any(verdict.is_proved or verdict.is_unknown for verdict in verdicts):
+        return None
+    looks, later = dict(before.looks), dict(then.looks)
+    depth = max((depth for depth in looks if depth - 1 in later), default=None)
+    if depth is None:
+        return None
+    chance = later[depth - 1]
+    return Verdict.judged(looks[depth]), Verdict.judged(chance if then.mover == player else 1 - chance)
 
 
 def reviewed_moves(review: GameReview) -> list[ReviewedMove | None]:
@@ -328,7 +366,8 @@ def accuracy(review: GameReview, player: int) -> float | None:
     It is the mean over the player's decisions: stones where the moves differ in value or in how soon they
     lose, and resignations of what was not lost. Each counts as lichess has it for a move that loses so much
     of the winning chance ("Lichess accuracy metric", 2022): 100 for nothing, 64 for .1, 24 for .3, 0 for .8
-    and more. In a lost position it is the part of the longest loss that the move has left.
+    and more; in Ultimate a loss counts twice. In a lost position it is the part of the longest loss that the
+    move has left.
     """
     moves = [move for move in reviewed_moves(review) if move is not None and move.player == player]
     if any(map(is_unrated, moves)):
@@ -341,14 +380,15 @@ def accuracy(review: GameReview, player: int) -> float | None:
 def _accuracy(review: GameReview, move: ReviewedMove) -> float | None:
     """Return how accurate a move was, None if it was no decision."""
     position, is_lost = review.positions[move.number - 1], move.best.value is Value.LOSS
+    lost = move.worth.lost * (scale_of(position.geometry) or UNKNOWN_SCALE).weight
     if move.square is None:
-        return None if is_lost else _by_chance(move.worth.lost)
+        return None if is_lost else _by_chance(lost)
     if review.decisions.moves_differ(position) is False:
         return None
     if is_lost and move.after.value is Value.LOSS:
         lasted = review.decisions.loss_share(position, move.square, move.best, move.after)
         return None if lasted is None else 100 * lasted
-    return _by_chance(move.worth.lost)
+    return _by_chance(lost)
 
 
 def _by_chance(lost: float) -> float:
@@ -361,11 +401,11 @@ def curve(review: GameReview) -> list[tuple[float, ...] | None]:
 
 
 def turning_point(review: GameReview) -> ReviewedMove | None:
-    """Return the move that cost a loser of the game most for good, the latest of equal ones.
+    """Return the marked move that cost a loser of the game most for good, the latest of equal ones.
 
     What a move cost for good is what the player could have had before it, less the highest chance that the
     player had ever after. None if that is less than `LEAST_LOSS`, if nobody lost, if there is something left
-    to find out, or if the worth of a move is unknown.
+    to find out, or if a move whose worth is unknown may have cost more.
     """
     outcome = review.outcome
     moves = reviewed_moves(review)[review.start :]
@@ -375,13 +415,14 @@ def turning_point(review: GameReview) -> ReviewedMove | None:
     found, most = None, 0.0
     for move in reversed(moves):
         assert move is not None
-        if is_unrated(move):
-            return None
+        if is_unrated(move):  # an earlier move counts only if it cost more than there was to lose
+            is_most = found is not None and most >= round(1 - highest[found.player], 6)
+            return found if is_most and len(review.setup.players) == 2 else None
         if move.player == outcome.winner:
             continue
         later = highest[move.player] = max(move.after.chance, highest.get(move.player, 0.0))
         cost = round(move.best.chance - later, 6)
-        if cost >= LEAST_LOSS and cost > most:
+        if cost >= LEAST_LOSS and cost > most and move.worth.mark.is_bad:
             found, most = move, cost
         highest[move.player] = max(later, move.best.chance)
     return found

@@ -24,7 +24,7 @@ from ttt_tui.engine.records import move_word
 from ttt_tui.engine.validation import MOST, Fields, boolean, check, items, number, text, whole
 from ttt_tui.errors import InvalidData
 
-FORMAT = 1
+FORMAT = 2
 FOUND_BY = f"ttt-tui {SEARCH} {SEARCH_VERSION}"
 """The search whose verdicts these are."""
 
@@ -133,6 +133,7 @@ def _judgement_to_data(review: GameReview, judgement: Judgement) -> dict[str, An
         "depth": judgement.depth,
         "nodes": judgement.nodes,
         "seconds": judgement.seconds,
+        "looks": judgement.looks,
     }
 
 
@@ -159,7 +160,13 @@ def _judgement(review: GameReview, ply: int, fields: Fields) -> Judgement:
         whole(fields["depth"], "depth", 0, 10**9),
         whole(fields["nodes"], "nodes", 0, 10**15),
         number(fields["seconds"], "seconds", 0, MOST),
+        looks=tuple(map(_look, items(fields["looks"], "looks", 0, squares + 1))),
     )
+
+
+def _look(value: object) -> tuple[int, float]:
+    depth, chance = items(value, "a look", 2, 2)
+    return whole(depth, "depth", 0, 10**9), _share(chance)
 
 
 def _variation(review: GameReview, ply: int, names: list[object]) -> tuple[Square, ...]:

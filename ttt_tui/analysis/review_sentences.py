@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from ttt_tui.analysis.judge import Judgement
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
 from ttt_tui.analysis.reasons import reasons
-from ttt_tui.analysis.review import GameReview, ReviewedMove
+from ttt_tui.analysis.review import GameReview, ReviewedMove, mistakes
 from ttt_tui.analysis.sentences import sentence
 from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.analysis.words import length, move_text, percent
+from ttt_tui.analysis.words import length, move_text, percent, rules_title, shown_words
 from ttt_tui.analysis.worth import Mark
 from ttt_tui.computer import Proof, Thought, Value
-from ttt_tui.engine import Setup
+from ttt_tui.engine import Rules, Setup
 
 
 def reason_sentence(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
@@ -43,7 +43,7 @@ def _reason(review: GameReview, move: ReviewedMove) -> Reason | None:
 def cost_sentence(setup: Setup, player: int, best: Verdict, after: Verdict, viewer: int | None = None) -> str:
     """Return what a move has cost: `X's winning chance drops from 24 % to 2 % (judged)`.
 
-    Both verdicts are the player's. Proofs are called so: `X had a proved draw, now a proved loss in 4 plies`.
+    Both verdicts are the player's. Proofs are called so: `X had a proved draw, now a proved loss in 4 moves`.
     """
     symbol = setup.players[player].symbol
     if not (best.is_proved or after.is_proved):
@@ -122,18 +122,31 @@ def unrated_sentence(review: GameReview) -> str:
     judged = review.known[review.start :]
     if not any(known is not None and known.verdict.is_unknown for known in judged):
         return ""
-    return f"With rules {review.setup.geometry.rules} only proved moves are rated"
+    return f"{_game_words(review.setup.geometry.rules)}, only moves with a proved result are graded"
+
+
+def _game_words(rules: Rules) -> str:
+    """Return by which rules a game is played, at the start of a sentence: `With the rules misère, torus`."""
+    shown = shown_words(rules)
+    return f"With the rule{'s' * (len(shown) > 1)} {rules_title(rules)}" if shown else "Here"
 
 
 def no_mistakes_phrase(review: GameReview) -> str:
-    """Return what a review without a bad move may claim: `no mistakes found`, less if not all are rated."""
-    so_far = "" if review.is_judged else " so far"
-    return f"no mistakes {'proved' if unrated_sentence(review) else 'found'}{so_far}"
+    """Return what a review without a bad move may claim: `no mistakes found`, less until it is done."""
+    return f"no mistakes {'proved' if unrated_sentence(review) else 'found'}{so_far(review)}"
 
 
-def no_losing_move_phrase(review: GameReview) -> str:
-    """Return what a finished review without a losing move may claim: `no losing move found`."""
-    return f"no losing move {'proved' if unrated_sentence(review) else 'found'}"
+def no_losing_move_phrase(review: GameReview, loser: int) -> str:
+    """Return what a review without a losing move may claim: `no losing move found`, less beside mistakes."""
+    is_rated = not unrated_sentence(review)
+    if any(move.player == loser for move in mistakes(review)):
+        return f"which move lost the game is not {'clear' if is_rated else 'proved'}{so_far(review)}"
+    return f"no losing move {'found' if is_rated else 'proved'}{so_far(review)}"
+
+
+def so_far(review: GameReview) -> str:
+    """Return what is added to a claim until the review is done."""
+    return "" if review.is_full else " so far"
 
 
 def better_move_phrase(setup: Setup, move: ReviewedMove) -> str:
@@ -150,7 +163,7 @@ def better_move_adjective(move: ReviewedMove) -> str:
 
     Where its value is proved, and not that of the move played, it is a `proved win` or `proved draw`.
     """
-    if move.worth.is_proved:
+    if move.worth.is_proved or move.best.is_unknown:  # if that is unknown, the rules alone tell
         return "better"
     return f"proved {move.best.value}" if move.best.is_proved else "judged better"
 
@@ -179,7 +192,7 @@ def without_move_name(text: str, name: str) -> str:
 
 
 def standing_text(review: GameReview, ply: int) -> str:
-    """Return how a position stands: `X wins in 9 plies, proved`, or `X 62 %, O 38 % (judged)`."""
+    """Return how a position stands: `X wins in 9 moves, proved`, or `X 62 %, O 38 % (judged)`."""
     known, players = review.known[ply], review.setup.players
     if known is None:
         return "not analysed yet"
@@ -191,6 +204,8 @@ def standing_text(review: GameReview, ply: int) -> str:
         if plies_left is None:
             return f"{symbol} wins, proved"
         return f"{symbol} wins in {length(plies_left, known.verdict.is_exact)}, proved"
+    if known.verdict.value is Value.LOSS:
+        return f"every move of {players[known.mover].symbol} completes a line"
     if known.verdict.is_proved:
         return "a draw" if ply == len(review.moves) and review.outcome is not None else "a draw, proved"
     if known.verdict.is_unknown:

@@ -211,6 +211,8 @@ class _Words(NamedTuple):
             case ReasonKind.WINS_BY_FOURS:
                 return f"wins {self._by_fours(reason)}"
             case ReasonKind.WINS_BY_FORCE:
+                if reason.plies == 1:
+                    return "wins"
                 return "wins by force" if reason.plies is None else f"wins by force {_in(reason)}"
             case ReasonKind.BLOCKS if k == 3:
                 return f"blocks {whose} line at {self._any(reason)}"
@@ -280,5 +282,5 @@ def _is_run(fact: Reason, count: int) -> bool:
 
 
 def _in(reason: Reason) -> str:
-    """Return how long a win takes: `in 5 plies`, `in at most 9 plies`, `by force` if no length is known."""
+    """Return how long a win takes: `in 5 moves`, `in at most 9 moves`, `by force` if no length is known."""
     return "by force" if reason.plies is None else f"in {length(reason.plies, reason.is_exact)}"

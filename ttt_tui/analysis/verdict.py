@@ -7,15 +7,16 @@ W5 L≤8 63%
 >>> print(win.turned(), loss.turned(), Verdict.judged(0.63).turned())
 L5 W≤8 37%
 
-Without a search the squares that complete a line tell a win in one or three plies, and a loss in two or four.
-They also tell which shorter win there is than one that was proved, up to five plies. Where a line loses they
-tell less, and by rules that allow no such shortcut next to nothing. In Ultimate moves are tried instead (see
-`ultimate_sight`).
+Without a search the rules tell what one move decides (see `at_once`). The squares that complete a line also
+tell a win in three plies, and a loss in two or four, and which shorter win there is than one that was proved,
+up to five plies. Where a line loses they tell less, and by rules that allow no such shortcut nothing more. In
+Ultimate moves are tried instead (see `ultimate_sight`).
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ttt_tui.analysis.at_once import lasting_squares, winning_squares
 from ttt_tui.analysis.by_rules import (
     is_ultimate,
     lines_win,
@@ -24,7 +25,7 @@ from ttt_tui.analysis.by_rules import (
     winner_moves_last,
 )
 from ttt_tui.computer import Value
-from ttt_tui.engine import Mask, Position, Setup, Square, squares_of
+from ttt_tui.engine import Mask, Placement, Position, Setup, Square, squares_of
 
 CHANCES = {Value.WIN: 1.0, Value.DRAW: 0.5, Value.LOSS: 0.0}
 """The winning chance of each proved value among two players: a draw is half a win."""
@@ -114,20 +115,29 @@ LONGEST_SEEN = 5
 """Plies of the longest win or loss whose length `is_shortest` can tell."""
 
 
-def winning_squares(position: Position) -> Mask:
-    """Return where the player to move is seen to win at once; nothing by rules that do not let a line win."""
-    if is_ultimate(position):
-        from ttt_tui.analysis.ultimate_sight import wins_at_once
+def verdict_of_move(position: Position, square: Placement) -> Verdict | None:
+    """Return what the rules alone decide of a move for its player, None if the game goes on for that player.
 
-        return wins_at_once(position)
-    return position.completing(position.to_move) if lines_win(position) else 0
+    The plies count the move. The position is left as it was.
+    """
+    mover, players = position.to_move, len(position.active)
+    position.play(square)
+    outcome, is_out = position.outcome_after(mover, square), mover not in position.active
+    position.undo()
+    if is_out or (outcome is not None and outcome.winner not in (None, mover)):
+        return Verdict.proved(Value.LOSS, 1, is_exact=True)
+    if outcome is None:
+        return None
+    if outcome.winner == mover:
+        return Verdict.proved(Value.WIN, 1, is_exact=True)
+    return Verdict.proved(Value.DRAW, players=players)
 
 
 def immediate_verdict(position: Position) -> Verdict | None:
     """Return the verdict for the mover of a running game where a stone or two decide it, None elsewhere.
 
-    That is a win in one, a draw on a dead board and, among two players, a loss in two. Where a line loses, it
-    is a loss in one instead, if the player has to complete one.
+    That is a win in one, a draw on a dead board, what the only move decides and, among two players, a loss in
+    two. Where a line loses, it is a loss in one instead, if the player has to complete one.
     """
     _, *others = position.in_turn()
     is_plain = lines_win(position)
@@ -143,8 +153,10 @@ def immediate_verdict(position: Position) -> Verdict | None:
         return None
     if is_plain and len(others) == 1 and position.completing(others[0]).bit_count() > 1:
         return Verdict.proved(Value.LOSS, 2, is_exact=True)
-    if len(others) == 1 and must_avoid_lines(position) and not safe_squares(position):
+    if not lasting_squares(position):
         return Verdict.proved(Value.LOSS, 1, is_exact=True)
+    if position.squares_left == 1:
+        return verdict_of_move(position, position.moves[0])
     return None
 
 
@@ -230,6 +242,8 @@ def standing(position: Position, verdict: Verdict, chances: Sequence[float]) -> 
         winner = mover if verdict.value is Value.WIN else others[0]
         if len(others) > 1 and verdict.value is Value.LOSS:
             winner = max(position.active, key=lambda player: chances[player])
+            if chances[winner] < 1:
+                return None, "Every move completes a line"
         if verdict.plies is None:
             return winner, "wins, proved"
         return winner, f"wins in {'' if verdict.is_exact else 'at most '}{verdict.plies}, proved"

@@ -109,16 +109,18 @@ def move_text(setup: Setup, square: Square | None) -> str:
     return "resigns" if square is None else setup.geometry.name(square)
 
 
-def plies(count: int | None) -> str:
-    """Return a number of plies in words: `1 ply`, `3 plies`, `some plies` if it is not known."""
+def moves_text(count: int | None) -> str:
+    """Return a number of plies in words: `1 move`, `3 moves`, `some moves` if it is not known."""
     if count is None:
-        return "some plies"
-    return f"{count} {'ply' if count == 1 else 'plies'}"
+        return "some moves"
+    return f"{count} move{'s' * (count != 1)}"
 
 
 def length(count: int | None, is_exact: bool) -> str:
-    """Return how many plies a proved win or loss takes: `5 plies`, `at most 5 plies` if fewer may do."""
-    return plies(count) if is_exact or count is None else f"at most {plies(count)}"
+    """Return how many plies a proved win or loss takes: `5 moves`, `at most 5 moves` if fewer may do."""
+    if is_exact or count is None or count <= 1:
+        return moves_text(count)
+    return f"at most {moves_text(count)}"
 
 
 def percent(share: float) -> str:

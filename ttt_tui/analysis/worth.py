@@ -7,6 +7,11 @@ of lichess (`Advice.scala`): a move that loses .1, .2, .3 of it is an inaccuracy
 proved verdict has its chance there, 1, ½ or 0: a player who leaves a proved win for a position that is judged
 even has very likely blundered, but that is not certain, and `is_proved` says so.
 
+What one move decides by the rules alone counts whatever else is known: a win in one that is missed is an
+inaccuracy at least, and a blunder if nothing is known of the position after it. So is a move that completes a
+line where that loses, as long as the player could do without; and where nothing is known, one that lets the
+next player win at once.
+
 >>> from ttt_tui.computer import Value
 >>> worth(Verdict.proved(Value.DRAW), Verdict.proved(Value.LOSS, 4))
 Worth(mark=<Mark.BLUNDER: '??'>, lost=0.5, is_proved=True)
@@ -26,11 +31,13 @@ False
 True
 """
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from ttt_tui.analysis.at_once import outlasts
 from ttt_tui.analysis.by_rules import lines_win
+from ttt_tui.analysis.chances import UNKNOWN_SCALE, Scale
 from ttt_tui.analysis.verdict import Verdict, immediate_verdict, only_move
 from ttt_tui.computer import Value
 from ttt_tui.engine import Mask, Position, Square, squares_of
@@ -70,21 +77,61 @@ class Worth:
     """Whether the verdicts before and after it are both proved."""
 
 
-def worth(best: Verdict, after: Verdict, is_choice: bool = False) -> Worth:
+LOSES_SOON = 8
+"""Plies of the longest loss that a search sees coming: not proved before a move, it is the move's fault."""
+
+
+def worth(
+    best: Verdict,
+    after: Verdict,
+    is_choice: bool = False,
+    *,
+    can_outlast: bool = False,
+    scale: Scale = UNKNOWN_SCALE,
+) -> Worth:
     """Return the worth of a move for its player.
 
     `best` is the verdict of the position before it, `after` that of the position after it, both for the
     player who moved. `is_choice` is for the move that the search itself would play: as long as both verdicts
-    are judged that loses nothing, however much deeper the second one looked.
+    are judged that loses nothing, however much deeper the second one looked. `can_outlast` is for a move that
+    loses at once, or lets the next player win at once, where the rules alone show one that does not. `scale`
+    is that of the judged chances: a move that loses less than its doubt has no mark, unless what comes of it
+    is a loss within `LOSES_SOON` plies.
     """
+    found = _by_verdicts(best, after, is_choice, scale)
+    least = _least(best, after, can_outlast)
+    return replace(found, mark=max(found.mark, least, key=[*Mark].index))
+
+
+def _least(best: Verdict, after: Verdict, can_outlast: bool) -> Mark:
+    """Return the mark that a move has at least by what the rules alone decide."""
+    if _misses_win_in_one(best, after):
+        return Mark.INACCURACY
+    if can_outlast and after.value is Value.LOSS and not best.is_proved:
+        return Mark.BLUNDER if after.plies == 0 or best.is_unknown else Mark.BEST
+    if can_outlast and after.value is best.value is Value.LOSS and after.plies == 0:
+        return Mark.INACCURACY
+    return Mark.BEST
+
+
+def _misses_win_in_one(best: Verdict, after: Verdict) -> bool:
+    has_won = after.value is Value.WIN and after.plies == 0
+    return best.value is Value.WIN and best.plies == 1 and not has_won
+
+
+def _by_verdicts(best: Verdict, after: Verdict, is_choice: bool, scale: Scale) -> Worth:
     if best.is_proved and after.is_proved:
         return _of_proved(best, after)
-    if best.is_unknown or after.is_unknown:
+    if best.is_unknown or (after.is_unknown and not _misses_win_in_one(best, after)):
         return Worth(Mark.FINE, 0.0, False)
     kept = is_choice and not best.is_proved and not after.is_proved
     lost = 0.0 if kept else round(max(0.0, best.chance - after.chance), 6)  # .3 − .2 is less than .1
     fine = Mark.BEST if not lost else Mark.FINE
-    return Worth(next((mark for least, mark in THRESHOLDS if lost >= least), fine), lost, False)
+    loses_soon = after.value is Value.LOSS and after.plies is not None and after.plies <= LOSES_SOON
+    if lost < scale.doubt and not loses_soon:
+        return Worth(fine, lost, False)
+    felt = round(lost * scale.weight, 6)
+    return Worth(next((mark for least, mark in THRESHOLDS if felt >= least), fine), lost, False)
 
 
 def worth_of_resigning(best: Verdict) -> Worth:
@@ -135,6 +182,7 @@ class Decisions:
 
     def __init__(self) -> None:
         self._worth: dict[Hashable, int] = {}
+        self._outlasting: dict[Hashable, Square | None] = {}
 
     def moves_differ(self, position: Position) -> bool | None:
         """Return whether the moves differ in value or in how soon they lose; None where that is unknown."""
@@ -142,6 +190,14 @@ class Decisions:
             return False
         moves = self._moves(position)
         return None if moves is None else len({min(worth, 1) for worth in moves.values()}) > 1
+
+    def outlasting(self, position: Position, plies: int, first: Sequence[Square] = ()) -> Square | None:
+        """Return a move that outlasts a loss in 1 or 2 plies, None for none; `first` is asked first."""
+        key = position.to_move, position.key, plies
+        if key not in self._outlasting:
+            moves = (*first, *position.moves)
+            self._outlasting[key] = next((move for move in moves if outlasts(position, move, plies)), None)
+        return self._outlasting[key]
 
     def loss_share(self, position: Position, square: Square, best: Verdict, after: Verdict) -> float | None:
         """Return the part of the longest loss that a move in a lost position has left, 1 for all of it.

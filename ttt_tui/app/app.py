@@ -26,12 +26,13 @@ from ttt_tui.app.screens.base import LEAST_SIZE, BaseScreen, TooSmallScreen
 from ttt_tui.app.terminal.driver import AskingDriver, Repaint, TerminalDriver, terminal_driver
 from ttt_tui.app.terminal.event_loop import QUIT_KEYS, Input, InputQueue
 from ttt_tui.app.terminal.filters import Filters
-from ttt_tui.app.terminal.input import TruecolorReported
+from ttt_tui.app.terminal.input import LayoutKey, TruecolorReported, key_typing
 from ttt_tui.app.terminal.output import paint_whole_screen
-from ttt_tui.app.terminal.patches import CatchingApp, ClickFilter, forget_lines, lowest
+from ttt_tui.app.terminal.patches import CatchingApp, ClickFilter, bindings_of, forget_lines, lowest
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
 from ttt_tui.multiplayer import NO_REQUEST, StartRequest
 from ttt_tui.process.clipboard import Clipboard
+from ttt_tui.process.layouts import us_key
 from ttt_tui.process.memory import collect_now, resume_gc
 from ttt_tui.process.signals import FAILED, ending_signals
 from ttt_tui.process.terminal import Colours, Terminal
@@ -319,7 +320,35 @@ class TttApp(CatchingApp, Navigator):
                 return  # a terminal that reports this is wrong
             if not self._clicks.admits(event):
                 return
-        await super().on_event(event)
+        await super().on_event(self._meant(event) if isinstance(event, events.Key) else event)
+
+    def _meant(self, event: events.Key) -> events.Key:
+        """Return a key by its place on the keyboard, but in a text field by what it types.
+
+        ASCII keeps its meaning, except that keys of digits are digits where these choose squares, or where
+        the character means nothing.
+        """
+        typed = event.character or ""
+        us = event.us_character if isinstance(event, LayoutKey) else ""
+        meant = events.Key(event.key, event.character) if us else event
+        if not typed.isprintable() or (self.screen_stack and isinstance(self.focused, widgets.Input)):
+            return meant
+        if not typed.isascii():
+            us = us or us_key(typed)
+        elif not (us.isdigit() and self._is_digit_key(event.key)):
+            us = ""
+        if us and us != typed:
+            meant = key_typing(us)
+            meant.time = event.time
+        return meant
+
+    def _is_digit_key(self, key: str) -> bool:
+        """Return whether a key of a digit is one, although it types something else."""
+        screen = self.screen
+        if isinstance(screen, BaseScreen) and screen.takes_digits:
+            return True
+        nodes = (screen, self.focused) if self.focused is not None else (screen,)
+        return not any(bindings_of(node, key) for node in nodes)
 
     def _register_themes(self, *, is_of_16: bool) -> None:
         """Register all themes, or under the name of each that of the terminal's own 16 colours."""

@@ -20,6 +20,9 @@ class BaseApp(CoverableApp):
     sizes_seen = 0
     """How often the terminal reported its size, also if it was the same as before."""
 
+    has_explained_layout = False
+    """Whether somebody has been told that the keys need a Latin layout."""
+
     def check_size(self) -> None:
         """Cover the screen while the terminal is too small for it, and uncover it afterwards."""
         raise NotImplementedError

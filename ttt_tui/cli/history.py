@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ttt_tui.analysis.rating import Rating
+from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import MOST_PLAYERS, Opening, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.moves import USUAL_BOARD, to_moves
@@ -48,11 +49,12 @@ from ttt_tui.session.rated_games import RatingTrack
 from ttt_tui.session.wording import plural
 from ttt_tui.store.files import (
     PSQ,
+    STANDARD,
+    content_for,
     describe_os_error,
     is_stream,
     read_records,
     write_content,
-    write_record,
 )
 from ttt_tui.store.games import History
 from ttt_tui.store.statistics import Names, statistics
@@ -159,7 +161,12 @@ def _show(entry: Entry, as_json: bool) -> None:
         return
     print_symbols_of(entry.setup.players)
     print(to_text(entry.record()))
-    print(board_text(entry.game()))
+    game = entry.game()
+    print(board_text(game))
+    if game.setup.geometry.block_side is not None:
+        from ttt_tui.session.ultimate_wording import boards_sentences  # only such games need its tables
+
+        print("\n".join(f"{each}." for each in boards_sentences(game)))
     if entry.host is not None:
         print(f"Guest's copy of a game hosted by {entry.host}")
 
@@ -206,11 +213,12 @@ def _export(history: History, entry: Entry, path: Path) -> None:
     record, suffix = entry.record(), path.suffix.lower()
     if suffix in OTHER_PICTURES:
         raise HistoryError(f"pictures are written as SVG: try {path.with_suffix(PICTURE)}")
+    content = _picture(history, record).encode() if suffix == PICTURE else content_for(record, path)
+    if path == STANDARD:
+        sys.stdout.buffer.write(content)
+        return
     try:
-        if suffix == PICTURE:
-            write_content(_picture(history, record).encode(), path)
-        else:
-            write_record(record, path)
+        write_content(content, path)
     except FileExistsError:
         raise HistoryError(f"{path} already exists; choose a new file") from None
     except OSError as error:
@@ -240,13 +248,22 @@ def _is_stdout(path: Path) -> bool:
         return False
 
 
+def _screen_words(level: str) -> str:
+    """Return a level by which games are counted under its name on screen: `medium 4 · misere`."""
+    name, *rules = level.split(" · ")
+    return " · ".join((screen_name(name), *rules))
+
+
 def _statistics(history: History, as_json: bool) -> None:
     names, today = all_names(history.get_value), date.today()
     counted = statistics(history.entries(), names)
     tracks = [*ratings_in(history, names, today).tracks.values()]
     progress = progress_of(history.puzzles.tries(), today, faulty_keys())
     if as_json:
-        data = asdict(counted) | ({"puzzles": _puzzles(progress)} if progress.tried else {})
+        named = {_screen_words(level): tally for level, tally in counted.levels.items()}
+        data = asdict(replace(counted, levels=named)) | (
+            {"puzzles": _puzzles(progress)} if progress.tried else {}
+        )
         if tracks:
             data["ratings"] = {str(track.kind): _rated(track, today) for track in tracks}
         print_json(data)
@@ -263,11 +280,11 @@ def _statistics(history: History, as_json: bool) -> None:
         print(hints_line(counted.hints))
     for track in tracks:
         print(rating_line(track, today))
-        if ratings := ratings_line(track.curve):
+        if ratings := ratings_line(track):
             print(ratings)
     if progress.tried:
         print(puzzles_line(progress))
-        if ratings := ratings_line(progress.curve):
+        if ratings := ratings_line(progress):
             print(ratings)
 
 

@@ -133,7 +133,7 @@ def _plan(options: Namespace, seed: int, engines: Engines) -> Plan:
     format_ = Format.ONE_GAME
     if options.round_robin or options.gauntlet:
         format_ = Format.ROUND_ROBIN if options.round_robin else Format.GAUNTLET
-    setup = setup_from(options, engines, format_.is_in_pairs, by_algorithm=True)
+    setup = setup_from(options, engines, format_.is_in_pairs)
     if setup is None or not (options.player or options.preset):
         raise UsageError("no players; name computers, for example --player negamax --player scorer")
     if human := next((player for player in setup.players if not player.is_computer), None):

@@ -105,6 +105,9 @@ EXAMPLES = {
 QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
 """A string literal in an error of argparse."""
 
+SOLVE_SECONDS = 60.0
+"""Seconds after which `solve` gives up unless `--time` says otherwise."""
+
 
 class Parser(ArgumentParser):
     """A parser whose errors are one line each, in argparse's form but without the usage."""

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 
-ARGUMENTS = {"id": "number of the game in `ttt-tui history list`", "file": "name of the file"}
+ARGUMENTS = {
+    "id": "number of the game in `ttt-tui history list`",
+    "file": "name of the new file, or - for standard output",
+}
 """The help of positional arguments."""
 
 PUZZLE, MAKE = "puzzle", "make"
@@ -75,7 +78,7 @@ def make_parser(words: Sequence[str]) -> Parser:
     add(
         "--replay",
         metavar="FILE",
-        help="replay a recorded game; --board and --rules are for formats that do not say them",
+        help="replay a recorded game (-: standard input); --board and --rules are for formats that lack them",
     )
     _add_encoding(add)
     add = parser.add_argument_group("playing together").add_argument
@@ -179,7 +182,7 @@ def _add_game_options(parser: Parser, default: str | None = None) -> None:
         action="append",
         default=default,
         help="a player; repeat it for each, in turn order: "
-        "LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=PLIES] "
+        "LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=MOVES] "
         "(and with LEVEL expert: strength=1 to 10) "
         "or brain:COMMAND or python:FILE:CLASS[,name=…][,symbol=…][,time=SECONDS][,cwd=DIR] "
         "(default: the preset's; human and medium 4 with --board, else human and easy 2)",
@@ -332,7 +335,12 @@ def _add_solve(solve: Parser) -> None:
     add = solve.add_argument
     _add_rules(add)
     add("--moves", metavar="MOVES", default="", help='moves played so far, for example "b2 a1"')
-    add("--time", metavar="SECONDS", type=values.seconds, help="time limit (default: none)")
+    add(
+        "--time",
+        metavar="SECONDS",
+        type=values.seconds,
+        help=f"time limit (default: {values.SOLVE_SECONDS:g})",
+    )
     add("--all", action="store_true", help="find every best move")
     add("--json", action="store_true", help="print JSON")
 
@@ -380,7 +388,7 @@ def _add_history(history: Parser) -> None:
                 "files",
                 metavar="FILE",
                 nargs="+",
-                help="name of a file, or of a directory with records (.txt, .json, .psq)",
+                help="a file, or a directory with records (.txt, .json, .psq), or - for standard input",
             )
             action.add_argument("--board", metavar="SIZE", type=values.board, help=BOARD_OF_MOVES)
             action.add_argument("--rules", metavar="WORDS", type=values.rules, help=RULES_OF_RECORDS)
@@ -421,7 +429,7 @@ def _add_puzzle(puzzle: Parser) -> None:
     puzzle.parsers = actions.choices
     what = "find puzzles in games between computers and add them to a file"
     make = actions.add_parser(MAKE, help=what, description=_as_sentence(what), allow_abbrev=False)
-    make.add_argument("file", metavar="FILE", help=ARGUMENTS["file"])
+    make.add_argument("file", metavar="FILE", help="name of a file to add to, or - for standard output")
     _add_board(make)
     make.add_argument(
         "--count",

@@ -71,7 +71,8 @@ def play(options: Namespace, terminal: Terminal) -> int:
         status, crash = _play_on_screen(terminal, options.theme, session, history, request)
     else:
         status, crash = _play_in_plain_text(options, session, history, request)
-    _close(session, crash)
+    if not _close(session, crash):
+        status = status or FAILED
     session.engines.close()
     if has_screen:  # the interpreter's own cleanup takes 0.1 s
         os._exit(flush(status, is_needed=False))
@@ -133,8 +134,8 @@ def _entry(id: str | None, history: StoreThread) -> Entry | None:
         raise UsageError(str(error), "--resume") from None
 
 
-def _close(session: Session, crash: BaseException | None) -> None:
-    """Close the session, and print what went wrong and how to continue."""
+def _close(session: Session, crash: BaseException | None) -> bool:
+    """Close the session, print what went wrong and how to continue, and return whether all is saved."""
     unsaved = session.close()
     if crash is not None:
         report(crash)
@@ -147,6 +148,7 @@ def _close(session: Session, crash: BaseException | None) -> None:
         with suppress(OSError):  # after SIGHUP there may be no reader, which `flush` reports
             if session.has_unfinished_game:
                 print("Game kept: ttt-tui --resume")
+    return unsaved is None
 
 
 def _record(options: Namespace) -> Record:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
@@ -23,7 +24,7 @@ from ttt_tui.puzzles.prover import MOST_EMPTY, prover_of
 from ttt_tui.puzzles.puzzle import Goal, Prover, Puzzle, has_exact_values
 from ttt_tui.puzzles.text import LARGEST_TEXT, from_text, same_position_key, to_text
 from ttt_tui.session.setup_options import option_at_fault, usual_line
-from ttt_tui.store.files import append, describe_os_error, read_at_most
+from ttt_tui.store.files import STANDARD, append, describe_os_error, read_at_most
 from ttt_tui.tournament.openings import openings
 
 NODES = (60, 150, 500)
@@ -67,10 +68,11 @@ def run(options: Namespace) -> int:
         raise UsageError("choose at least 1, for example --count 20", "--count")
     geometry = _geometry(options)
     path = Path(options.file)
+    is_printed = path == STANDARD
     if not path.parent.is_dir():  # otherwise reported only after the first puzzle
         missing = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
         raise UsageError(describe_os_error(missing), "FILE")
-    text = _read(path)
+    text = "" if is_printed else _read(path)
     known = _puzzles_in(text, path)
     gap = "" if text.endswith("\n") or not text else "\n"  # an editor may have omitted the last newline
     goals = frozenset(Goal) if options.goal is None else frozenset({Goal(options.goal)})
@@ -88,6 +90,9 @@ def run(options: Namespace) -> int:
         task = progress.add_task(f"{geometry}, {in_a_row(geometry.line_length)}", total=options.count)
         for puzzle in puzzles(geometry, options.count, options.seed, known, signals, goals):
             made += 1
+            if is_printed:
+                print(to_text(puzzle), flush=True)
+                continue
             try:
                 append(path, f"{gap}{to_text(puzzle)}\n")
             except OSError as error:
@@ -95,10 +100,10 @@ def run(options: Namespace) -> int:
             gap = ""
             progress.update(task, advance=1)
     added = f"{made} puzzle{'s' * (made != 1)}"
+    summary = f"Found {added}" if is_printed else f"Added {added} to {path.name}"
     if made < options.count and not signals.is_set():
-        print(f"Added {added} to {path.name}; no new puzzle in the last {DRY_GAMES:,} games")
-    else:
-        print(f"Added {added} to {path.name}")
+        summary += f"; no new puzzle in the last {DRY_GAMES:,} games"
+    print(summary, file=sys.stderr if is_printed else sys.stdout)
     return signals.status
 
 

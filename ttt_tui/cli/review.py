@@ -19,6 +19,7 @@ from ttt_tui.analysis.review_sentences import (
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import ComputerFault, Value
 from ttt_tui.computer.memory import MEGABYTES
+from ttt_tui.errors import StoreError
 from ttt_tui.process.paths import settings_path
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import print_error, print_json
@@ -78,13 +79,14 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
         finally:
             judge.close()
             engines.close()
-            if not by and not history.is_read_only:
-                history.keep_review(entry.uid, to_json(review))
-        if history.is_read_only and not by:
-            print_error("review not saved: the history is read-only")
-        elif review.is_full and not by and settings.mistakes_as_puzzles:
-            progress.update(task, description="looking for puzzles")
-            history.puzzles.add_own(map(to_text, own_puzzles(review, signals)), entry.uid)
+            try:
+                if not by:
+                    history.keep_review(entry.uid, to_json(review))
+                    if review.is_full and settings.mistakes_as_puzzles:
+                        progress.update(task, description="looking for puzzles")
+                        history.puzzles.add_own(map(to_text, own_puzzles(review, signals)), entry.uid)
+            except StoreError as error:
+                print_error(f"review not saved: {error}")
     if as_json:
         print_json(_to_data(review, entry))
     else:
@@ -141,7 +143,7 @@ def legend(verdicts: Sequence[Verdict]) -> str:
         letters, words = zip(*found, strict=True)
         parts.append(f"{', '.join(letters)} = proved {', '.join(words)}")
         if any(verdict.plies is not None for verdict in verdicts):
-            parts[0] += " in so many plies"
+            parts[0] += " in so many moves"
         if any(verdict.plies is not None and not verdict.is_exact for verdict in verdicts):
             parts.append("≤ = at most")
     if any(verdict.is_unknown for verdict in verdicts):

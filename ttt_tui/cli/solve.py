@@ -1,10 +1,15 @@
 """`ttt-tui solve`: proves the exact value of a position of two players."""
 
+import sys
+import time
 from argparse import Namespace
 from dataclasses import dataclass
+from typing import TextIO
 
-from ttt_tui.analysis.words import plies
+from ttt_tui.analysis.words import length
+from ttt_tui.cli.options import SOLVE_SECONDS
 from ttt_tui.computer import LEVELS, Value
+from ttt_tui.computer.base import Stop
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.solving import make_solver
 from ttt_tui.engine import Game, GameName, Geometry, IllegalMove, Limit, Rules, Setup, Square, check_setup
@@ -21,6 +26,33 @@ NOT_PROVED = 3
 
 MEGABYTES = 200.0
 """Size of the solver's table; the process stays below 300 MB."""
+
+
+class Watch:
+    """Stops a proof on a signal or when its time is over, and shows on a terminal that it goes on.
+
+    The default time is no limit of the search's, which shares out limits that are asked for.
+    """
+
+    def __init__(self, signals: Stop, seconds: float, out: TextIO) -> None:
+        self._signals, self._seconds, self._out = signals, seconds, out
+        self._started = time.perf_counter()
+        self._shown = 0
+        self._is_terminal = out.isatty()
+
+    def is_set(self) -> bool:
+        passed = time.perf_counter() - self._started
+        if self._is_terminal and int(passed) > self._shown:
+            self._shown = int(passed)
+            self._out.write(f"\rSolving: {self._shown} s of {self._seconds:g} s")
+            self._out.flush()
+        return passed >= self._seconds or self._signals.is_set()
+
+    def close(self) -> None:
+        """Clear the line that was shown."""
+        if self._shown:
+            self._out.write("\r\x1b[K")
+            self._out.flush()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +74,9 @@ def run(options: Namespace) -> int:
     """Solve the requested position, print the answer and return the exit status. Raises `UsageError`."""
     game = game_of(options.board, options.line, options.rules, options.moves)
     with Signals().installed() as signals:
-        answer = solve(game, Limit(seconds=options.time), signals, options.all)
+        watch = Watch(signals, SOLVE_SECONDS if options.time is None else options.time, sys.stderr)
+        answer = solve(game, Limit(seconds=options.time), watch, options.all)
+        watch.close()
     if options.json:
         print_json(to_data(answer), indent=None)
     elif signals.status and answer.value is None:
@@ -80,12 +114,12 @@ def _usual_board(board: tuple[int, int] | None, rules: Rules) -> tuple[int, int,
     return *board, usual_line(*board)
 
 
-def solve(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> SolveResult:
+def solve(game: Game, limit: Limit, stop: Stop, all_moves: bool) -> SolveResult:
     """Return what can be proved of a position within the limit.
 
     A finished game is worth what its result is to the player to move.
     """
-    budget = Budget(limit, signals)
+    budget = Budget(limit, stop)
     if game.outcome is not None:
         winner, mover = game.outcome.winner, game.position.to_move
         value = Value.DRAW if winner is None else Value.WIN if winner == mover else Value.LOSS
@@ -135,4 +169,4 @@ def sentence(answer: SolveResult) -> str:
         case Value.LOSS:
             return f"{mover} to move loses{best} {cost}"
         case Value.WIN:
-            return f"{mover} to move wins in at most {plies(answer.plies)}{best} {cost}"
+            return f"{mover} to move wins in {length(answer.plies, is_exact=False)}{best} {cost}"

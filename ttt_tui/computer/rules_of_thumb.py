@@ -76,14 +76,18 @@ class RulesOfThumb:
 
 def completing(position: Position) -> Mask:
     """Return the squares that win for the player to move, else those that the next winner would take."""
+    if wins := position.completing(position.to_move):
+        return wins
     if position.geometry.rules.per_turn > 1:
         return _completing_soonest(position) or _blocking_most(position)
     legal = position.legal
-    return next(filter(None, (position.completing(player) & legal for player in position.in_turn())), 0)
+    return next(filter(None, (position.completing(player) & legal for player in position.in_turn()[1:])), 0)
 
 
 def winning(position: Position) -> Mask:
     """Return the squares where the player to move wins, or begins to with the first of two stones."""
+    if wins := position.completing(position.to_move):
+        return wins
     if position.geometry.rules.per_turn > 1 and position.geometry.rules.marks is Marks.OWN:
         return _completing_soonest(position)
     return position.completing(position.to_move)

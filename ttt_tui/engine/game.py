@@ -173,6 +173,15 @@ class Game:
             return move.player
         return 1 - self.first if stones & 1 else self.first
 
+    def owner_on_board(self, move: Move, plies: int | None = None) -> int:
+        """Return whose stone a move has placed, as the board is after `plies` moves, by default all.
+
+        That is not the owner when it was placed if the sides were swapped since.
+        """
+        owner = self.owner_when_placed(move)
+        swap = next((ply for ply, made in enumerate(self.moves[:plies]) if made.square == Choice.SWAP), 0)
+        return 1 - owner if move.is_stone and move in self.moves[:swap] else owner
+
     def note_hint(self) -> bool:
         """Count a hint for this position; return whether there was none for it before."""
         if self.position in self._hinted:

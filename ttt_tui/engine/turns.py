@@ -30,3 +30,21 @@ def turns(game: Game, plies: int | None = None) -> list[range]:
             found.append(range(ply, ply + 1))
         stones += move.is_stone
     return found
+
+
+def rounds(game: Game) -> list[range]:
+    """Return the indexes of the moves that a list of them has in one line.
+
+    That is a turn where one can have two stones, else a move of each player. A choice of the opening has a
+    line of its own, and the next round begins after it.
+    """
+    if game.setup.geometry.rules.per_turn > 1:
+        return turns(game)
+    found: list[range] = []
+    for ply, move in enumerate(game.moves):
+        is_full = not found or len(found[-1]) == len(game.setup.players)
+        if is_full or move.is_choice or game.moves[ply - 1].is_choice:
+            found.append(range(ply, ply + 1))
+        else:
+            found[-1] = range(found[-1].start, ply + 1)
+    return found

@@ -200,7 +200,10 @@ class UltimatePosition(Position):
             due = BOARD_NAMES[self.sent]
             return WrongBoard(f"{name} is not on the {due} board, where you have to play")
         if self.closed >> board & 1:
-            return WrongBoard(f"{name} is on the {BOARD_NAMES[board]} board, which is decided")
+            boards = ", ".join(names for each, names in enumerate(BOARD_NAMES) if not self.closed >> each & 1)
+            return WrongBoard(
+                f"{name} is on the {BOARD_NAMES[board]} board, which is decided; open: {boards}"
+            )
         return None
 
     def taking(self, player: int) -> Mask:

@@ -2,17 +2,17 @@
 
 from ttt_tui.analysis.hint import Hint
 from ttt_tui.engine import Limit, Position, Setup
-from ttt_tui.process.signals import Signals
+from ttt_tui.plain.repl import Compute
 from ttt_tui.session.advisor import Advisor, HintSteps
 
 HINT_LIMIT = Limit(seconds=1.0)
 
 
 class PlainHints:
-    """Gives one step more each time that a hint is wanted in the same position. `signals` end a search."""
+    """Gives one step more each time that a hint is wanted in the same position; `compute` runs a search."""
 
-    def __init__(self, signals: Signals) -> None:
-        self._signals = signals
+    def __init__(self, compute: Compute) -> None:
+        self._compute = compute
         self._hint: Hint | None = None  # for the position that the steps are about
         self._steps = HintSteps()
 
@@ -22,7 +22,7 @@ class PlainHints:
         if step == 1 or self._hint is None:
             advisor = Advisor(megabytes)
             try:
-                self._hint = advisor.hint(position, setup, HINT_LIMIT, self._signals)
+                self._hint = self._compute(lambda stop: advisor.hint(position, setup, HINT_LIMIT, stop))
             finally:
                 advisor.close()
         return self._hint.steps[step - 1]

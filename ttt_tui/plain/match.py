@@ -12,7 +12,7 @@ from ttt_tui.engine import (
     Square,
 )
 from ttt_tui.engine.rules import TWO_A_TURN
-from ttt_tui.errors import CannotResume, PlayerFailed, RecordError, StoreError
+from ttt_tui.errors import CannotMoveNow, CannotResume, PlayerFailed, RecordError, StoreError
 from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.plain import next_match, sentences
 from ttt_tui.plain.hints import PlainHints
@@ -22,7 +22,7 @@ from ttt_tui.plain.repl import Repl, run_on_terminal
 from ttt_tui.plain.review import PlainReview
 from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.plain.small_boards import describe_board, describe_boards
-from ttt_tui.plain.thinker import BlockingThinker
+from ttt_tui.plain.thinker import PlainThinker
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import FAILED, Signals
 from ttt_tui.process.streams import print_error
@@ -35,7 +35,11 @@ from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.session.sharing import share_text
 from ttt_tui.session.step_offers import lost_seat
+from ttt_tui.session.typed_squares import typed_square
 from ttt_tui.store.stored_game import Entry
+
+NEED_TURN = ("", "hint")
+"""The commands that wait for the user's own turn while a computer thinks, as squares do."""
 
 REPLACE_IT = "Type seat expert or seat human to replace it"
 
@@ -68,13 +72,14 @@ class PlainMatch(Repl):
 
     def __init__(self, session: Session, lines: LineReader, out: SentenceWriter, signals: Signals) -> None:
         super().__init__(session, lines, out, signals)
-        self.thinker = BlockingThinker(signals)
+        self.thinker = PlainThinker()
         self.remote: PlainMultiplayer | None = None
         """The other terminals, None if the match is not shared."""
         self._controller: Controller | None = None
         self._saved: Entry | None = None  # the unfinished game that was offered
-        self._hints = PlainHints(signals)
-        self._reviews = PlainReview(session, out, signals)
+        self._has_script = False  # when the computer began to think
+        self._hints = PlainHints(self.compute)
+        self._reviews = PlainReview(session, out, self.compute)
         self.commands |= {
             "undo": self.undo,
             "redo": self.redo,
@@ -84,6 +89,7 @@ class PlainMatch(Repl):
             ),
             "why": lambda: self._reviews.why(self.game, self.controller.seats.megabytes),
             "share": lambda: out.write(share_text(self.game)),
+            "now": self.move_now,
             "resign": self.resign,
             "new": self._new,
             "resume": self._resume_saved,
@@ -166,7 +172,7 @@ class PlainMatch(Repl):
         if goes_on and self.game.outcome is not None:
             self.next_game()
         elif controller.is_thinking:
-            self._let_computer_move()
+            return self._wait_for_computer()
         else:
             return self._execute_next()
         return True
@@ -251,6 +257,7 @@ class PlainMatch(Repl):
 
     def place(self, square: Square) -> None:
         controller = self.controller
+        self._check_not_out()
         if controller.is_computer_turn:
             raise NotYourTurn("it is a computer's turn")
         if self.game.outcome is None and not controller.is_human_turn:
@@ -259,6 +266,10 @@ class PlainMatch(Repl):
         controller.place(square)
         if len(self.game.moves) > before:  # else it was sent to the host
             self._report_latest_move()
+
+    def _check_not_out(self) -> None:
+        if self.controller.is_out:
+            raise NotYourTurn(wording.IS_OUT)
 
     def place_named(self, line: str) -> None:
         """Place a stone on the square that a line names, or the stones of a turn on two of them."""
@@ -298,8 +309,9 @@ class PlainMatch(Repl):
     def resign(self) -> None:
         """Resign for the human to move; in a shared game, where undo needs consent, only when repeated."""
         controller = self.controller
-        seat = controller.resigning_seat if controller.is_shared else self.game.position.to_move
-        if seat is None or (controller.is_computer_turn and not controller.is_shared):
+        self._check_not_out()
+        seat = controller.resigning_seat
+        if seat is None:
             raise NotYourTurn("only the player to move can resign")
         before = len(self.game.moves)
         if controller.is_shared and self.game.outcome is None:
@@ -325,7 +337,54 @@ class PlainMatch(Repl):
         self.out.say(f"Redone: {sentences.moves(self.game, again)}", *self._state())
         self._after_change()
 
-    def _let_computer_move(self) -> None:
+    # --- while a computer thinks -------------------------------------------------------------------------
+
+    def _wait_for_computer(self) -> bool:
+        """Wait for a computer's move and play it, or do what comes first; return as `_step` does."""
+        search = self.thinker.search
+        if search is None:
+            self._has_script = self.has_script
+            search = self.thinker.begin()
+        seconds = None if self.remote is None else POLL_SECONDS
+        if self.is_interrupted(search, self._acts_at_once, seconds):
+            return self._execute_next()
+        if search.has_ended:
+            self._play_answer()
+        elif updates := self._take_updates():
+            self.out.say(*updates)
+        return not self.is_cut_off
+
+    def _acts_at_once(self, line: str) -> bool:
+        """Return whether a line is executed while a computer thinks.
+
+        What asks for a move or for advice about one waits for the user's turn, and so does a script's line.
+        """
+        if line == "now" or self.controller.runs_by_itself:
+            return True
+        return not (self._has_script or self._needs_turn(line))
+
+    def _needs_turn(self, line: str) -> bool:
+        """Return whether a line asks for a move or for advice about one."""
+        command, _, argument = line.partition(" ")
+        if line in self.commands or (argument and command in self.argument_commands):
+            return line in NEED_TURN
+        try:
+            typed_square(self.game.position, command, self.session.settings)
+        except IllegalMove as refusal:
+            return str(refusal) != self.game.setup.geometry.notation
+        return True
+
+    def move_now(self) -> None:
+        """Let the computer that thinks play the best move that it has found."""
+        if not self.controller.is_thinking:
+            raise NotYourTurn("no computer is thinking")
+        try:
+            self.controller.move_now()
+        except CannotMoveNow as error:
+            raise IllegalMove(f"{self.controller.mover.name} can't move now: {error}") from None
+
+    def _play_answer(self) -> None:
+        """Play the move of the computer that has ended to think."""
         try:
             self.controller.accept(self.thinker.answer())
         except PlayerFailed as failure:
@@ -369,6 +428,7 @@ class PlainMatch(Repl):
             raise GameOver("the game is over")
         if self.remote is not None:
             raise IllegalMove("hints are off in shared games")
+        self._check_not_out()
         if self.controller.is_computer_turn:
             raise NotYourTurn("it is a computer's turn")
         if self.game.position.stage is not None:
@@ -376,6 +436,7 @@ class PlainMatch(Repl):
         self.controller.note_hint()
         hint = self._hints.next(self.game.position.copy(), self.match.setup, self.controller.seats.megabytes)
         self.out.say(f"Hint: {hint}")
+        self.report_warnings()  # that the game is not rated any more
 
     def replace_computer(self, name: str) -> None:
         """Let another player take the seat of the computer to move, or of an engine that is unknown here.
@@ -453,17 +514,21 @@ class PlainMatch(Repl):
 
     def _wait_for_line(self) -> list[str]:
         while self.remote is not None and not self.lines.is_ready(POLL_SECONDS):
-            updates = self.remote.take_updates()
-            if updates:
-                updates += self._state()
-            if self.is_cut_off:
-                multiplayer = self.remote.multiplayer
-                updates.append(
-                    wording.connection_end_text(multiplayer.host_name, multiplayer.end_reason or "")
-                )
-            if updates:
+            if updates := self._take_updates():
                 return updates
         return []
+
+    def _take_updates(self) -> list[str]:
+        """Return what has come from other terminals, and the state of the game after it."""
+        if self.remote is None:
+            return []
+        updates = self.remote.take_updates()
+        if updates:
+            updates += self._state()
+        if self.is_cut_off:
+            multiplayer = self.remote.multiplayer
+            updates.append(wording.connection_end_text(multiplayer.host_name, multiplayer.end_reason or ""))
+        return updates
 
     @property
     def is_cut_off(self) -> bool:
@@ -494,7 +559,7 @@ class PlainMatch(Repl):
         if outcome is not None:
             result = [wording.game_result(match, outcome), sentences.score(match)]
             if change := self.session.ratings.change_of_latest():
-                result.append(sentences.rating_change(change.before, change.after))
+                result.append(sentences.rating_change(change))
             is_watching = self.remote is not None and self.remote.multiplayer.is_spectator
             if is_watching or (self.controller.has_only_computers and not match.is_over):
                 return result

@@ -10,6 +10,7 @@ hint: what to look for; again for the square, and again for the reason.
 review: after a game, list the mistakes and better moves, and your losing move; again for a longer look.
 why: after a game, show how a mistake is refuted; again for the next mistake.
 share: print the game as a small text to paste.
+now: while a computer thinks, let it play the best move that it has found.
 resign: resign the game; in a shared game, type it twice.
 new, or Enter after a game: start the next game.
 yes, no: accept or decline a request from a player at another terminal.
@@ -22,7 +23,8 @@ easier, harder: start a match against the next step down or up of the levels.
 rules: say by which rules you play, and which there are. rules misere: start a match by other rules.
 seat expert, seat human: replace a computer that cannot move; any level or engine can take the seat.
 help, ?: this list.
-quit, exit, or end of input: leave. An unfinished game is saved."""
+quit, exit, or end of input: leave. An unfinished game is saved.
+While a computer thinks, squares and hint wait for your turn; all other commands act at once."""
 
 ULTIMATE_HELP = """\
 e5, b2/c3 or 59: place a stone; b2/c3 and 59 name a small board and its square.

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from ttt_tui.analysis.words import in_a_row
 from ttt_tui.engine import Game, GameOver, IllegalMove, Move, NothingToUndo, Square
-from ttt_tui.errors import OutOfTime
+from ttt_tui.errors import EndedBySignal, LeavePlainMode, OutOfTime
 from ttt_tui.plain import sentences
 from ttt_tui.plain.repl import Repl, run_on_terminal
 from ttt_tui.plain.sentences import SentenceWriter
@@ -55,7 +55,7 @@ def run(session: Session, assigned: AssignedPuzzle, *, is_ascii: bool) -> int:
 
 
 class PlainPuzzle(Repl):
-    """The loop in which puzzles are tried. Proofs block it; `signals` end them early."""
+    """The loop in which puzzles are tried. While something is proved only `quit` is heard."""
 
     help = HELP
 
@@ -123,7 +123,7 @@ class PlainPuzzle(Repl):
         puzzle, geometry = self._puzzle, self._puzzle.geometry
         self.out.set_players(self.game.setup.players)
         self.out.say(
-            f"{_title(self._assigned)}, {Difficulty.of(puzzle)}, rated {puzzle.rating}",
+            f"{self._title()}, {Difficulty.of(puzzle)}, rated {puzzle.rating}",
             f"{geometry} squares, {in_a_row(geometry.line_length)} wins",
             *more,
         )
@@ -131,6 +131,14 @@ class PlainPuzzle(Repl):
         explanation = meaning(puzzle, is_unique=not self._assigned.is_mine)
         self.out.say(self._task, "" if explanation in self._explained else explanation.removesuffix("."))
         self._explained.add(explanation)
+
+    def _title(self) -> str:
+        """Return `Puzzle 5`, `Today's puzzle, number 5` or `One of your mistakes`."""
+        assigned = self._assigned
+        if assigned.is_mine:
+            return "One of your mistakes"
+        number = f", number {assigned.puzzle.number}" if assigned.day else ""
+        return self._service.title(assigned) + number
 
     def enter(self) -> None:
         """Go to the next puzzle after one that is over, else say the task."""
@@ -253,13 +261,13 @@ class PlainPuzzle(Repl):
         """
         attempt = self._attempt
         try:
-            answer = attempt.question()(self._prover, self.signals)
+            answer = self.compute(lambda stop: attempt.question()(self._prover, stop))
+        except (EndedBySignal, LeavePlainMode):
+            raise
         except Exception as error:  # a fault of the search must not cost the attempt
-            self.signals.check()
             attempt.again()
             why = "the proof took too long" if isinstance(error, OutOfTime) else f"{error!r:.100}"
             raise IllegalMove(f"no answer: {why}") from error
-        self.signals.check()
         attempt.take(answer)
         self._service.note(attempt, self._assigned)
 
@@ -321,14 +329,6 @@ class PlainPuzzle(Repl):
 _WHAT_NEXT = wording.sentence(WHAT_NEXT)
 
 
-def _title(assigned: AssignedPuzzle) -> str:
-    """Return `Puzzle 5`, `Today's puzzle, number 5` or `One of your mistakes`."""
-    if assigned.is_mine:
-        return "One of your mistakes"
-    number = assigned.puzzle.number
-    return f"Today's puzzle, number {number}" if assigned.day else f"Puzzle {number}"
-
-
 def _progress(progress: Progress) -> Iterator[str]:
     """Yield sentences about a player's progress."""
     yield f"Streak {wording.plural(progress.streak, 'day')}, best {progress.best_streak}"
@@ -337,7 +337,5 @@ def _progress(progress: Progress) -> Iterator[str]:
 
 
 def _rating(progress: Progress) -> str:
-    """Return a player's rating with its uncertainty: `rating 1523 ± 80`."""
-    if not progress.curve:
-        return "no rating yet"
-    return f"rating {progress.rating.rating:.0f} ± {progress.rating.deviation:.0f}"
+    """Return a player's rating with its deviation: `rating 1523, give or take 80`."""
+    return wording.rating_so_far(progress.rating, progress.left, "puzzle")

@@ -4,15 +4,20 @@
 match and a puzzle have in common; `PlainMatch` and `PlainPuzzle` add theirs to its table.
 """
 
+import select
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable
 from contextlib import suppress
+from typing import Protocol, TypeVar
 
+from ttt_tui.computer import Stop
 from ttt_tui.engine import Game, IllegalMove, NotASquare, Square
 from ttt_tui.errors import EndedBySignal, LeavePlainMode, LineTooLong
 from ttt_tui.plain import sentences
 from ttt_tui.plain.sentences import SentenceWriter
+from ttt_tui.plain.thinker import BackgroundSearch
+from ttt_tui.process.layouts import by_keys, folded
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import status_of
@@ -40,8 +45,20 @@ def run_on_terminal(is_ascii: bool, dialogue: Callable[[LineReader, SentenceWrit
 
 
 def normalised(line: str) -> str:
-    """Return a line in lower case, with single blanks."""
-    return " ".join(line.split()).lower()
+    """Return a line in lower case, with single blanks and no full-width letters."""
+    return " ".join(folded(line).split())
+
+
+Result = TypeVar("Result")
+
+LEAVING = ("quit", "exit")
+"""The words that end plain mode."""
+
+
+class Compute(Protocol):
+    """Runs a search in a thread, and returns what it finds; the user can leave meanwhile."""
+
+    def __call__(self, search: Callable[[Stop], Result], /) -> Result: ...
 
 
 class Repl(ABC):
@@ -68,8 +85,7 @@ class Repl(ABC):
             "moves": self.list_moves,
             "help": lambda: out.write(self.help),
             "?": lambda: out.write(self.help),
-            "quit": self._leave,
-            "exit": self._leave,
+            **dict.fromkeys(LEAVING, self._leave),
         }
         """The commands that are a whole line."""
         self.argument_commands: dict[str, Callable[[str], object]] = {
@@ -125,13 +141,50 @@ class Repl(ABC):
                 self.out.say(*updates)
                 return not self.is_cut_off
             if line is not None:
-                self.execute(normalised(line))
+                self.execute(self.understood(line))
         except (IllegalMove, LineTooLong) as refusal:
             if self.session.settings.bell:
                 self.out.ring()
             self.out.say(wording.sentence(str(refusal)))
             return True
         return line is not None
+
+    # --- while something is computed ---------------------------------------------------------------------
+
+    @property
+    def has_script(self) -> bool:
+        """Whether lines are waiting that nobody types, or all have been read: each has its turn."""
+        return not self.out.prompts and self.lines.is_ready()
+
+    def is_interrupted(
+        self,
+        search: BackgroundSearch[Result],
+        acts_at_once: Callable[[str], bool],
+        seconds: float | None = None,
+    ) -> bool:
+        """Wait until a search has ended, at most so many seconds; True before if a line acts at once.
+
+        Lines are executed in order, so a line that waits for the search keeps back those behind it. At a
+        terminal the end of the input acts at once; of a script the rest is said.
+        """
+        with self.signals.interruptible():
+            if self.lines.is_ready(seconds, search.ended) and not search.has_ended:
+                line = self.lines.peek()
+                if self.out.prompts if line is None else acts_at_once(self.understood(line)):
+                    return True
+                select.select([search.ended], [], [], seconds)
+        return False
+
+    def compute(self, search: Callable[[Stop], Result], /) -> Result:
+        """Return what a search finds. Meanwhile the user can leave, and other lines wait.
+
+        Raises `LeavePlainMode`, `EndedBySignal` and what the search raises.
+        """
+        has_script = self.has_script
+        with BackgroundSearch(search) as running:
+            if self.is_interrupted(running, lambda line: line in LEAVING and not has_script):
+                raise LeavePlainMode
+            return running.result()
 
     def _wait_for_line(self) -> list[str]:
         """Return sentences about what happens before a line can be read; empty once one can."""
@@ -141,6 +194,15 @@ class Repl(ABC):
     def is_cut_off(self) -> bool:
         """Whether nothing can be done any more."""
         return False
+
+    def understood(self, line: str) -> str:
+        """Return a line as it is executed: a command also if the keyboard has another script."""
+        line = normalised(line)
+        latin = by_keys(line)
+        return latin if self._is_command(latin) else line
+
+    def _is_command(self, line: str) -> bool:
+        return line in self.commands or line.partition(" ")[0] in self.argument_commands
 
     def execute(self, line: str) -> None:
         """Execute a line."""
@@ -221,9 +283,9 @@ class Repl(ABC):
         self.out.say(sentences.row(self.game, int(number)))
 
     def _list_stones(self, symbol: str) -> None:
-        players, wanted = self.game.setup.drawn_players, symbol.casefold()
+        players, wanted = self.game.setup.drawn_players, folded(symbol)
         for seat, player in enumerate(players):
-            if wanted in (player.symbol.casefold(), player.symbol.translate(self.out.letters).casefold()):
+            if wanted in (folded(player.symbol), folded(player.symbol.translate(self.out.letters))):
                 self.out.say(sentences.stones(self.game, seat))
                 return
         raise IllegalMove(f"type where and one of {listing([player.symbol for player in players])}")

@@ -12,10 +12,10 @@ from ttt_tui.analysis.review_sentences import (
     unrated_sentence,
     variation_text,
 )
-from ttt_tui.computer import ComputerFault
+from ttt_tui.computer import ComputerFault, Stop
 from ttt_tui.engine import Game, IllegalMove
+from ttt_tui.plain.repl import Compute
 from ttt_tui.plain.sentences import SentenceWriter
-from ttt_tui.process.signals import Signals
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import PASSES as OPINIONS
 from ttt_tui.session.advisor import judge_by, opinion_on
@@ -30,15 +30,15 @@ MOST_MOVES = 6
 
 
 class PlainReview:
-    """Reviews one game after another on `out`, and keeps the results. `signals` end a review early.
+    """Reviews one game after another on `out`, and keeps the results; `compute` runs the searches.
 
     The first review of a game is one pass, so that a listener waits for seconds; each repetition adds one.
     """
 
-    def __init__(self, session: Session, out: SentenceWriter, signals: Signals) -> None:
+    def __init__(self, session: Session, out: SentenceWriter, compute: Compute) -> None:
         self._session = session
         self._out = out
-        self._signals = signals
+        self._compute = compute
         self._review: GameReview | None = None  # the latest one
         self._next = 0  # the index of its mistake to explain next
 
@@ -56,7 +56,9 @@ class PlainReview:
         turn = turning_point(review)
         if loser is not None:
             lost = losing_move(review, loser)
-            named = no_losing_move_phrase(review) if lost is None else f"losing move: move {lost.number}"
+            named = (
+                no_losing_move_phrase(review, loser) if lost is None else f"losing move: move {lost.number}"
+            )
             self._out.say(wording.sentence(named))
         elif turn is not None and len(mistakes(review)) > 1:
             self._out.say(f"Turning point: move {turn.number}")
@@ -108,15 +110,18 @@ class PlainReview:
         wanted = min(max(1, review.depth + deeper), len(review.passes))
         self._announce(review, wanted)
         judge = judge_by(session.engines, by, megabytes)
-        try:
-            while review.depth < wanted and review.work(judge, self._signals):
+
+        def work(stop: Stop) -> None:
+            while review.depth < wanted and review.work(judge, stop):
                 pass
+
+        try:
+            self._compute(work)
         except ComputerFault as fault:
             raise IllegalMove(f"{by} {fault}") from fault
         finally:
             judge.close()
             keep_review(session, review.copy(), stored)
-        self._signals.check()
         self._review, self._next = review, 0
         return review
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from ttt_tui.analysis.rating import Rating
+from ttt_tui.analysis.rating import LEAST_SHOWN
 from ttt_tui.analysis.words import board_words, deciding_words, rules_title
 from ttt_tui.engine import HUMAN, Game, GameName, Mask, Match, Move, Player, Setup, column_letter, squares_of
 from ttt_tui.engine.records import Record
@@ -12,6 +12,7 @@ from ttt_tui.process.streams import print_error, status_of
 from ttt_tui.session import wording
 from ttt_tui.session.layout import FORBIDDEN_MARK, board_text, letters_for, listing, some
 from ttt_tui.session.opening_words import choice_text, options
+from ttt_tui.session.player_ratings import RatingChange
 from ttt_tui.session.rule_choices import rules_meaning
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.stored_game import Entry
@@ -102,10 +103,13 @@ def score(match: Match) -> str:
     return "Score: " + ", ".join(f"{name} {won}" for name, won in zip(names, match.points, strict=True))
 
 
-def rating_change(before: Rating, after: Rating) -> str:
-    """Return what a game did to the user's rating."""
-    uncertain = ", still uncertain" * (after.deviation > wording.UNCERTAIN)
-    return f"Your rating changes from {before.rating:.0f} to {after.rating:.0f}{uncertain}"
+def rating_change(change: RatingChange) -> str:
+    """Return what a game did to the user's rating, or after how many more it is told."""
+    if change.games < LEAST_SHOWN:
+        return wording.sentence(wording.rating_after(LEAST_SHOWN - change.games, "game"))
+    if change.games == LEAST_SHOWN:
+        return f"Your rating is {change.after.rating:.0f}"
+    return f"Your rating changes from {change.before.rating:.0f} to {change.after.rating:.0f}"
 
 
 def saved_game(entry: Entry, points: Sequence[int] = ()) -> str:
@@ -136,7 +140,7 @@ def made(game: Game, move: Move) -> str:
     In Ultimate it also says which small board the move decided: `X plays h8 and wins the bottom right board`.
     """
     if move.is_choice:
-        return choice_text(game.setup, move)
+        return choice_text(game, move)
     text = wording.move_in_game(game, move, "plays")
     if game.setup.geometry.rules.game is GameName.ULTIMATE:
         from ttt_tui.session.ultimate_wording import board_result

@@ -1,44 +1,107 @@
-"""The computers of plain mode, which think while nothing else happens."""
+"""The searches of plain mode, which run in a thread while lines are read."""
 
-from ttt_tui.computer import Computer
-from ttt_tui.errors import EndedBySignal
-from ttt_tui.process.signals import Signals
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Generic, Self, TypeVar
+
+from ttt_tui.computer import Computer, Stop
 from ttt_tui.session.seats import Answer, Question
 
+Result = TypeVar("Result")
 
-class BlockingThinker:
-    """The controller's thinker in plain mode: nothing else happens while a computer thinks.
 
-    `signals` end that early.
+class BackgroundSearch(Generic[Result]):
+    """A search in a thread of its own, begun at once.
+
+    In a `with` statement it is stopped at the end, and has ended then.
     """
 
-    def __init__(self, signals: Signals) -> None:
-        self._signals = signals
+    def __init__(self, search: Callable[[Stop], Result]) -> None:
+        self._found = Future[Result]()
+        self._stop = threading.Event()
+        self.ended, self._end = os.pipe()
+        """A descriptor that can be read once the search has ended."""
+        self._thread = threading.Thread(target=self._run, args=(search,), name="search", daemon=True)
+        self._thread.start()
+
+    def _run(self, search: Callable[[Stop], Result]) -> None:
+        try:
+            self._found.set_result(search(self._stop))
+        except BaseException as error:  # raised where the result is asked for
+            self._found.set_exception(error)
+        finally:
+            os.close(self._end)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    @property
+    def has_ended(self) -> bool:
+        return self._found.done()
+
+    def stop(self) -> None:
+        """Let the search end soon, with what it has found."""
+        self._stop.set()
+
+    def result(self) -> Result:
+        """Wait for what the search finds, or raise what it raises."""
+        return self._found.result()
+
+    def close(self) -> None:
+        """Stop the search, and wait until it has ended."""
+        self.stop()
+        self._thread.join()
+        os.close(self.ended)
+
+
+class PlainThinker:
+    """The controller's search runner in plain mode: a computer thinks once `begin` is called."""
+
+    def __init__(self) -> None:
         self._waiting: tuple[Computer, Question] | None = None
+        self.search: BackgroundSearch[Answer] | None = None
+        """The search of the computer that thinks, None if none does."""
 
     def start(self, computer: Computer, question: Question) -> None:
         """Note which computer is to think."""
         self._waiting = computer, question
 
+    def begin(self) -> BackgroundSearch[Answer]:
+        """Let the computer think that is to."""
+        assert self._waiting is not None, "the controller has asked"
+        computer, question = self._waiting
+
+        def think(stop: Stop) -> Answer:
+            try:
+                return Answer(question, question.ask(computer, stop).move)
+            except Exception as error:  # a computer's fault must not cost the game
+                return Answer(question, error=error)
+
+        self.search = BackgroundSearch(think)
+        return self.search
+
     def move_now(self) -> None:
-        """Do nothing: no line is read while a computer thinks."""
+        """Let the computer that thinks, or is to, answer with what it has found."""
+        (self.search or self.begin()).stop()
 
     def log(self, text: str) -> None:
         """Do nothing: the figures of a search are no sentences."""
 
     def cancel(self) -> None:
-        """Forget the computer that was to think."""
+        """Stop the computer, and forget that one was to think."""
         self._waiting = None
+        search, self.search = self.search, None
+        if search is not None:
+            search.close()
 
     def answer(self) -> Answer:
-        """Let the computer think, and return its answer. Raises `EndedBySignal`."""
-        assert self._waiting is not None, "the controller has asked"
-        computer, question = self._waiting
-        try:
-            thought = question.ask(computer, self._signals)
-        except EndedBySignal:
-            raise
-        except Exception as error:  # a computer's fault must not cost the game
-            return Answer(question, error=error)
-        self._signals.check()
-        return Answer(question, thought.move)
+        """Return the answer of the computer that thinks, once it has one."""
+        search, self.search = self.search, None
+        assert search is not None, "it has begun"
+        search.close()
+        return search.result()

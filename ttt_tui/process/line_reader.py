@@ -77,12 +77,20 @@ class LineReader:
             raise LineTooLong(f"line too long (at most {LONGEST_LINE} characters)")
         return line.decode(errors="replace")
 
-    def is_ready(self, seconds: float | None = 0.0) -> bool:
-        """Return whether `next` would not block, waiting for that up to so many seconds (None: for ever)."""
+    def peek(self) -> str | None:
+        """Return the line that is ready without taking it, None if the input has ended instead."""
+        return self._splitter.lines[0].decode(errors="replace") if self._splitter.lines else None
+
+    def is_ready(self, seconds: float | None = 0.0, other: int | None = None) -> bool:
+        """Return whether `next` would not block, waiting for that up to so many seconds (None: for ever).
+
+        The wait ends when another descriptor, `other`, can be read.
+        """
+        awaited = [self._descriptor] if other is None else [self._descriptor, other]
         while not self._has_ended and not self._splitter.lines:
             try:
-                readable, _, _ = select.select([self._descriptor], [], [], seconds)
-                data = os.read(self._descriptor, 4096) if readable else None
+                readable, _, _ = select.select(awaited, [], [], seconds)
+                data = os.read(self._descriptor, 4096) if self._descriptor in readable else None
             except OSError:  # the terminal is gone
                 data = b""
             if data is None:

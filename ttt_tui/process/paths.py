@@ -3,6 +3,7 @@
 New files and directories are accessible to their owner only, whatever the umask.
 """
 
+import errno
 import os
 import stat
 from collections.abc import Callable
@@ -57,7 +58,7 @@ def open_private(path: Path, flags: int) -> int:
 
     `flags` are those of `os.open`. Raises `OSError`.
     """
-    descriptor = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    descriptor = open_own(path, flags | os.O_CREAT, 0o600)
     try:
         status = os.fstat(descriptor)
         if stat.S_ISREG(status.st_mode) and status.st_size == 0 and stat.S_IMODE(status.st_mode) != 0o600:
@@ -66,6 +67,29 @@ def open_private(path: Path, flags: int) -> int:
         os.close(descriptor)
         raise
     return descriptor
+
+
+def open_own(path: Path, flags: int, mode: int = 0o666) -> int:
+    """Open one of the program's own files, whose place a pipe may have taken, and return its descriptor.
+
+    It never waits: opening a pipe would, until another program opens the other end. A device is opened, so
+    that a link to `/dev/null` discards what is written. Raises `OSError`, also for what is no file.
+    """
+    try:
+        descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, mode)
+    except OSError as error:
+        if error.errno == errno.ENXIO:  # a socket, or a pipe that nobody reads
+            raise not_a_file(path) from None
+        raise
+    if stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise not_a_file(path)
+    return descriptor
+
+
+def not_a_file(path: Path) -> OSError:
+    """Return the error for a path at which there is something else than a file."""
+    return OSError(errno.EINVAL, "not a regular file", str(path))
 
 
 def open_at_once(path: str, flags: int) -> int:

@@ -6,6 +6,7 @@ A judge answers, since not every position of a review is proved.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ttt_tui.analysis.chances import UNKNOWN_SCALE, scale_of
 from ttt_tui.analysis.forced_wins import refutation
 from ttt_tui.analysis.judge import AnyJudge, Judgement, judgement_of_outcome
 from ttt_tui.analysis.review import GameReview, ReviewedMove
@@ -184,7 +185,8 @@ class Practice(Attempt[AnyJudge, JudgedLine]):
 
     def _worth(self, judgement: Judgement, square: Square) -> Worth:
         is_choice = not self.is_escape and self.reviewed.better[:1] == (square,)
-        return worth(self.reviewed.best, judgement.verdict_of(self.player), is_choice)
+        scale = scale_of(self.game.position.geometry) or UNKNOWN_SCALE
+        return worth(self.reviewed.best, judgement.verdict_of(self.player), is_choice, scale=scale)
 
     def _holds(self, judgement: Judgement, found: Worth) -> bool:
         """Return whether a move is accepted: it keeps a proved value, however slowly, or is not bad."""

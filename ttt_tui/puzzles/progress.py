@@ -11,7 +11,7 @@ from enum import Enum, auto
 from itertools import groupby
 from typing import Protocol
 
-from ttt_tui.analysis.rating import RatedResult, Rating
+from ttt_tui.analysis.rating import LEAST_SHOWN, RatedResult, Rating
 
 ONE_DAY = timedelta(days=1)
 
@@ -24,6 +24,9 @@ FAILURE_REST = timedelta(days=1)
 
 PUZZLE_DEVIATION = 50.0
 """Points by which a puzzle's rating may be off: it follows from facts, and was checked on the levels."""
+
+HINT_COST = 0.5
+"""The part of what a miss costs that a hint costs, where the puzzle was solved without a wrong move."""
 
 
 # --- attempts --------------------------------------------------------------------------------------------
@@ -105,6 +108,8 @@ class Progress:
 
     rating: Rating
     """As of that day: pauses make it less certain."""
+    rated: int
+    """Puzzles whose first attempt counts for the rating."""
     curve: tuple[tuple[date, float], ...]
     """The rating at the end of each day on which it changed, the first one first."""
     solved: int
@@ -118,6 +123,11 @@ class Progress:
     week: tuple[DayState, ...]
     """The days of that week, Monday first."""
 
+    @property
+    def left(self) -> int:
+        """The number of rated puzzles until the rating is shown, 0 if it is."""
+        return max(0, LEAST_SHOWN - self.rated)
+
 
 def progress_of(tries: Iterable[Try], today: date, faulty: Container[str] = ()) -> Progress:
     """Return the progress that attempts, in any order, add up to on a day.
@@ -125,11 +135,13 @@ def progress_of(tries: Iterable[Try], today: date, faulty: Container[str] = ()) 
     A wrong move at a `faulty` puzzle may have been right, so such an attempt does not change the rating.
     """
     counted = in_order(tries)
-    curve = _ratings(counted, today, faulty)
+    rated = _rated(counted, today, faulty)
+    curve = _ratings(rated)
     last, rating = curve[-1] if curve else (today, Rating())
     solved_on = {t.day for t in counted if solves(t) and t.day == t.began.date() and t.day <= today}
     return Progress(
         rating.rested((today - last).days - 1),
+        len(rated),
         tuple((day, rating.rating) for day, rating in curve),
         len({attempt.puzzle for attempt in counted if solves(attempt)}),
         len({attempt.puzzle for attempt in counted}),
@@ -139,29 +151,48 @@ def progress_of(tries: Iterable[Try], today: date, faulty: Container[str] = ()) 
     )
 
 
-def _ratings(counted: Sequence[Try], today: date, faulty: Container[str]) -> list[tuple[date, Rating]]:
-    """Return the rating after each day with a result, from attempts in their order.
+def _rated(counted: Sequence[Try], today: date, faulty: Container[str]) -> list[tuple[date, Try]]:
+    """Return the attempts that are rated, each with the day it counts for, from attempts in their order.
 
     A puzzle's first attempt is its result: a later one knows the solution, or a wrong move.
     """
     met = set[str]()
-    results: list[tuple[date, RatedResult]] = []
+    rated: list[tuple[date, Try]] = []
     day = date.min
     for attempt in counted:
         # A journey or a corrected clock may lead to an earlier date; rating periods still move forward.
         day = max(day, min(attempt.began.date(), today))
         if attempt.puzzle not in met:
             met.add(attempt.puzzle)
-            if attempt.wrong and attempt.puzzle in faulty:
-                continue
-            results.append((day, RatedResult(attempt.rating, float(is_clean(attempt)), PUZZLE_DEVIATION)))
+            if not (attempt.wrong and attempt.puzzle in faulty):
+                rated.append((day, attempt))
+    return rated
+
+
+def _ratings(rated: Iterable[tuple[date, Try]]) -> list[tuple[date, Rating]]:
+    """Return the rating after each day with a result."""
     rating, before = Rating(), None
     curve: list[tuple[date, Rating]] = []
-    for day, group in groupby(results, key=lambda result: result[0]):
-        pause = 0 if before is None else (day - before).days - 1
-        rating, before = rating.rested(pause).after([result for _, result in group]), day
+    for day, group in groupby(rated, key=lambda each: each[0]):
+        rating = rating.rested(0 if before is None else (day - before).days - 1)
+        rating, before = rating.after([_result(attempt, rating) for _, attempt in group]), day
         curve.append((day, rating))
     return curve
+
+
+def _result(attempt: Try, rating: Rating) -> RatedResult:
+    """Return what an attempt is worth to a player with this rating.
+
+    A clean solution is a win and a miss a loss, as is a solution that was shown. One found with hints costs a
+    part of what a miss would, so it never raises the rating, and never costs more.
+    """
+    if is_clean(attempt):
+        score = 1.0
+    elif solves(attempt) and not attempt.wrong:
+        score = (1 - HINT_COST) * rating.expected(attempt.rating, PUZZLE_DEVIATION)
+    else:
+        score = 0.0
+    return RatedResult(attempt.rating, score, PUZZLE_DEVIATION)
 
 
 def _streak_to(day: date, solved_on: set[date]) -> int:

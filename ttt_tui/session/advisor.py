@@ -1,10 +1,12 @@
 """Advice in a game: hints, analyses, and second opinions of engines.
 
-One search runs at a time, with one memory; the searches are imported when they are first needed.
+One search runs at a time, with one memory, and what hints and analyses have found of a position is the same:
+of two answers the one that looked further holds. The searches are imported when they are first needed.
 """
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ttt_tui.computer import Stop, Thought
@@ -42,6 +44,7 @@ class Advisor:
         self._other: SecondOpinion | None = None  # the engine that was used last
         self._one_at_a_time = threading.Lock()  # a search that was stopped may still be running
         self._found: tuple[Judge, ProofMaps] | None = None
+        self._known: Analysis | None = None  # what our own searches have found of the latest position
 
     def hint(
         self,
@@ -62,12 +65,35 @@ class Advisor:
             judge, maps = self._searches()
             values = maps.of(position, MAP_LIMIT, stop) if can_be_solved(position) else None
 
-            def report(thought: Thought) -> None:
-                listener(hint(position, setup, thought, values))
+            def told(thought: Thought) -> "Hint":
+                found = hint(position, setup, self._deepest(position, thought), values)
+                listener(found)
+                return found
 
-            found = hint(position, setup, judge.expert.think(position, limit, stop, report), values)
-            listener(found)
-            return found
+            def report(thought: Thought) -> None:
+                told(thought)
+
+            if (known := self._known_of(position)) is not None and known.thought is not None:
+                report(known.thought)
+            return told(judge.expert.think(position, limit, stop, report))
+
+    def _deepest(self, position: Position, thought: Thought) -> Thought:
+        """Return a thought about a position, or what is known already if that looked further."""
+        from ttt_tui.analysis.analysis import Analysis, deeper
+        from ttt_tui.analysis.judge import judgement_of_thought
+
+        if len(position.active) > 2 or (thought.proof is None and thought.score is None):
+            return thought  # nothing that compares
+        known = self._known_of(position) or Analysis(position.copy())
+        old, new = known.judgement, judgement_of_thought(position, thought)
+        judgement = deeper(old, new)
+        if judgement is not old:
+            self._known = replace(known, judgement=judgement, candidates=())
+            return thought
+        return known.thought or thought
+
+    def _known_of(self, position: Position) -> "Analysis | None":
+        return self._known if self._known is not None and self._known.position == position else None
 
     def analyse(
         self, position: Position, stop: Stop, listener: "Callable[[Analysis], None]", by: str = ""
@@ -78,13 +104,18 @@ class Advisor:
         """
         from ttt_tui.analysis.analysis import analyse
 
+        def report(found: "Analysis") -> None:
+            self._known = found
+            listener(found)
+
         with self._one_at_a_time:
             if stop.is_set():
                 return
             if by:
                 analyse(position, self._second_opinion(by), None, stop, listener)
             else:
-                analyse(position, *self._searches(), stop, listener)
+                known = self._known_of(position)
+                analyse(position, *self._searches(), stop, report, known)
 
     def _second_opinion(self, by: str) -> "SecondOpinion":
         if self._other is None or self._other.by != by:
@@ -110,6 +141,7 @@ class Advisor:
     def close(self) -> None:
         """Release all memory; the next question starts afresh."""
         self._forget_other()
+        self._known = None
         found, self._found = self._found, None
         if found is not None:
             for search in found:

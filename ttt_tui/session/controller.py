@@ -11,7 +11,7 @@ from ttt_tui.engine import IllegalMove, Match, Move, Player, Setup, Square
 from ttt_tui.errors import NoMoveYet, PlayerFailed
 from ttt_tui.session.profile import DELAYS
 from ttt_tui.session.seats import Answer, Question, SearchRunner, Seats
-from ttt_tui.session.session import Session
+from ttt_tui.session.session import LeftMatch, Session
 from ttt_tui.session.setup_changes import replacement_player
 from ttt_tui.session.wording import capitalised
 
@@ -80,6 +80,13 @@ class Controller:
             return self.has_only_computers and not self.match.is_over
         players = self.match.setup.players
         return all(players[seat].is_computer for seat in self.match.game.position.active)
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the game goes on without any of the humans at this terminal: they are out."""
+        game, players = self.match.game, self.match.setup.players
+        humans = {seat for seat, player in enumerate(players) if player.is_human}
+        return game.outcome is None and bool(humans) and humans.isdisjoint(game.position.active)
 
     @property
     def resigning_seat(self) -> int | None:
@@ -156,6 +163,13 @@ class Controller:
         """Start another match at once; the games of the present one stay in the history."""
         self.close()
         self.match = self._session.new_match(setup, matches_strength=matches_strength)
+        self.seats = Seats(self.match, self._runner, self._session.engines, self._guests)
+        self.request_move()
+
+    def go_back(self, left: LeftMatch) -> None:
+        """Return to an earlier match as it was left."""
+        self.close()
+        self.match = self._session.go_back(left)
         self.seats = Seats(self.match, self._runner, self._session.engines, self._guests)
         self.request_move()
 

@@ -21,7 +21,7 @@ from ttt_tui.errors import InvalidRules
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session.layout import fitted
 from ttt_tui.session.rated_games import RatingTrack
-from ttt_tui.session.wording import board_title, briefest_title, level_title, plural, sentence
+from ttt_tui.session.wording import board_title, briefest_title, level_title, plural, rating_so_far, sentence
 from ttt_tui.store.statistics import Names, Statistics, Tally
 from ttt_tui.store.stored_game import Entry
 
@@ -171,24 +171,27 @@ def hints_line(hints: Mapping[str, int]) -> str:
 
 
 def puzzles_line(progress: Progress) -> str:
-    """Return a user's progress with puzzles, with the rating's deviation."""
-    rating = progress.rating
+    """Return a user's progress with puzzles, with the rating and its deviation."""
     return (
         f"Puzzles: {progress.solved} of {progress.tried} solved, daily streak {progress.streak},"
-        f" best {progress.best_streak}, rating {rating.rating:.0f} ± {rating.deviation:.0f}"
+        f" best {progress.best_streak}, {rating_so_far(progress.rating, progress.left, 'puzzle')}"
     )
 
 
 def rating_line(track: RatingTrack, today: date) -> str:
     """Return a user's rating in a kind of game, with its deviation."""
-    rating, games = track.rating_on(today), plural(len(track.games), "game")
+    rating, games = (
+        rating_so_far(track.rating_on(today), track.left, "game"),
+        plural(len(track.games), "game"),
+    )
     kind = ", ".join(SPELLINGS.get(word, word) for word in str(track.kind).split(", "))
-    return f"{sentence(kind)}: {games}, rating {rating.rating:.0f} ± {rating.deviation:.0f}"
+    return f"{sentence(kind)}: {games}, {rating}"
 
 
-def ratings_line(curve: tuple[tuple[date, float], ...]) -> str:
-    """Return a rating's curve in a few numbers, empty for a single day."""
-    if len(curve) < 2:
+def ratings_line(rated: RatingTrack | Progress) -> str:
+    """Return a rating's curve in a few numbers, empty for a single day and while the rating is not shown."""
+    curve = rated.curve
+    if rated.left or len(curve) < 2:
         return ""
     count = min(len(curve), MOST_RATINGS)
     shown = [curve[place * (len(curve) - 1) // (count - 1)][1] for place in range(count)]

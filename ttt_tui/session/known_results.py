@@ -96,7 +96,7 @@ def published(geometry: Geometry) -> str | None:
         case 3 if longer == 3:
             return _draw("enumeration")
         case 3:
-            return f"First player wins in {7 if shorter == 3 else 5} plies (enumeration)"
+            return f"First player wins in {7 if shorter == 3 else 5} moves (enumeration)"
         case k if shorter < k:  # lines run one way only: each square's neighbour in that way answers it
             return _draw("a pairing strategy")
         case k if k >= 8:

@@ -20,7 +20,7 @@
 from typing import NamedTuple
 
 from ttt_tui.analysis.words import move_text
-from ttt_tui.engine import Choice, Game, Match, Move, Opening, Rules, Setup
+from ttt_tui.engine import Choice, Game, Match, Move, Opening, Rules
 from ttt_tui.engine.openings import FURTHER_STONES, STONES
 from ttt_tui.session import wording
 from ttt_tui.session.wording import only_human, sentence_seat_name
@@ -120,10 +120,16 @@ def turn_text(match: Match) -> str:
 
 
 def choice_sentence(match: Match, move: Move) -> str:
-    """Return what was chosen, in a sentence about the player: `Bob (O) swaps: stones change sides`."""
+    """Return what was chosen, in a sentence about the player.
+
+    After a swap it says which side is whose now: `Bob (O) swaps: stones change sides; you are X
+    now, second to move`.
+    """
     is_you = move.player == only_human(match)
     name = "You" if is_you else sentence_seat_name(match, move.player)
-    return f"{name} {_verb_phrase(match.setup.geometry.rules, move, is_you=is_you)}"
+    verb = _verb_phrase(match.setup.geometry.rules, move, is_you=is_you)
+    you = only_human(match)  # with several the status line, which says whose move it is, has no room for more
+    return f"{name} {verb}{'' if you is None else _sides_now(match.game, move, you)}"
 
 
 def opening_phrase(game: Game, ply: int) -> str:
@@ -140,9 +146,23 @@ def opening_phrase(game: Game, ply: int) -> str:
     return PAST[Choice(move.square)]
 
 
-def choice_text(setup: Setup, move: Move) -> str:
+def choice_text(game: Game, move: Move) -> str:
     """Return the same with the player's symbol: `O swaps: stones change sides`."""
-    return f"{setup.players[move.player].symbol} {_verb_phrase(setup.geometry.rules, move)}"
+    verb = _verb_phrase(game.setup.geometry.rules, move)
+    return f"{game.setup.players[move.player].symbol} {verb}{_sides_now(game, move)}"
+
+
+def _sides_now(game: Game, move: Move, you: int | None = None) -> str:
+    """Return who has which side after a swap, from `; ` on; nothing after another choice.
+
+    Whoever chose it: the player who began the game has the second side then, which moves.
+    """
+    if move.square is not Choice.SWAP:
+        return ""
+    players = game.setup.players
+    if you is None:
+        return f"; {players[game.first].symbol} is second to move now"
+    return f"; you are {players[you].symbol} now, {'second' if you == game.first else 'first'} to move"
 
 
 def _verb_phrase(rules: Rules, move: Move, *, is_you: bool = False) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from ttt_tui.analysis.rating import Rating
+from ttt_tui.analysis.rating import LEAST_SHOWN, Rating
 from ttt_tui.computer.ladder.kinds import Kind
 from ttt_tui.engine import Match
-from ttt_tui.session.rated_games import FIRST_STEP, LEAST_GAMES, RatedGame, Ratings, RatingTrack
+from ttt_tui.session.rated_games import FIRST_STEP, RatedGame, Ratings, RatingTrack
 from ttt_tui.store.games import History
 from ttt_tui.store.rated_games import DuelResult, duel_of
 from ttt_tui.store.recorder import Recorder
@@ -19,6 +19,8 @@ class RatingChange(NamedTuple):
 
     before: Rating
     after: Rating
+    games: int
+    """The rated games of its kind so far, with this one."""
 
 
 class PlayerRatings:
@@ -108,7 +110,7 @@ class PlayerRatings:
 
     def can_match(self, kind: Kind) -> bool:
         """Whether enough rated games of a kind were played to offer an opponent as strong as the user."""
-        return self.is_on and self.games(kind) >= LEAST_GAMES
+        return self.is_on and self.games(kind) >= LEAST_SHOWN
 
     def suggested_step(self, kind: Kind) -> int:
         """Return the step for the next game of a kind, from 1."""
@@ -149,9 +151,10 @@ class PlayerRatings:
         self._new[uid] = game
         if uid in ratings.uids or not self._is_loaded:
             return
-        before = ratings.track(game.kind).rating_on(self._today())
+        track = ratings.track(game.kind)
+        before = track.rating_on(self._today())
         ratings.add(game, self._today())
-        self._latest = RatingChange(before, ratings.track(game.kind).rating_on(self._today()))
+        self._latest = RatingChange(before, track.rating_on(self._today()), len(track.games))
 
     def forget(self, uid: str) -> None:
         """Take a game out of the ratings, if it has counted: it goes on, or it was deleted."""

@@ -58,9 +58,9 @@ class Preset(NamedTuple):
         """Whether only computers play."""
         return HUMAN not in self.levels
 
-    def make(self, *, by_algorithm: bool = False) -> Setup:
+    def make(self) -> Setup:
         """Return the set-up, with computers named by `computer_name`."""
-        players = _seats(*self.levels, by_algorithm=by_algorithm)
+        players = _seats(*self.levels)
         if self.limit is not None:
             players = tuple(replace(p, limit=self.limit) if p.level in TIMED else p for p in players)
         return with_fitting_symbols(Setup(self.geometry, players, self.rules))
@@ -90,13 +90,9 @@ def free_symbol(players: Sequence[Player], usual: Sequence[str] = SYMBOLS) -> st
     return next((symbol for symbol in usual if skeleton(symbol) not in taken), "?")
 
 
-def computer_name(level: str, taken: Sequence[str] = (), *, by_algorithm: bool = False) -> str:
-    """Return a name for a computer of this level: `medium 4`, or if that is taken `medium 4 (2)`.
-
-    With `by_algorithm` it is named as in records, for a match without a screen.
-    """
-    name = level if by_algorithm else screen_name(level)
-    return _numbered(name, taken, "{} ({})" if strength_of(level) else "{} {}")
+def computer_name(level: str, taken: Sequence[str] = ()) -> str:
+    """Return a name for a computer of this level: `medium 4`, or if that is taken `medium 4 (2)`."""
+    return _numbered(screen_name(level), taken, "{} ({})" if strength_of(level) else "{} {}")
 
 
 def _numbered(name: str, taken: Sequence[str], pattern: str = "{} {}") -> str:
@@ -132,11 +128,11 @@ def is_usual_name(name: str) -> bool:
     return name == YOU or (len(words) == 2 and words[0] in NATO and words[1] in NATO)
 
 
-def usual_name(level: str, taken: Sequence[str], *, by_algorithm: bool = False) -> str:
-    """Return a name for one more player; `by_algorithm` as in `computer_name`."""
+def usual_name(level: str, taken: Sequence[str]) -> str:
+    """Return a name for one more player."""
     if level == HUMAN:
         return human_name(taken)
-    return guest_name(taken) if level == OPEN else computer_name(level, taken, by_algorithm=by_algorithm)
+    return guest_name(taken) if level == OPEN else computer_name(level, taken)
 
 
 def with_usual_names(players: Sequence[Player]) -> tuple[Player, ...]:
@@ -165,16 +161,15 @@ def new_player(
     players: int,
     *,
     symbols: Sequence[str] = SYMBOLS,
-    by_algorithm: bool = False,
 ) -> Player:
     """Return one more player beside `others`, with the usual name, colour and time, and one of the symbols.
 
-    `players` is how many there will be; `by_algorithm` is as in `computer_name`.
+    `players` is how many there will be.
     """
     names = [player.name for player in others]
     colours = [player.colour for player in others]
     return Player(
-        name=usual_name(level, names, by_algorithm=by_algorithm),
+        name=usual_name(level, names),
         symbol=free_symbol(others, symbols),
         colour=next((colour for colour in COLOURS if colour not in colours), COLOURS[0]),
         level=level,
@@ -194,10 +189,10 @@ def fair_times(players: tuple[Player, ...], before: int) -> tuple[Player, ...]:
     )
 
 
-def _seats(*levels: str, by_algorithm: bool) -> tuple[Player, ...]:
+def _seats(*levels: str) -> tuple[Player, ...]:
     players: list[Player] = []
     for number, level in enumerate(levels, 1):
-        player = new_player(level, players, len(levels), by_algorithm=by_algorithm)
+        player = new_player(level, players, len(levels))
         if levels.count(HUMAN) > 1 and level == HUMAN:  # with two at the keyboard "You" is ambiguous
             player = replace(player, name=f"Player {number}")
         players.append(player)

@@ -34,7 +34,7 @@ class AssignedPuzzle:
 
     puzzle: Puzzle
     day: date | None = None
-    """Today if it is the daily puzzle, else None."""
+    """The day whose puzzle it is, None if it is not a daily puzzle."""
     is_mine: bool = False
     """Whether it is from one of the user's games."""
 
@@ -96,6 +96,12 @@ class PuzzleService:
         self._assignments = Counter[str]()
         """The number of assignments of each puzzle in this run, by key."""
         self._loading: Job[tuple[list[PuzzleTry], list[OwnPuzzle]]] | None = None
+
+    def title(self, assigned: AssignedPuzzle) -> str:
+        """Return what a puzzle of the collection is called; `Today's puzzle` only on its day."""
+        if assigned.day is None:
+            return f"Puzzle {assigned.puzzle.number}"
+        return "Today's puzzle" if assigned.day == self._today() else f"Puzzle of {assigned.day.isoformat()}"
 
     # --- assigning ---------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from datetime import date
 from itertools import groupby
 from typing import NamedTuple
 
-from ttt_tui.analysis.rating import RatedResult, Rating
+from ttt_tui.analysis.rating import LEAST_SHOWN, RatedResult, Rating
 from ttt_tui.computer.ladder.kinds import STEPS, Kind, kind_of, step_rating
 from ttt_tui.computer.levels import STEP_NAMES, strength_of
 from ttt_tui.store.rated_games import DuelResult
@@ -19,9 +19,6 @@ NEW_PLAYER = Rating(deviation=500.0, volatility=0.06)
 
 FIRST_STEP = STEP_NAMES.index("medium") + 1
 """The opponent of a player without any rated game."""
-
-LEAST_GAMES = 5
-"""Rated games before an opponent as strong as the player is offered."""
 
 
 class RatedGame(NamedTuple):
@@ -74,6 +71,11 @@ class RatingTrack:
         """The rating at the end of each day with a game."""
         days = groupby(self._ratings, key=lambda dated: dated[0])
         return tuple((day, list(group)[-1][1].rating) for day, group in days)
+
+    @property
+    def left(self) -> int:
+        """The number of games until the rating is shown, 0 if it is."""
+        return max(0, LEAST_SHOWN - len(self.games))
 
     @property
     def suggested_step(self) -> int:

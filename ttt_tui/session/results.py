@@ -38,13 +38,13 @@ class ResultText(NamedTuple):
     brief_then: tuple[str, ...]
     """The third one, the longest first: `score 4–1, 1 to go`, `score 4–1`."""
     rating: str = ""
-    """What the game did to the user's rating: `1240 → 1262`."""
+    """What the game did to the user's rating: `rating 1240 → 1262 ▲ 22`."""
 
 
 def result_of(match: Match, outcome: Outcome, rating: str = "") -> ResultText:
     """Return the words for the current game of a match, which ended with this outcome.
 
-    `rating` is what it did to the user's rating, `1240 → 1262`, empty if it was not rated.
+    `rating` is what it did to the user's rating, `rating 1240 → 1262 ▲ 22`, empty if it was not rated.
     """
     result = _result_of(match, outcome)
     if not rating:

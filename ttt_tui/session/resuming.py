@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ttt_tui.engine import Match
 from ttt_tui.engine.records import move_word
-from ttt_tui.errors import CannotResume, InvalidSetup, ReadOnlyStore, TttError
+from ttt_tui.errors import CannotResume, InvalidSetup, TttError
 from ttt_tui.session.session import Session, can_be_played, check_playable
 from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import StoreThread
@@ -47,6 +47,11 @@ class ResumableGame:
     @property
     def is_available(self) -> bool:
         return self._match is not None or self._stored is not None
+
+    @property
+    def stored(self) -> Entry | None:
+        """The stored game that is offered, None if it is the session's own match or there is none."""
+        return None if self._match is not None else self._stored
 
     def summary(self, room: int) -> str:
         """Return what `r` resumes, in at most `room` cells; empty if there is no game."""
@@ -133,8 +138,8 @@ def find_resumable(history: StoreThread | None, wanted: int | Entry | None = Non
         entry.game()
     except ValueError as error:
         raise CannotResume(str(error)) from None
-    if history.is_read_only:
-        raise ReadOnlyStore
+    if history.read_only is not None:
+        raise history.read_only
     return entry
 
 

@@ -8,7 +8,7 @@ what a word means.
 >>> setup = PRESETS["gomoku"].make()
 >>> exactly = next(choice for choice in rule_choices(setup) if choice.title == "exactly")
 >>> exactly.meaning, exactly.refusal
-('more than five in a row do not count', '')
+('lines longer than five in a row do not count', '')
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ class Description(NamedTuple):
 
 DESCRIPTIONS: Mapping[str, Description] = MappingProxyType(
     {
-        "exactly": Description("more than {line} do not count", "no longer lines"),
+        "exactly": Description("lines longer than {line} do not count", "exact length"),
         "renju": Description(
             "six, two fours and two threes are forbidden to the first player",
             "bans for the first",

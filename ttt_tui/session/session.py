@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ttt_tui.engine import Change, Game, Match, Setup, check_setup, is_valid_setup
 from ttt_tui.engine.records import Record
@@ -19,6 +19,7 @@ from ttt_tui.session.profile import EARLIER_NAMES, Preferences, Profile
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import without_open_seats
 from ttt_tui.session.strength import with_matched_step
+from ttt_tui.store.games import ClaimedGame
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings, save_setting
 from ttt_tui.store.stored_game import Entry
@@ -31,7 +32,19 @@ if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by t
 DESCRIPTIONS = {EARLIER_NAMES: "your name", "opinion": "your second opinion"}
 """How warnings call a text that could not be stored, where its key would not tell."""
 
+MATCHED_GAME = "matched game"
+"""The key of the uid of the latest game against an opponent that matches the user's strength."""
+
 NO_LONGER_RATED = "This game is no longer rated"
+
+
+class LeftMatch(NamedTuple):
+    """A match that another one has followed, and what stores it."""
+
+    match: Match
+    recorder: Recorder
+    matches_strength: bool
+    began: float | None
 
 
 class Session:
@@ -62,6 +75,7 @@ class Session:
         """The user's ratings in games."""
         self.match: Match | None = None
         """The current match; it may have been left, and can be resumed."""
+        self._matched_game = ""  # the latest game that was remembered for `resume`
         self.matches_strength = False
         self._was_rated = False  # before the latest change of the match
         """Whether the opponent in the next game of the current match is again as strong as the user."""
@@ -136,10 +150,15 @@ class Session:
         nothing then.
         """
         assert self.history is not None, "the entry came from it"
-        claimed = self.history.claim(entry.uid, seconds)
+        return self.resume_claimed(entry, self.history.claim(entry.uid, seconds))
+
+    def resume_claimed(self, entry: Entry, claimed: ClaimedGame) -> Match:
+        """Resume the match of a stored game that this process has claimed."""
+        assert self.history is not None, "the entry came from it"
         began = None
         is_same = self.recorder is not None and self.recorder.uid == entry.uid
-        self.matches_strength = self.matches_strength and is_same
+        kept = self.matches_strength if is_same else self.recall(MATCHED_GAME) == entry.uid
+        self.matches_strength = kept
         if self.recorder is not None and self.recorder.uid != entry.uid:
             self.release()
         elif self.recorder is not None:  # the stored game is current: the copy here must not be stored again
@@ -203,6 +222,9 @@ class Session:
             if self._was_rated and not recorder.is_rated and change is not Change.STARTED:
                 self.warnings.append(NO_LONGER_RATED)
             self._was_rated = self.is_rated
+            if self.matches_strength and recorder.row_uid != self._matched_game:
+                self._matched_game = recorder.row_uid
+                self.remember(MATCHED_GAME, recorder.row_uid)
             if self.change_listener is not None:
                 self.change_listener(match, change)
 
@@ -271,6 +293,20 @@ class Session:
             self.recorder.close()
             self.recorder = None
 
+    def left_behind(self) -> LeftMatch | None:
+        """Return the current match so that `go_back` returns to it after another one has begun."""
+        if self.match is None or self.recorder is None:
+            return None
+        return LeftMatch(self.match, self.recorder, self.matches_strength, self.match_began)
+
+    def go_back(self, left: LeftMatch) -> Match:
+        """Leave the current match, and return to an earlier one as it was."""
+        self.release()
+        self.recorder, self.match, self.match_began = left.recorder, left.match, left.began
+        self.matches_strength = left.matches_strength
+        self.recorder.hold()
+        return self.match
+
     def leave_match(self) -> None:
         """Release the current match so that any terminal can resume it; the user may return to it here.
 
@@ -312,7 +348,7 @@ class Session:
     def close(self) -> str | None:
         """Leave the current match, and wait a while for pending writes.
 
-        Return a sentence about what could not be stored, None if all was, or if nothing ever could be.
+        Return a sentence about what could not be stored, None if nothing is lost.
         """
         if self.history is None:
             return None

@@ -43,20 +43,18 @@ def setup_from(
     options: Namespace,
     engines: "Engines | None" = None,
     is_in_pairs: bool = False,
-    *,
-    by_algorithm: bool = False,
 ) -> Setup | None:
     """Return the set-up that the options ask for, None if they ask for none.
 
     Engines that they name are added to `engines`, and refused if that is None. With `is_in_pairs` any two of
-    the players play a game; `by_algorithm` is about names, as in `computer_name`. Raises `UsageError`.
+    the players play a game. Raises `UsageError`.
     """
     wanted = (options.preset, options.board, options.player, options.line, options.rules, options.time)
     if all(option is None for option in wanted):
         return None
     named = PRESETS | DRAWN
     preset = named[options.preset or ("custom" if options.board else "computer")]
-    setup = preset.make(by_algorithm=by_algorithm)
+    setup = preset.make()
     has_engine = names_engine(options.player, (ENGINE_PREFIX,))
     is_ultimate = (options.rules or setup.geometry.rules).game is GameName.ULTIMATE
     if options.board:
@@ -86,7 +84,6 @@ def setup_from(
                 engines,
                 2 if is_in_pairs else None,
                 symbols=usual_symbols(setup.geometry.rules),
-                by_algorithm=by_algorithm,
             )
         except ValueError as error:
             raise UsageError(str(error), "--player") from error
@@ -159,7 +156,6 @@ def players_from_specs(
     at_a_board: int | None = None,
     *,
     symbols: Sequence[str] = SYMBOLS,
-    by_algorithm: bool = False,
 ) -> tuple[Player, ...]:
     """Return the players that the command line names, each `LEVEL[,FIELD=…]…`.
 
@@ -168,8 +164,8 @@ def players_from_specs(
     refused if that is None.
 
     What a spec leaves out is filled in; computers without a time have `seconds`, else what is usual with so
-    many players `at_a_board`, all of them if that is None. The first free ones of `symbols` are given;
-    `by_algorithm` is about names, as in `computer_name`. Raises `ValueError`, with what would be right.
+    many players `at_a_board`, all of them if that is None. The first free ones of `symbols` are given. Raises
+    `ValueError`, with what would be right.
     """
     fields = [_spec_fields(spec, engines) for spec in specs]
     # Given symbols and names are not available for the other players.
@@ -179,9 +175,7 @@ def players_from_specs(
     players: list[Player] = []
     for level, chosen in fields:
         others = [*players, *reserved]
-        player = new_player(
-            level, others, at_a_board or len(specs), symbols=symbols, by_algorithm=by_algorithm
-        )
+        player = new_player(level, others, at_a_board or len(specs), symbols=symbols)
         if seconds is not None and player.is_computer:
             player = replace(player, limit=Limit(seconds=seconds))
         if player.is_engine:
@@ -266,5 +260,5 @@ def _number(kind: type[Number], key: str, text: str) -> Number:
     try:
         return kind(text)
     except ValueError:
-        right = "plies, for example 6" if key == "depth" else "seconds, for example 0.5"
+        right = "moves, for example 6" if key == "depth" else "seconds, for example 0.5"
         raise ValueError(f"invalid {key} {text[:24]!r}; use a number of {right}") from None

@@ -113,7 +113,7 @@ def _who_beat_whom(game: Game, winner: int) -> str:
 def _board(game: Game, ply: int | None, *, is_ascii: bool) -> str:
     """Return the board as lines of symbols; a large one without the columns and rows beyond the stones.
 
-    Small boards have gaps between them.
+    Small boards have gaps between them, and who owns which is a block of its own below.
     """
     geometry, players = game.setup.geometry, game.setup.drawn_players
     position = game.position if ply is None else game.position_after(ply)
@@ -134,10 +134,15 @@ def _board(game: Game, ply: int | None, *, is_ascii: bool) -> str:
     def gap(place: int, text: str) -> str:
         return text * bool(block and place and place % block == 0)
 
-    return "\n".join(
+    lines = [
         gap(row, "\n") + " ".join(f"{gap(column, ' ')}{mark(column, row)}" for column in columns).rstrip()
         for row in rows
-    )
+    ]
+    if block is not None:
+        from ttt_tui.session.ultimate_wording import owners_text  # only such games need its tables
+
+        lines += ["", owners_text(position, symbols, empty, cell_len)]
+    return "\n".join(lines)
 
 
 def played_part(geometry: Geometry, stones: Sequence[Mask]) -> tuple[range, range]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ttt_tui.computer.ladder.kinds import Kind, kind_of
 from ttt_tui.computer.levels import STEPS, screen_name, strength_of
-from ttt_tui.engine import Match, Setup
+from ttt_tui.engine import Match, Setup, start_position
 from ttt_tui.store.games import History
 from ttt_tui.store.rated_games import duel_of
 from ttt_tui.store.stored_game import Entry
@@ -81,11 +81,20 @@ def next_step(level: str, by: int) -> str | None:
 
 
 def lost_seat(match: Match) -> int | None:
-    """Return the seat of the human at this terminal who lost the game to a computer, None if none did."""
-    duel, outcome = duel_of(match.setup), match.game.outcome
-    if duel is None or outcome is None or outcome.winner in (None, duel.human):
+    """Return the seat of the human here whose losing move a review looks for, None if there is none.
+
+    The human lost the game to a computer, by rules that give every position a value.
+    """
+    duel, game = duel_of(match.setup), match.game
+    if duel is None or game.outcome is None or game.outcome.winner in (None, duel.human):
         return None
-    return duel.human
+    from ttt_tui.analysis.chances import can_be_judged  # knows the searches, which a lost game has loaded
+    from ttt_tui.computer.solving import can_be_solved
+
+    geometry = match.setup.geometry.without_opening
+    start = start_position(geometry, len(match.setup.players))
+    has_values = can_be_judged(geometry, len(match.setup.players)) or can_be_solved(start)
+    return duel.human if has_values else None
 
 
 def offered_step(results: Iterable[LadderResult]) -> StepOffer | None:

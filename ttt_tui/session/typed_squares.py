@@ -2,7 +2,9 @@
 
 import re
 
-from ttt_tui.engine import Geometry, Placement, Position
+from ttt_tui.engine import Geometry, NotASquare, Placement, Position
+from ttt_tui.errors import UnfinishedSquare
+from ttt_tui.process.layouts import by_keys, by_look, folded
 from ttt_tui.store.settings import Settings
 
 ONE_PLACE = re.compile("[xo]?[1-9]", re.ASCII)
@@ -12,9 +14,26 @@ TWO_PLACES = re.compile("[1-9](?:[ /]?[1-9])?", re.ASCII)
 def typed_square(position: Position, text: str, settings: Settings) -> Placement:
     """Return the square that a player means by what is typed, with the layout of digits that the user has.
 
+    The row may come first, as in `4b`. Letters of another script are read as those that they look like; if
+    those name no square, as those of the same keys in the US layout: on 15×15 `р8` is h8.
     Raises `NotASquare` for what names no square, and `WrongBoard` for a board that is not open.
     """
-    typed = text.strip().lower()
+    typed = folded(text.strip())
+    likely = typed if typed.isascii() else by_look(typed)
+    try:
+        return _square_of(position, _COLUMN_LAST.sub(r"\1\3\2", likely), settings)
+    except UnfinishedSquare:
+        raise
+    except NotASquare:
+        if typed.isascii() or (same_keys := by_keys(typed)) == likely:
+            raise
+    return _square_of(position, _COLUMN_LAST.sub(r"\1\3\2", same_keys), settings)
+
+
+_COLUMN_LAST = re.compile("^([xo]?)([1-9][0-9]?)([a-t])$", re.ASCII)
+
+
+def _square_of(position: Position, typed: str, settings: Settings) -> Placement:
     if _has_places(position.geometry, typed):
         typed = re.sub("[1-9]", lambda digit: str(settings.square_number(int(digit[0]))), typed)
     return position.parse_choice(typed)

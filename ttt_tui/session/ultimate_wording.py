@@ -10,7 +10,7 @@
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from ttt_tui.analysis.words import both, spelled
 from ttt_tui.engine import Game, IllegalMove, Match, Move, Outcome, Position, Rules, Termination
@@ -63,6 +63,26 @@ def boards_sentences(game: Game) -> Iterator[str]:
             yield f"All boards are {state}"
         elif boards:
             yield f"T{board_names(boards)[1:]} {'is' if boards.bit_count() == 1 else 'are'} {state}"
+
+
+DRAWN = "-"
+"""The mark of a small board that is drawn."""
+
+
+def owners_text(position: Position, symbols: Sequence[str], empty: str, cells: Callable[[str], int]) -> str:
+    """Return who owns which small board, as three rows of symbols.
+
+    Drawn boards are `DRAWN` and others `empty`; `cells` says how wide a text is on the screen.
+    """
+    assert isinstance(position, UltimatePosition)
+    width = max(map(cells, symbols))
+
+    def mark(board: int) -> str:
+        owner = position.board_owner(board)
+        text = (DRAWN if position.drawn >> board & 1 else empty) if owner is None else symbols[owner]
+        return text + " " * (width - cells(text))
+
+    return "\n".join(" ".join(map(mark, range(row, row + 3))).rstrip() for row in (0, 3, 6))
 
 
 def board_state(game: Game, board: int) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ttt_tui.analysis.rating import Rating
+from ttt_tui.analysis.rating import LEAST_SHOWN, Rating
 from ttt_tui.analysis.words import board_words, in_a_row, length, line_words, move_text, shown_words
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.levels import screen_name, strength_of
@@ -214,6 +214,10 @@ def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> s
     return f"{who} with {line}"
 
 
+IS_OUT = "you are out of this game: the others play on"
+"""Why somebody who has resigned, or has lost alone, can do nothing in a game that goes on."""
+
+
 def elimination_text(match: Match, you: int | None) -> str:
     """Return that the player of the latest stone is out of a game that goes on, else an empty text.
 
@@ -251,15 +255,17 @@ def place_in_game(game: Game, ply: int) -> str:
     """Return the place of a position in its game: `Move 3 of 9: X b2`."""
     if ply == 0:
         return f"Start of the game, {plural(len(game.moves), 'move')}"
-    return f"Move {ply} of {len(game.moves)}: {move_in_game(game, game.moves[ply - 1])}"
+    return f"Move {ply} of {len(game.moves)}: {move_in_game(game, game.moves[ply - 1], plies=ply)}"
 
 
-def move_in_game(game: Game, move: Move, verb: str = "") -> str:
+def move_in_game(game: Game, move: Move, verb: str = "", plies: int | None = None) -> str:
     """Return a move of a game, made or taken back, in words as `move_words` has them.
 
-    In an opening a stone has the mark that was placed: `O b2`, with a verb `X places O on b2`.
+    In an opening a verb stands before the mark that was placed: `X places O on b2`. Without a verb the
+    stone has the mark that the board shows after the first `plies` moves, by default all: `O b2`.
     """
-    return move_words(game.setup, move, verb, game.owner_when_placed(move))
+    owner = game.owner_when_placed(move) if verb else game.owner_on_board(move, plies)
+    return move_words(game.setup, move, verb, owner)
 
 
 def move_words(setup: Setup, move: Move, verb: str = "", owner: int | None = None) -> str:
@@ -325,7 +331,7 @@ def depth_text(depth: int) -> str:
 EXPERT = "expert"
 """The level whose scores are chances."""
 
-AT_A_GLANCE = "moved at a glance"
+AT_A_GLANCE = "played without thinking ahead"
 """What a step of the ladder does that considers nothing."""
 
 SEARCHED = {
@@ -363,14 +369,33 @@ def best_line_text(thought: Thought, geometry: Geometry, most_replies: int = 2) 
     return f"{liked}, expects {expected}" if expected else liked
 
 
-UNCERTAIN = 110.0
-"""The deviation above which a rating has a question mark, as on lichess."""
+def rating_change(before: Rating, after: Rating, games: int) -> str:
+    """Return what a game did to a rating: `rating 1500 → 1562 ▲ 62`.
+
+    It was the last of so many rated games of its kind; before the fifth only how many are left is told.
+    """
+    if games < LEAST_SHOWN:
+        return rating_after(LEAST_SHOWN - games, "game")
+    old, new = round(before.rating), round(after.rating)
+    if games == LEAST_SHOWN:
+        return f"rating {new}"
+    change = f" {'▲' if new > old else '▼'} {abs(new - old)}" if new != old else ""
+    return f"rating {old} → {new}{change}"
 
 
-def rating_change(before: Rating, after: Rating) -> str:
-    """Return what a game did to a rating: `1240 → 1262`, and `1500? → 1310?` after the first games."""
-    texts = (f"{each.rating:.0f}{'?' * (each.deviation > UNCERTAIN)}" for each in (before, after))
-    return " → ".join(texts)
+def rating_after(left: int, what: str) -> str:
+    """Return when a rating will be shown: `rating after 4 more games`."""
+    return f"rating after {left} more {what}{'s' * (left != 1)}"
+
+
+def rating_so_far(rating: Rating, left: int, what: str) -> str:
+    """Return a rating with its deviation: `rating 1523, give or take 80`.
+
+    While so many more of what is rated are `left` until it is shown, that is told instead.
+    """
+    if left:
+        return rating_after(left, what)
+    return f"rating {rating.rating:.0f}, give or take {rating.deviation:.0f}"
 
 
 def more_points(count: int) -> str:

@@ -5,6 +5,7 @@ painted. Where WAL does not work, as on network file systems, a rollback journal
 """
 
 import contextlib
+import errno
 import fcntl
 import os
 import sqlite3
@@ -15,11 +16,18 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from ttt_tui.errors import NewerStore, StoreBusy, StoreError
-from ttt_tui.process.paths import make_private_directory, open_private
+from ttt_tui.errors import CannotWriteStore, NewerStore, StoreBusy, StoreError
+from ttt_tui.process.paths import make_private_directory, open_at_once, open_private
 
 BUSY_SECONDS = 2.0
 """How long a command waits for another process's write."""
+
+BESIDE = ("-wal", "-shm", "-journal")
+"""The name endings of the files that SQLite keeps beside a database."""
+
+UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+UNWRITABLE_FILES = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+"""Codes of errors after which the file may still be read: on a full disk SQLite cannot create its index."""
 
 MOST_ATTEMPTS = 3
 """How many files are tried, if each is damaged or another process has just set it aside."""
@@ -177,8 +185,7 @@ def open_database(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlit
         try:
             make_private_directory(path.parent)
             file = identity(path).file
-            if file is not None and not stat.S_ISREG(path.stat().st_mode):
-                raise StoreError(f"{path} is not a file")
+            check_files(path)
             if file is not None and path.stat().st_size:
                 return _connect(path, busy_seconds), message
             with _folder_lock(path.parent):  # else it could be one that another process is just creating
@@ -202,17 +209,35 @@ def open_database(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlit
     raise StoreError(f"{path} is damaged again and again")
 
 
+def check_files(path: Path) -> None:
+    """Raise `StoreError` if something else than a file has the path of the database or of one beside it.
+
+    SQLite would open a pipe and wait for what it reads there.
+    """
+    for each in (path, *(path.with_name(path.name + end) for end in BESIDE)):
+        status = _status(each)
+        if status is not None and not stat.S_ISREG(status.st_mode):
+            raise StoreError(f"{each} is not a file")
+
+
 def store_error(error: sqlite3.Error | OSError, path: Path | None = None) -> StoreError:
     """Return an error of SQLite or the system as a `StoreError`, which names `path` if it is given."""
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+    if _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StoreBusy("another program has locked the history")
-    return StoreError(str(error) if path is None else f"{path}: {error}")
+    cannot_write = _code(error) in UNWRITABLE or getattr(error, "errno", None) in UNWRITABLE_FILES
+    return (CannotWriteStore if cannot_write else StoreError)(
+        str(error) if path is None else f"{path}: {error}"
+    )
+
+
+def _code(error: Exception) -> int:
+    """Return the primary code of an error of SQLite, 0 for any other."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
 def is_damage(error: Exception) -> bool:
     """Whether an error means that the file is no sound database."""
-    code = getattr(error, "sqlite_errorcode", None)
-    return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def set_aside(path: Path, damaged: tuple[int, int] | None) -> Path | None:
@@ -231,7 +256,7 @@ def set_aside(path: Path, damaged: tuple[int, int] | None) -> Path | None:
             number += 1
             aside = path.with_name(f"{path.stem}-damaged-{stamp}-{number}{path.suffix}")
         path.rename(aside)
-        for beside in ("-wal", "-shm", "-journal"):
+        for beside in BESIDE:
             with contextlib.suppress(FileNotFoundError):
                 path.with_name(path.name + beside).rename(aside.with_name(aside.name + beside))
     return aside
@@ -284,7 +309,7 @@ def check_content(connection: sqlite3.Connection, size: int) -> None:
 
 def _is_torn(path: Path) -> bool:
     """Whether a file is shorter than a page, which SQLite treats as empty and would overwrite."""
-    with path.open("rb") as file:
+    with open(path, "rb", opener=open_at_once) as file:
         header = file.read(18)
     page = int.from_bytes(header[16:18], "big")
     return 0 < path.stat().st_size < max(512, 65536 if page == 1 else page)

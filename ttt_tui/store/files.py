@@ -7,8 +7,10 @@ import re
 import select
 import stat
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from io import FileIO
 from pathlib import Path
 
 from ttt_tui.engine.records import LARGEST_RECORD, Record, shown
@@ -19,10 +21,16 @@ from ttt_tui.engine.records.psq import BEGINNING, to_psq
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.engine.rules import Rules
 from ttt_tui.errors import RecordError
-from ttt_tui.process.paths import make_private_directory, open_at_once
+from ttt_tui.process.paths import make_private_directory, open_at_once, open_own
 
 PSQ = ".psq"
 """The suffix of a file that Piskvork reads."""
+
+WRITERS: dict[str, Callable[[Record], str]] = {"": to_text, ".txt": to_text, ".json": to_json, PSQ: to_psq}
+"""How a record is written to a file with this suffix."""
+
+STANDARD = Path("-")
+"""Names standard input or output wherever a file is named."""
 
 LARGEST_FILE = 4 * LARGEST_RECORD
 """Bytes of a record in a file: a character takes at most four."""
@@ -152,7 +160,7 @@ def read_record(
     if not more:
         return first
     count = len(more) + 1
-    note = f"{path.name} has {count} games; this is the first (`ttt-tui history import` adds all)"
+    note = f"{_name(path)} has {count} games; this is the first (`ttt-tui history import` adds all)"
     return replace(first, notes=(*first.notes, note))
 
 
@@ -170,11 +178,11 @@ def read_records(
     content = read_at_most(path, LARGEST_FILE + 1)
     if MATCH_FILE.match(content):
         raise RecordError(
-            f"{path.name}: it lists the games of a match; their records are the game-….txt files beside it"
+            f"{_name(path)}: it lists the games of a match; their records are the game-….txt files beside it"
         )
     if len(content) > LARGEST_FILE:
         raise RecordError(
-            f"{path.name}: a record has at most {LARGEST_RECORD:,} characters; this one has more"
+            f"{_name(path)}: a record has at most {LARGEST_RECORD:,} characters; this one has more"
         )
     suffix = path.suffix.lower()
     is_psq = suffix == PSQ or content.lstrip().startswith(BEGINNING.encode())
@@ -182,14 +190,14 @@ def read_records(
         text, notes = decode(content, is_psq, encoding)
         records = records_from_text(text, suffix, board, rules)
     except RecordError as error:
-        raise RecordError(f"{path.name}: {error}") from None
+        raise RecordError(f"{_name(path)}: {error}") from None
     return [replace(record, notes=(*notes, *record.notes)) for record in records]
 
 
 def read_at_most(path: Path, most: int) -> bytes:
     """Return up to so many bytes of a file or pipe; raises `OSError`, or `RecordError` for an empty pipe."""
-    with open(path, "rb", buffering=0, opener=open_at_once) as file:
-        is_pipe = stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
+    with _opened(path) as file:
+        is_pipe = stat.S_ISFIFO(os.fstat(file.fileno()).st_mode) and path != STANDARD
         deadline = time.monotonic() + WRITER_SECONDS
         content = bytearray()
         while len(content) < most:
@@ -207,15 +215,33 @@ def read_at_most(path: Path, most: int) -> bytes:
     return bytes(content)
 
 
+def _opened(path: Path) -> FileIO:
+    if path == STANDARD:
+        return open(0, "rb", buffering=0, closefd=False)
+    return open(path, "rb", buffering=0, opener=open_at_once)
+
+
+def _name(path: Path) -> str:
+    """Return what an error calls a file."""
+    return "standard input" if path == STANDARD else path.name
+
+
 def write_record(record: Record, path: Path) -> None:
     """Write a record to a new file, whole or not at all; raises `OSError`, `FileExistsError` if it exists.
 
     The format is text, or JSON or Piskvork's if the name ends in `.json` or `.psq`. The last leaves out the
-    rules and a resignation; for a game that it cannot express, `RecordError` is raised and nothing is
-    written. Writing to a pipe or a device waits for its reader.
+    rules and a resignation; for a game that it cannot express, and for another suffix, `RecordError` is
+    raised and nothing is written. Writing to a pipe or a device waits for its reader.
     """
-    to = {".json": to_json, PSQ: to_psq}.get(path.suffix.lower(), to_text)
-    write_content(to(record).encode(), path)
+    write_content(content_for(record, path), path)
+
+
+def content_for(record: Record, path: Path) -> bytes:
+    """Return what a file of this name holds of a record; raises `RecordError` as `write_record` does."""
+    suffix = "" if is_stream(path) else path.suffix.lower()
+    if suffix not in WRITERS:
+        raise RecordError(f"{path.name}: {suffix} is not written; choose .txt, .json, .psq or .svg")
+    return WRITERS[suffix](record).encode()
 
 
 def write_content(content: bytes, path: Path) -> None:
@@ -285,7 +311,8 @@ def _write_whole(path: Path, content: bytes) -> None:
 
 def append(path: Path, text: str) -> None:
     """Append a text to a file, which is created if necessary, wholly or not at all; raises `OSError`."""
-    with path.open("ab", buffering=0) as file:
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+    with open(open_own(path, flags), "ab", buffering=0) as file:
         size = file.tell()
         content = text.encode()
         try:

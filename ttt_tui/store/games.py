@@ -3,19 +3,27 @@
 import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.records import PROGRAM, UNFINISHED, Record, check_size
-from ttt_tui.errors import AlreadyStored, GameDeleted, OwnershipLost, ReadOnlyStore, StoreError
+from ttt_tui.errors import (
+    AlreadyStored,
+    CannotWriteStore,
+    GameDeleted,
+    OwnershipLost,
+    ReadOnlyStore,
+    StoreError,
+)
 from ttt_tui.store.database import BUSY_SECONDS
 from ttt_tui.store.engines import EngineTable
 from ttt_tui.store.ownership import new_mark
 from ttt_tui.store.puzzles import PuzzleTable
 from ttt_tui.store.rated_games import DuelResult, rated_games
-from ttt_tui.store.read_only import ReadOnlyDatabase, can_write
+from ttt_tui.store.read_only import Database, ReadOnlyDatabase, can_write
 from ttt_tui.store.reopening import ReopeningDatabase
 from ttt_tui.store.statistics import Duels, Score, duels, score
 from ttt_tui.store.stored_game import Entry, GameRef, Origin, StoredGame, now, read_entry
@@ -85,22 +93,18 @@ class History:
         before_commit: Callable[[], None] = lambda: None,
     ) -> None:
         self.mark = mark or new_mark()
-        self._file = (
-            ReopeningDatabase(path, busy_seconds, before_commit)
-            if can_write(path)
-            else ReadOnlyDatabase(path)
-        )
+        self._file = _opened(path, busy_seconds, before_commit)
         self.puzzles = PuzzleTable(self._file)
         self.engines = EngineTable(self._file)
 
     @property
-    def is_read_only(self) -> bool:
-        """Whether the file cannot be written; what would write it then raises `ReadOnlyStore`."""
-        return isinstance(self._file, ReadOnlyDatabase)
+    def read_only(self) -> ReadOnlyStore | None:
+        """What writing raises, None if the file can be written."""
+        return self._file.error if isinstance(self._file, ReadOnlyDatabase) else None
 
     @property
-    def has_become_writable(self) -> bool:
-        return self.is_read_only and can_write(self._file.path)
+    def may_have_become_writable(self) -> bool:
+        return self.read_only is not None and can_write(self._file.path)
 
     @property
     def generation(self) -> int:
@@ -274,8 +278,8 @@ class History:
         Dropped and imported games, games without a move, guests' copies and set-ups that cannot be played
         here are left out. Raises `ReadOnlyStore` where no game can be continued.
         """
-        if self.is_read_only:
-            raise ReadOnlyStore
+        if self.read_only is not None:
+            raise self.read_only
         return self._last_unfinished("host IS NULL", can_play)
 
     def last_copy(self) -> Entry | None:
@@ -371,6 +375,20 @@ class History:
     def _text(self, query: str, value: object) -> str | None:
         row = self._file.read(lambda connection: connection.execute(query, (value,)).fetchone())
         return None if row is None else str(row[0])
+
+
+def _opened(path: Path, busy_seconds: float, before_commit: Callable[[], None]) -> Database:
+    """Return the database at a path, to be read only if it cannot be written; raises `StoreError`."""
+    if not can_write(path):
+        return ReadOnlyDatabase(path)
+    try:
+        return ReopeningDatabase(path, busy_seconds, before_commit)
+    except CannotWriteStore as error:
+        if not path.exists():
+            raise
+        with suppress(StoreError):
+            return ReadOnlyDatabase(path, ReadOnlyStore(str(error)))
+        raise
 
 
 def _column(game: GameRef) -> str:

@@ -1,4 +1,4 @@
-"""A database that cannot be written: another user's, or one on a read-only medium.
+"""A database that cannot be written: another user's, or one on a read-only medium or a full disk.
 
 Neither the file nor its directory is changed. SQLite can read a file alone in place. It would have to lock
 one with a log or a journal beside it, so that is copied; one with an older schema is migrated in memory.
@@ -16,6 +16,7 @@ from ttt_tui.errors import ReadOnlyStore, StoreBusy, StoreError
 from ttt_tui.store.database import (
     VERSION,
     check_content,
+    check_files,
     configure,
     is_damage,
     migrate,
@@ -48,8 +49,10 @@ class ReadOnlyDatabase:
 
     generation = 0
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, error: ReadOnlyStore | None = None) -> None:
         self.path = path
+        self.error = error or ReadOnlyStore()
+        """What writing raises."""
         self.message: str | None = None
         self._stamp = _stamp(path)
         self._connection = open_read_only(path)
@@ -66,10 +69,10 @@ class ReadOnlyDatabase:
             raise _error(error, self.path) from None
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> NoReturn:
-        raise ReadOnlyStore
+        raise self.error
 
     def execute(self, statement: str, *values: object) -> NoReturn:
-        raise ReadOnlyStore
+        raise self.error
 
     def follow(self) -> None:
         """Reopen the database if another program has written to it or replaced it."""
@@ -87,6 +90,7 @@ def open_read_only(path: Path) -> sqlite3.Connection:
     """Return a connection to the database as it is now; raises `StoreError`."""
     try:
         for _ in range(MOST_COPIES):
+            check_files(path)
             before = _stamp(path)
             is_alone = not any(file.stat().st_size for file in _beside(path))
             connection = _open_alone(path) if is_alone else _open_copy(path)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ttt_tui.errors import StoreBusy
+from ttt_tui.process.paths import open_own
 from ttt_tui.store.database import (
     Identity,
     identity,
@@ -228,10 +229,10 @@ class FileWatch:
     """
 
     def __init__(self, path: Path) -> None:
-        self._file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        self._file = open_own(path, os.O_RDONLY)
         self._index: int | None = None
         with contextlib.suppress(FileNotFoundError):
-            self._index = os.open(index_of(path), os.O_RDONLY | os.O_CLOEXEC)
+            self._index = open_own(index_of(path), os.O_RDONLY)
         self._changed: tuple[tuple[int, int], float] | None = None  # the new status, and when it was seen
         self._counts: bytes
         self._status: tuple[int, int]

@@ -27,11 +27,16 @@ from ttt_tui.engine.records import (
     with_time,
 )
 from ttt_tui.engine.records.json import setup_from_data, setup_to_data, to_data
+from ttt_tui.engine.validation import text
 from ttt_tui.errors import RecordError
+from ttt_tui.process.text import printable
 from ttt_tui.store.ownership import is_alive
 
 MOST_HINTS = 999_999
 """The greatest number of hints that is believed."""
+
+LONGEST_LOGIN = 256
+"""Characters; the longest that Linux allows."""
 
 EARLIEST_YEAR, LATEST_YEAR = 1970, 9998
 
@@ -294,11 +299,11 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
             analysed=bool(row["analysed"]),
             dropped=bool(row["dropped"]),
             times=tuple(time if is_time(time) else None for time in _list(row["times"])),
-            host=None if row["host"] is None else str(row["host"]),
+            host=None if row["host"] is None else _login(row["host"]),
             uid=read_game_id(str(row["uid"])),
             origin=None if row["origin"] is None else Origin(row["origin"]),
             hosted_id=None if row["hosted_id"] is None else read_game_id(str(row["hosted_id"])),
-            invited=None if row["invited"] is None else _words(row["invited"]),
+            invited=None if row["invited"] is None else tuple(map(_login, _list(row["invited"]))),
             rated=bool(row["rated"]),
             is_owned=owner == mark,
             open_since=_time(row["owned_since"] or row["changed"]) if is_elsewhere else None,
@@ -354,6 +359,11 @@ def _list(text: str) -> Sequence[object]:
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(map(str, _list(text)))
+
+
+def _login(value: object) -> str:
+    """Return the login of a user as a terminal can show it; raises `ValueError` if it is too long for one."""
+    return printable(text(value, "a login", LONGEST_LOGIN))
 
 
 def _is_result(setup: Setup, text: str) -> bool:

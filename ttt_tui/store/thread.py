@@ -117,8 +117,8 @@ class StoreThread:
         self.path = path
         self.mark = new_mark()
         """Identifies this process as the owner of games."""
-        self.is_read_only = False
-        """Whether the file cannot be written, as far as is known."""
+        self.read_only: ReadOnlyStore | None = None
+        """Why the file cannot be written, None if it can as far as is known."""
         self._budget = WaitBudget(max_wait)
         self._changed = threading.Condition()
         """Guards everything below."""
@@ -227,8 +227,8 @@ class StoreThread:
     def close(self, seconds: float = CLOSING_SECONDS) -> str | None:
         """Try late writes once more, for at most so many seconds, and end the thread.
 
-        Return a sentence about what is lost and why, None if nothing is, or if a notice has said that nothing
-        can be stored at all.
+        Return a sentence about what is lost and why, None if nothing is, or if no game is and a notice has
+        said that nothing can be stored at all.
         """
         with self._changed:
             if self._is_closed:
@@ -239,12 +239,14 @@ class StoreThread:
             self._changed.notify_all()
             self._changed.wait_for(lambda: all(job.has_failed for job in self._owed), seconds)
             owed = list(self._owed)
-            was_reported = self._reported and not self._is_open and any(job.has_failed for job in owed)
+            has_game = any(job.notify_if_late for job in owed)
+            was_reported = self._reported and not self._is_open and not has_game
             lost = None
             if owed and not was_reported:
                 names = list(dict.fromkeys(job.description for job in owed))
                 listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-                lost = f"{listed} could not be saved: {owed[0].error or self._reason}"
+                what = f"{listed} could not be" if self._is_open or not has_game else "the game was not"
+                lost = f"{what} saved: {owed[0].error or self._reason}"
             self._is_closed = True
             self._changed.notify_all()
         self._thread.join(seconds)
@@ -319,6 +321,10 @@ class StoreThread:
     def claim(self, game: GameRef, seconds: float = 0.0) -> ClaimedGame:
         return self.run(lambda history: history.claim(game), after_writes=True, seconds=seconds)
 
+    def submit_claim(self, game: GameRef) -> Job[ClaimedGame]:
+        """Start to claim a game; `result` has it once the job is done."""
+        return self.submit(lambda history: history.claim(game), after_writes=True)
+
     def add(self, record: Record) -> int:
         return self.run(lambda history: history.add(record), after_writes=True)
 
@@ -370,7 +376,7 @@ class StoreThread:
             try:
                 if self.path is None:
                     raise StoreError(NO_HOME)
-                if history is not None and history.has_become_writable:
+                if history is not None and history.may_have_become_writable:
                     history.close()
                     history = None
                 if history is None:
@@ -417,8 +423,8 @@ class StoreThread:
 
     def _note_file(self, history: History) -> None:
         """Take the state and message of the file, and repeat all writes if it is another one."""
-        self.is_read_only = history.is_read_only
-        self._is_open = not self.is_read_only
+        self.read_only = history.read_only
+        self._is_open = self.read_only is None
         if message := history.take_message():
             self._messages.append(message)
         if history.generation != self._generation:
@@ -451,8 +457,8 @@ class StoreThread:
 
 def _check_writable(history: History) -> None:
     """Raise `ReadOnlyStore` if nothing can be stored."""
-    if history.is_read_only:
-        raise ReadOnlyStore
+    if history.read_only is not None:
+        raise history.read_only
 
 
 def _capitalized(text: str) -> str:

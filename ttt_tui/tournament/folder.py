@@ -17,10 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from ttt_tui import __version__
+from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import Record
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.engine.rules import USUAL_WORD
 from ttt_tui.errors import GameNotSaved, InvalidData, UsageError
+from ttt_tui.process.paths import open_own
 from ttt_tui.store.files import describe_os_error
 from ttt_tui.tournament.game import PlayedGame, from_data, to_data
 from ttt_tui.tournament.openings import OpeningChoices, OpeningSearch
@@ -53,7 +55,7 @@ NO_MATCH = "not a match of ttt-tui"
 def saved_seed(path: Path) -> int | None:
     """Return the seed of the match saved in a folder, None if none can be read."""
     try:
-        with (path / MATCH_FILE).open("rb") as file:
+        with open(open_own(path / MATCH_FILE, os.O_RDONLY), "rb") as file:
             seed = _json(file.readline(LONGEST_LINE + 1)).get("seed")
     except (OSError, ValueError, AttributeError):
         return None
@@ -70,7 +72,7 @@ class Folder:
             path.mkdir(parents=True, exist_ok=True)
             if not self._file.exists() and any(path.iterdir()):
                 raise UsageError(f"{str(path)!r} contains other files; choose a new directory", "--save")
-            self._descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+            self._descriptor = open_own(self._file, os.O_RDWR | os.O_CREAT | os.O_APPEND)
         except FileExistsError:
             raise UsageError(f"{str(path)!r} is a file; choose a directory", "--save") from None
         except OSError as error:
@@ -149,6 +151,7 @@ class Folder:
         temporary = path.with_name(f".{path.name}.part")
         try:
             try:
+                temporary.unlink(missing_ok=True)  # of a process that was killed
                 temporary.write_text(_record(plan, played), encoding="utf-8")
                 temporary.replace(path)
             except OSError:
@@ -165,7 +168,7 @@ class Folder:
 
     def _lines(self) -> Iterator[bytes]:
         """Yield the lines, the last one perhaps without its end. Raises `UsageError` if they are too long."""
-        with self._file.open("rb") as file:
+        with open(open_own(self._file, os.O_RDONLY), "rb") as file:
             size = os.fstat(file.fileno()).st_size
             if size > LARGEST_MATCH:
                 raise UsageError(
@@ -309,10 +312,20 @@ def differences(saved: Mapping[str, Any], requested: Mapping[str, Any]) -> list[
     for number, (other, player) in enumerate(zip(there, here, strict=True), 1):
         for key, value in player.items():
             saved_value = other.get(key) if isinstance(other, dict) else None
+            if key == "name" and saved_value == _name_in_older_matches(player):
+                continue
             if saved_value != value:
+                if key == "level":
+                    saved_value, value = screen_name(str(saved_value)), screen_name(value)
                 pair = f"{_shown(saved_value)} there, {_shown(value)} here"
                 found.append(f"the {key} of player {number} is {pair}")
     return found
+
+
+def _name_in_older_matches(player: Mapping[str, Any]) -> str:
+    """Return the name that earlier versions gave a step of the ladder: that in records, as `expert 2 (2)`."""
+    name, level = player["name"], player["level"]
+    return f"{level}{name.removeprefix(screen_name(level))}" if name.startswith(screen_name(level)) else name
 
 
 def _shown(value: object) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 
+from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import Player
 from ttt_tui.errors import EndedBySignal, GameNotSaved, WorkerEnded
 from ttt_tui.process.signals import Signals
@@ -158,7 +159,8 @@ def failures_of(plan: Plan, played: PlayedGame) -> list[str]:
     for failure in played.failures:
         player = plan.setup.players[failure.player]
         place = f"game {played.number + 1} after {' '.join(played.moves[: failure.ply]) or 'no moves'}"
-        sentences.append(f"{player.name} ({player.level}) failed in {place}: {failure.reason}")
+        level = screen_name(player.level)
+        sentences.append(f"{player.name} ({level}) failed in {place}: {failure.reason}")
     return sentences
 
 

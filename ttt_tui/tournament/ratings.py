@@ -13,7 +13,9 @@ encounters, which accounts for draws and for openings that one seat wins.
 Ratings exist for a group in which each player has scored against each other, directly or through others: L.
 R. Ford, Solution of a Ranking Problem from Binary Comparisons, 1957. The largest such group is the field, and
 its mean is 0. The rating of a player who has won every game against the field is infinite; the lower end of
-its interval is the strength at which winning all of those games has a probability of 2.5 %.
+its interval is the strength at which winning all of those games has a probability of 2.5 %: the exact
+interval of C. J. Clopper and E. S. Pearson, The Use of Confidence or Fiducial Limits Illustrated in the Case
+of the Binomial, 1934. So it is for two players (`elo_difference`).
 """
 
 import math
@@ -27,7 +29,7 @@ POINTS = 400 / math.log(10)
 """Elo points for one unit of the natural logarithm of the odds."""
 
 CHANCE = 0.025
-"""Probability of a clean score at the finite end of its interval."""
+"""Probability of a clean score at the finite end of its interval: one side of 95 %."""
 
 FARTHEST = 10_000.0
 """Greatest distance from the field in Elo points; nothing is searched beyond."""
@@ -67,19 +69,25 @@ def elo_difference(wins: int, draws: int, losses: int, dispersion: float = 1.0) 
 
     The interval is that of the score, by E. B. Wilson, Probable Inference, the Law of Succession, and
     Statistical Inference, 1927, converted likewise. Unlike the usual ± 2 standard errors it stays inside 0
-    to 1 and is of use when all games were won or lost: the difference is then infinite, and one end of the
-    interval is not. It assumes independent games without draws; `dispersion` says how many games are worth
-    one of these.
+    to 1. It assumes independent games without draws; `dispersion` says how many games are worth one of these.
+
+    A clean score, all games won or all lost, makes the difference infinite. The finite end is then the exact
+    one of C. J. Clopper and E. S. Pearson, The Use of Confidence or Fiducial Limits, 1934, as in
+    `elo_ratings`; no other score of as many games has an interval that ends beyond it.
     """
     games = wins + draws + losses
     score = (wins + draws / 2) / games
+    clean = _end([(games, 0.0)], is_above=True)
+    if score == 1:
+        return Elo(math.inf, clean, math.inf)
+    if score == 0:
+        return Elo(-math.inf, -math.inf, -clean)
     worth = games / dispersion
     z = CONFIDENCE
     middle = (score + z * z / (2 * worth)) / (1 + z * z / worth)
     reach = z / (1 + z * z / worth) * math.sqrt(score * (1 - score) / worth + z * z / (4 * worth * worth))
-    low = 0.0 if score == 0 else middle - reach
-    high = 1.0 if score == 1 else middle + reach
-    return Elo(_points(score), _points(low), _points(high))
+    low, high = _points(middle - reach), _points(middle + reach)
+    return Elo(_points(score), min(low, clean), max(high, -clean))
 
 
 def dispersion(encounters: Iterable[Encounter], expected: Callable[[int, int], float]) -> float:

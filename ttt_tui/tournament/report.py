@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ttt_tui.analysis.words import in_a_row, rules_title
+from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import GameName, Geometry
 from ttt_tui.gomocup.engine import OPENING_LEVEL
 from ttt_tui.session.history_tables import WIDE, print_table
@@ -92,7 +93,7 @@ def _standings(results: Results) -> Table:
     for standing in (results.standings[number] for number in _order(results)):
         table.add_row(
             Text(standing.player.name),
-            Text(standing.player.level),
+            Text(screen_name(standing.player.level)),
             str(sum(standing.wins)),
             str(standing.draws),
             str(standing.losses),
@@ -297,7 +298,7 @@ def _standing_to_data(standing: Standing) -> dict[str, Any]:
     return {
         "name": player.name,
         "symbol": player.symbol,
-        "level": player.level,
+        "level": screen_name(player.level),
         "seconds": player.limit.seconds,
         "depth": player.limit.depth,
         "wins": sum(standing.wins),

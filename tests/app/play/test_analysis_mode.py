@@ -1,5 +1,6 @@
 """The analysis on the screen: the worth of squares, the best moves, what it follows, what it never does."""
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -207,17 +208,28 @@ async def test_it_rests_while_a_dialog_lies_on_the_game() -> None:
         await ui.until(lambda: running(ui) == 1, "that it goes on")
 
 
-async def test_a_hint_makes_it_rest_and_marks_its_square() -> None:
+def best(ui: Ui) -> str:
+    found = ui.play.analysis.found
+    return ui.match.setup.geometry.name(found.best[0]) if found is not None and found.best else ""
+
+
+async def test_a_hint_needs_no_search_while_it_is_on_and_names_its_best_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(Advisor, "hint", lambda *arguments: asked.append(arguments))
     async with playing(a_setup(board=(15, 15), k=5)) as ui:
-        await ui.press(":", *"h8", "enter", "A", "i")
-        await ui.until(lambda: ui.status not in ("", "Finding a hint"), "a hint")
-        assert running(ui) <= 1
-        await ui.press("i")
-        await ui.until(lambda: "Look at" in ui.status, "a square")
+        await ui.press(":", *"h8", "enter", "A", "i", "i")
+        await ui.until(lambda: "look at" in ui.status.lower(), "a square")
+        assert running(ui) == 1
+        for _ in range(10):
+            await asyncio.sleep(0.2)
+            await ui.until(lambda: ui.status.split()[-1] == best(ui), "the best move of the analysis")
         square = ui.status.split()[-1]
         await ui.until(lambda: ui.look(ui.status.split()[-1]).is_preview, f"a ghost on {square}")
         await ui.press("up")
-        await ui.until(lambda: set(written(ui).values()) >= set("12345"), "the analysis again")
+        await ui.until(lambda: set(written(ui).values()) >= set("12345"), "the best moves")
+        assert not asked
 
 
 async def test_it_is_off_at_first_and_stays_on_only_where_no_person_plays_a_computer() -> None:

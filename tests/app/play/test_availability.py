@@ -35,7 +35,7 @@ ACTIONS = sorted({binding.action.split("(")[0] for binding in PlayScreen.BINDING
 
 def all_contexts() -> Iterator[ActionContext]:
     """Give everything that may be the case, and some that cannot; with others only what they are about."""
-    others = ("role", "opening", "is_lost", "offered_step")
+    others = ("role", "opening", "is_lost", "is_out", "offered_step")
     flags = [field for field in ActionContext._fields if field not in others]
     for values in product((False, True), repeat=len(flags)):
         given = dict(zip(flags, values, strict=True))
@@ -51,6 +51,8 @@ def all_contexts() -> Iterator[ActionContext]:
             continue
         alone = ActionContext(role=MultiplayerRole.NONE, **given)
         yield alone
+        if not (alone.is_over or alone.is_human_turn or alone.has_only_computers):
+            yield alone._replace(is_out=True)
         if alone.is_over and not (
             alone.is_analysing or alone.is_waiting or alone.is_paused or alone.hint_step
         ):

@@ -11,7 +11,7 @@ from ttt_tui.app.play import step_offer
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.review import ReviewScreen
-from ttt_tui.engine import HUMAN, Setup
+from ttt_tui.engine import HUMAN, Rules, Setup
 from ttt_tui.session.session import Session
 from ttt_tui.session.step_offers import stored_offer
 from ttt_tui.store.thread import StoreThread
@@ -59,7 +59,22 @@ async def test_three_losses_offer_the_step_below_in_a_new_match(
         await ui.press("y")
         assert [player.level for player in ui.match.setup.players] == [HUMAN, "expert 3"]
         assert (ui.match.points, ui.moves) == ([0, 0], [])
-        assert ui.status == "New match against easy 3"
+        assert ui.status == "New match against easy 3; u undoes it"
+
+
+async def test_an_accepted_offer_can_be_undone(history: StoreThread) -> None:
+    async with a_match(history) as ui:
+        await run_of(ui, 3)
+        await ui.until(lambda: "y easy 3" in ui.footer, "the offer")
+        before, points = ui.match, list(ui.match.points)
+        await ui.press("y")
+        assert ui.match is not before
+        await ui.press("u")
+        assert ui.match is before
+        assert ui.match.points == points
+        assert ui.match.game.outcome is not None
+        await ui.press("enter")
+        assert [player.level for player in ui.match.setup.players] == [HUMAN, "expert 4"]
 
 
 async def test_three_wins_offer_the_step_above(history: StoreThread) -> None:
@@ -137,6 +152,19 @@ async def test_the_summary_of_a_match_has_the_offer_and_the_losing_move(history:
         await ui.press("y")
         assert isinstance(ui.app.screen, PlayScreen)
         assert ui.match.setup.players[1].level == "expert 3"
+
+
+@pytest.mark.parametrize(
+    ("words", "is_found"), [("drop", True), ("double", True), ("torus", False), ("wild", False)]
+)
+async def test_the_losing_move_is_offered_only_by_rules_that_give_positions_values(
+    words: str, is_found: bool
+) -> None:
+    setup = a_setup(HUMAN, "expert 4", names=("Ada", "Bob"), board=(7, 6), k=4, rules=Rules.parse(words))
+    async with playing(setup, (80, 24), session=Session(1)) as ui:
+        await end(ui)
+        assert ("v losing move" in ui.footer) is is_found
+        assert "v review" in ui.footer or is_found
 
 
 async def test_a_late_answer_of_the_store_reaches_the_summary(

@@ -241,13 +241,13 @@ async def test_the_statistics_tell_of_puzzles_once_one_was_tried(history: StoreT
         assert "Players" in ui.text
         assert "Puzzles" not in ui.text
         await ui.press("escape")
-        for days, wrong in ((3, 1), (0, 0)):
+        for days, wrong, key in ((3, 1, "a"), (3, 0, "b"), (2, 1, "c"), (2, 1, "d"), (0, 0, "e")):
             began = datetime.now().astimezone() - timedelta(days=days)
-            tried = PuzzleTry(f"of {days}", began, began.date(), 1600, wrong, 0, False, True)
+            tried = PuzzleTry(key, began, began.date(), 1600, wrong, 0, False, True)
             history.run(lambda history, tried=tried: history.puzzles.keep(tried))
         await ui.press("s")
         await ui.rest()
-        assert "Puzzles: 2 of 2 solved, daily streak 1, best 1, rating 1" in " ".join(ui.text.split())
+        assert "Puzzles: 5 of 5 solved, daily streak 1, best 2, rating 1" in " ".join(ui.text.split())
         assert f"{date.today() - timedelta(days=3)}" in ui.text
         assert ui.one(RatingCurve).size.height == 5
 
@@ -268,7 +268,9 @@ async def test_an_export_writes_a_file_never_replaces_one_and_says_what_failed(
     history: StoreThread, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id = keep(history, X_WINS)
-    first, second = tmp_path / f"ttt-tui-{id}.txt", tmp_path / f"ttt-tui-{id}-2.txt"
+    assert history.path is not None
+    folder = history.path.parent
+    first, second = folder / f"ttt-tui-{id}.txt", folder / f"ttt-tui-{id}-2.txt"
     first.write_text("mine")
 
     def full(*arguments: object) -> None:
@@ -276,8 +278,8 @@ async def test_an_export_writes_a_file_never_replaces_one_and_says_what_failed(
 
     async with in_history(history) as ui:
         await ui.press("x")
-        assert second.name in ui.status
-        monkeypatch.setattr("ttt_tui.app.screens.history.write_record", full)
+        assert ui.app.screen.notice == f"Saved {second}"  # type: ignore[attr-defined] -- the history has it
+        monkeypatch.setattr("ttt_tui.app.screens.history.write_beside", full)
         await ui.press("x")
         assert "No space left on device" in ui.status
     assert first.read_text() == "mine"
@@ -568,7 +570,7 @@ async def test_a_history_that_cannot_be_written_is_listed_replayed_and_exported(
     async with in_history(history) as ui:
         assert ids(ui) == [1], "below it is told that nothing is kept"
         await ui.press("x")
-        assert ui.status == "Exported to ttt-tui-1.txt"
+        assert ui.status.startswith("Saved ")
         await ui.press("d", "y")
         await ui.rest()
         assert ui.status == "Can't delete the game: the history is read-only"

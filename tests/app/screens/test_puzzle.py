@@ -3,8 +3,9 @@
 import threading
 import time
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import product
+from unittest import mock
 
 import pytest
 from rich.color import Color
@@ -522,7 +523,7 @@ async def test_days_are_told_from_one_another_in_ascii_too(history: StoreThread)
     async with running(app) as ui:
         await ui.until(lambda: "Mo Tu" in ui.text, "the week")
         assert "-  *  -  *  +  .  ." in ui.text
-        assert "~ " in ui.text, "how certain the rating is"
+        assert "rating after 4 more" in ui.text
 
 
 async def test_a_short_key_leaves_nothing_of_a_longer_one(
@@ -596,3 +597,15 @@ async def test_a_square_chosen_after_the_solution_brings_no_other_puzzle(quick: 
             assert puzzle_screen(ui).attempt.stage is Stage.OVER
             assert stones(ui) == before
             assert "Enter next puzzle" in ui.text
+
+
+async def test_after_midnight_the_puzzle_is_called_by_its_day(history: StoreThread) -> None:
+    session = a_session(history)
+    async with running(TttApp(session=session)) as ui:
+        ui.app.show_puzzle(session.puzzles.daily())
+        await ui.until(lambda: "Today's puzzle" in ui.text, "the puzzle")
+        with mock.patch.object(session.puzzles, "_today", return_value=TODAY + timedelta(days=1)):
+            puzzle_screen(ui)._show_top()
+            await ui.settle()
+            assert "Today's puzzle" not in ui.text
+            assert f"Puzzle of {TODAY.isoformat()}" in ui.text

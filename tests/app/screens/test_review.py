@@ -382,14 +382,15 @@ async def test_without_mistakes_the_keys_for_them_are_not_named() -> None:
         assert ui.status == "No mistakes found"
 
 
-async def test_where_only_proofs_rate_moves_a_review_does_not_say_that_it_found_no_mistakes() -> None:
+async def test_where_only_proofs_rate_moves_a_missed_block_is_marked() -> None:
     setup = a_setup()
     setup = replace(setup, geometry=Geometry(7, 6, 4, Rules(drop=True)))
     async with playing(setup) as ui:
         await review_of(ui, "g d f d e d c d", 0)  # the last stone of X had to stop the line
-        assert "No mistakes proved" in ui.text
+        assert "1 blunder" in ui.text
+        assert "No mistakes" not in ui.text
         await ui.press("n")
-        assert ui.status == "No mistakes proved"
+        assert screen(ui).ply == 7
 
 
 async def test_a_resignation_is_no_move_and_has_no_sign(history: StoreThread) -> None:
@@ -464,7 +465,7 @@ async def test_a_bad_try_says_what_it_costs_and_whose_moves_the_board_shows() ->
         await ui.settle()
         assert ui.status == "a2 loses by force: X completes a line"
         told = " ".join(" ".join(seen(ui, practice(ui).explanation)).split())
-        assert "O had a proved draw, now a proved loss in 5 plies" in told
+        assert "O had a proved draw, now a proved loss in 5 moves" in told
         line = practice(ui).practice.continuation
         assert len(line) == 5
         assert "Expected: " + ", ".join(wording.move_words(ui.match.setup, move) for move in line) in told

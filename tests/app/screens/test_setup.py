@@ -163,12 +163,14 @@ async def test_your_seat_is_chosen_by_symbol_or_by_lot() -> None:
 # --- the board -------------------------------------------------------------------------------------------
 
 
-async def test_four_in_a_row_on_4x4_takes_seven_keys_from_the_start() -> None:
+async def test_four_in_a_row_on_4x4_is_set_before_it_is_played() -> None:
     async with at_setup() as ui:
         assert "b board" in ui.footer
         await ui.press("b")
         assert "x rows, as in 4x4x4" in ui.status
         await ui.press(*"4x4x4", "enter")
+        assert "oard 4×4, four in a row; ↵ again starts the game" in ui.status
+        await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.match.setup.geometry == Geometry(4, 4, 4)
         assert [player.name for player in ui.match.setup.players] == ["You", "easy 2"]

@@ -115,9 +115,9 @@ async def test_a_spectator_of_computers_types_no_square(script: Script) -> None:
         for key in ("c", ":", "7", "enter"):
             await ui.press("left", key)
             assert not ui.go_to.display
-            assert ui.status == ("Only computers play in this game" if key != "enter" else ui.status)
+            assert key == "enter" or "Only computers play in this game" in ui.status
         await ui.click_square("e5")
-        assert ui.status == "Only computers play in this game"
+        assert "Only computers play in this game" in ui.status
 
 
 async def test_a_click_on_the_board_leaves_the_line() -> None:

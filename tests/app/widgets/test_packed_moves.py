@@ -62,7 +62,7 @@ def test_a_move_keeps_its_place_until_the_last_column_is_full() -> None:
         assert len(places) == count
     rows, first = packed_rows(moves(31), packing, 0, 31)
     assert first == 1, "the first column has left"
-    assert [row[0].number for row in rows] == ["6", "7", "8", "9", "10"]
+    assert [row[0].number for row in rows] == ["11", "13", "15", "17", "19"]
     rows, first = packed_rows(moves(31), packing, first, 3)
     assert first == 0, "it is back for a move that is looked at"
     assert in_column(rows, rows[0][0].x)[0] == "X a1"

@@ -208,7 +208,7 @@ async def test_figures_come_with_a_key_and_stay_after_the_move(script: Script) -
         await ui.until(lambda: "depth 7" in ui.text, "how deep it sees")
         assert panel(ui, ThinkingPanel)[2:] == ["41 k positions · 82 k/s", "+12 b2 a1"]
         question.finds("c2", depth=9, nodes=950, proof=Proof(Value.WIN, 3))
-        await ui.until(lambda: "wins in at most 3 plies" in ui.text, "its proof")
+        await ui.until(lambda: "wins in at most 3 moves" in ui.text, "its proof")
         await ui.press("m")
         await ui.moved("c2")
         await ui.rest()

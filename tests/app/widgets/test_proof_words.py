@@ -32,7 +32,7 @@ def test_a_win_is_so_many_moves_away(
     assert in_own_moves(position, Verdict.proved(value, plies, is_exact), setup) == words
 
 
-@pytest.mark.parametrize(("room", "words"), [(24, "wins in at most 27 plies"), (23, "wins in ≤ 27 plies")])
+@pytest.mark.parametrize(("room", "words"), [(24, "wins in at most 27 moves"), (23, "wins in ≤ 27 moves")])
 def test_where_there_is_little_room_a_sign_says_at_most(room: int, words: str) -> None:
-    assert brief("wins in at most 27 plies", room) == words
-    assert brief("wins in at most 27 plies", room, is_ascii=True) == words.replace("≤ ", "<=")
+    assert brief("wins in at most 27 moves", room) == words
+    assert brief("wins in at most 27 moves", room, is_ascii=True) == words.replace("≤ ", "<=")

@@ -7,16 +7,19 @@ from tests.support.strategies import position_after
 from tests.tools.ladder_mistakes import (
     BOARDS,
     EARLY,
+    RULES,
+    Gifts,
     Mistakes,
     UltimateMistakes,
     completing,
     is_far,
+    measure_gifts,
     measure_mistakes,
     not_lost,
 )
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import STEPS
-from ttt_tui.engine import Geometry, Limit
+from ttt_tui.engine import Geometry, Limit, Rules
 from ttt_tui.engine.nine_boards import square_at
 from ttt_tui.engine.ultimate import UltimatePosition
 
@@ -87,6 +90,46 @@ def test_what_counts_as_a_mistake_in_ultimate() -> None:
 def test_no_game_of_ultimate_is_lost_by_overlooking_a_line_in_one(step: str) -> None:
     found = measure_mistakes(BOARDS["Ultimate"], step, sampled(10, 1))
     assert found.unblocked == found.passed_up == 0
+
+
+def test_what_counts_as_a_gift() -> None:
+    shared = position_after(Geometry(5, 5, 4, Rules.parse("shared")), "a1 b1")
+    counted = Gifts()
+    counted.watch(shared, shared.geometry.parse("c1"))
+    counted.watch(shared, shared.geometry.parse("e5"))
+    assert (counted.given, counted.choices) == (1, 2)
+    shared.play(shared.geometry.parse("c1"))
+    counted.watch(shared, shared.geometry.parse("e5"))
+    assert counted.choices == 2, "d1 wins"
+    misere = position_after(Geometry(5, 5, 3, Rules.parse("misere")), "a1 e5 b1 e3")
+    counted.watch(misere, misere.geometry.parse("c1"))
+    counted.watch(misere, misere.geometry.parse("c3"))
+    assert (counted.given, counted.choices) == (2, 4)
+    double = position_after(Geometry(7, 7, 5, Rules.parse("double")), "a7 a1 b1 g7 f7 c1 d6")
+    counted.watch(double, double.geometry.parse("g6"))
+    assert counted.choices == 4, "the second stone of the turn still stops the row"
+    double.play(double.geometry.parse("g6"))
+    counted.watch(double, double.geometry.parse("e1"))
+    counted.watch(double, double.geometry.parse("e6"))
+    assert (counted.given, counted.choices) == (3, 6)
+
+
+@pytest.mark.parametrize("rules", ["shared", "wild", "shared, drop", "wild, torus"])
+def test_who_sees_lines_hands_none_over_where_marks_are_shared(rules: str) -> None:
+    for step in sampled(STEPS[2:-1], STEPS[2:5:2]):
+        found = measure_gifts(rules, step, sampled(10, 2))
+        assert found.choices > 4
+        assert found.given == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [*RULES])
+def test_gifts_grow_rarer_from_step_to_step(rules: str) -> None:
+    shares = [measure_gifts(rules, level, 30).share for level in ("random", *STEPS[:4])]
+    assert shares[0] > shares[2] + 3
+    assert shares[1] >= shares[2] - 8
+    assert shares[2] > shares[3] >= shares[4] - 4 or shares[2:] == [0.0] * 3
+    assert shares[3] == 0 or rules == "drop (Connect Four)"
 
 
 @pytest.mark.slow

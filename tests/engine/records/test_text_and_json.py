@@ -160,7 +160,7 @@ def test_a_text_is_what_the_documentation_shows() -> None:
         '[Player "X" "Ada" "human" "colour=blue"]\n'
         '[Player "O" "Romeo Golf" "negamax" "colour=red" "time=1.0"]\n'
         '[First "X"]\n[Starts "turn"]\n[Result "unfinished"]\n\n'
-        "1. b2 a1\n2. a2 c2\n3. b1 b3\n"
+        "1. b2 a1\n3. a2 c2\n5. b1 b3\n"
     )
 
 
@@ -176,7 +176,7 @@ def test_the_choices_of_an_opening_are_moves_and_their_owners_come_back(
         assert "".join(str(position.owner(square)) for square in squares) == owners
         assert position == game.position
         assert '"swap2"' in text
-    assert to_text(Record(game)).endswith("1. h8 i8\n2. j10 two-more\n3. i9 i7\n4. swap a1\n")
+    assert to_text(Record(game)).endswith("1. h8 i8\n3. j10\n4. two-more\n5. i9 i7\n7. swap\n8. a1\n")
 
 
 # --- written by hand -------------------------------------------------------------------------------------

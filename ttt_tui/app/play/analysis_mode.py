@@ -171,6 +171,12 @@ class AnalysisMode:
         return found if is_current else None
 
     @property
+    def is_about_game(self) -> bool:
+        """Whether it is on, has not failed, and is about the present position of the game."""
+        is_present = self._view.past in (None, len(self._controller.match.game.moves))
+        return self.is_on and is_present and not self._failure and self._position_on_board.stage is None
+
+    @property
     def labels(self) -> Mapping[Square, Label]:
         """The labels of the board: the values of squares, a line, or threats."""
         if not self.is_on or self._is_at_end:

@@ -15,6 +15,7 @@ from ttt_tui.multiplayer.session import NO_REDO, ONLY_WATCHES
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.opening_words import NO_ADVICE
 from ttt_tui.session.step_offers import lost_seat
+from ttt_tui.session.wording import IS_OUT
 
 if TYPE_CHECKING:
     from ttt_tui.multiplayer.session import MultiplayerSession
@@ -71,6 +72,8 @@ class ActionContext(NamedTuple):
     """Whether another player requests something that has to be answered here."""
     is_guests_turn: bool = False
     """Whether the game goes on, and with the move of a person at another terminal."""
+    can_go_back: bool = False
+    """Whether `undo` returns to the match before an offer was accepted."""
     has_computers: bool = True
     """Whether a computer plays."""
     has_own_moves: bool = True
@@ -82,6 +85,8 @@ class ActionContext(NamedTuple):
     chooses_marks: bool = False
     """Whether players choose the marks that they place."""
     opening: OpeningStep = OpeningStep.OVER
+    is_out: bool = False
+    """Whether the game goes on without the humans at this terminal."""
     is_lost: bool = False
     """Whether a human at this terminal has lost the game to a computer."""
     offered_step: str = ""
@@ -99,6 +104,7 @@ def context_of(
     is_analysing: bool = False,
     hint_step: int = 0,
     offered_step: str = "",
+    can_go_back: bool = False,
 ) -> ActionContext:
     """Return the state of a match, and where on the screen the user is."""
     game, players = controller.match.game, controller.match.setup.players
@@ -125,8 +131,10 @@ def context_of(
         is_guests_turn=game.outcome is None and controller.mover.is_open,
         is_paused=controller.is_paused,
         chooses_marks=game.setup.geometry.is_wild,
+        is_out=controller.is_out,
         is_lost=lost_seat(controller.match) is not None,
         offered_step=offered_step,
+        can_go_back=can_go_back,
         opening=_opening_step(controller, can_choose=not (is_past or is_asked) and role not in PASSIVE),
         has_computers=any(player.is_computer for player in players),
         has_own_moves=has_only_computers or any(players[move.player].is_human for move in game.moves),
@@ -185,7 +193,7 @@ class Rule(NamedTuple):
 PAST = DisabledReason(lambda f: f.is_past, "viewing an earlier move: Enter plays on from here, Tab returns")
 OVER = DisabledReason(lambda f: f.is_over, "the game is over")
 NOTHING_TO_WALK = DisabledReason(lambda f: not f.has_moves, "no moves yet")
-NOTHING_TO_UNDO = DisabledReason(lambda f: not f.has_moves, "nothing to undo")
+NOTHING_TO_UNDO = DisabledReason(lambda f: not (f.has_moves or f.can_go_back), "nothing to undo")
 NOTHING_TO_REDO = DisabledReason(lambda f: not f.has_undone, "nothing to redo")
 NOT_OVER = DisabledReason(lambda f: not f.is_over, "reviews are available after the game")
 NOT_SHAREABLE = DisabledReason(lambda f: not f.is_over, "games can be shared once they are over")
@@ -193,9 +201,12 @@ NOT_RESIGNABLE = DisabledReason(lambda f: not f.can_resign, "only the player to 
 NOT_THINKING = DisabledReason(lambda f: not _is_computer_turn(f), "no computer is thinking")
 NO_COMPUTER = DisabledReason(lambda f: not _is_computer_turn(f), "it is not a computer's turn")
 NO_COMPUTERS = DisabledReason(lambda f: not f.has_computers, "this game has no computer players")
-NOTHING_OF_YOURS = DisabledReason(lambda f: not f.has_own_moves, "you have no move to undo")
+NOTHING_OF_YOURS = DisabledReason(
+    lambda f: not (f.has_own_moves or f.can_go_back), "you have no move to undo"
+)
 NOTHING_TO_TAKE_BACK = DisabledReason(lambda f: not f.has_own_moves, "you have no move to take back")
 REQUESTED = DisabledReason(lambda f: f.is_asked, "answer the request first: y accepts, n declines")
+OUT = DisabledReason(lambda f: f.is_out, IS_OUT)
 NO_SEAT = DisabledReason(lambda f: f.has_only_computers, "only computers play in this game")
 NOT_ANALYSING = DisabledReason(lambda f: not f.is_analysing, "analysis is off; A turns it on")
 MATCH_OVER = DisabledReason(lambda f: f.is_match_over, "the match is over")
@@ -240,13 +251,13 @@ def _is_shared(context: ActionContext) -> bool:
 RULES = {
     "place": Rule(
         lambda f: not (f.is_over or _is_choosing(f) or _is_disconnected(f)),
-        (OVER, WATCHED, NO_SEAT),
+        (OVER, WATCHED, NO_SEAT, OUT),
         is_of_present=True,
     ),
     "pick": Rule(lambda f: _is_choosing(f), is_of_present=True),
     "mark": Rule(
         lambda f: f.chooses_marks and not f.is_over and not _is_disconnected(f),
-        (OVER, WATCHED, NO_SEAT),
+        (OVER, WATCHED, NO_SEAT, OUT),
         is_of_present=True,
     ),
     "next_game": Rule(
@@ -259,7 +270,7 @@ RULES = {
     "new_game": Rule(lambda f: not f.is_asked, (DISCONNECTED, WATCHED, UNFINISHED)),
     "agree": Rule(lambda f: f.is_asked),
     "digit": Rule(is_of_present=True),
-    "go_to": Rule(reasons=(DISCONNECTED, OVER, WATCHED, NO_SEAT, TO_CHOOSE), is_of_present=True),
+    "go_to": Rule(reasons=(DISCONNECTED, OVER, WATCHED, NO_SEAT, OUT, TO_CHOOSE), is_of_present=True),
     "undo": Rule(
         lambda f: not _is_shared(f),
         (NOTHING_TO_UNDO, NOTHING_OF_YOURS),
@@ -271,13 +282,13 @@ RULES = {
         is_of_present=True,
     ),
     "redo": Rule(reasons=(AGREED, NOTHING_TO_REDO), is_of_present=True),
-    "resign": Rule(reasons=(DISCONNECTED, OVER, WATCHED, NOT_RESIGNABLE), is_of_present=True),
+    "resign": Rule(reasons=(DISCONNECTED, OVER, WATCHED, OUT, NOT_RESIGNABLE), is_of_present=True),
     "move_now": Rule(reasons=(NOT_THINKING, ELSEWHERE), is_of_present=True),
     "pause": Rule(lambda f: not f.is_paused, (ELSEWHERE, NO_COMPUTERS, MATCH_OVER)),
     "resume": Rule(lambda f: f.is_paused, (ELSEWHERE, NO_COMPUTERS, MATCH_OVER)),
-    "delay": Rule(reasons=(ELSEWHERE,)),
+    "delay": Rule(reasons=(ELSEWHERE, NO_COMPUTERS)),
     "step": Rule(reasons=(ELSEWHERE, NO_COMPUTER)),
-    "hint": Rule(lambda f: not f.is_over, (OVER, HELPED, IN_OPENING), is_of_present=True),
+    "hint": Rule(lambda f: not f.is_over, (OVER, HELPED, OUT, IN_OPENING), is_of_present=True),
     "analysis": Rule(reasons=(HELPED, NOT_YET)),
     "threats": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
     "candidate": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
@@ -298,7 +309,7 @@ HINT_WORDS = ("which square", "why")
 
 WATCHING = ("pause", "resume", "step", "delay(1)", "delay(-1)")
 PLAYING = ("place", "pick", "mark(0)", "mark(1)", "go_to", "move_now", "resign", "hint", "analysis")
-"""Actions that the footer shows only in a game among computers, and only while a human plays."""
+"""Actions that the footer shows only in a game that goes on without humans, and only while a human plays."""
 
 
 class Availability(NamedTuple):
@@ -351,7 +362,7 @@ class Availability(NamedTuple):
             return False
         if self.context.has_only_computers and self.context.is_match_over:
             return binding.show and binding.action not in PLAYING
-        if self.context.has_only_computers:
+        if self.context.has_only_computers or self.context.is_out:
             return binding.action in WATCHING or (binding.show and binding.action not in PLAYING)
         if self.context.is_over:
             return binding.show and binding.action not in PLAYING

@@ -1,6 +1,7 @@
 """Hints in a match: given step by step, and improved while the search goes on.
 
-A hint and the analysis share one advisor and the board, and search one at a time: that is `Advice`.
+A hint and the analysis share one advisor and the board, and search one at a time: that is `Advice`. While the
+analysis is on, a hint names its best move.
 """
 
 from collections.abc import Mapping
@@ -25,6 +26,7 @@ from ttt_tui.session.controller import Controller
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
+    from ttt_tui.analysis.analysis import Analysis
     from ttt_tui.analysis.hint import Hint
     from ttt_tui.analysis.hint_drawing import MeantLine
 
@@ -54,15 +56,18 @@ class Hints:
         controller: Controller,
         search: Search,
         advisor: Advisor,
+        analysis: AnalysisMode,
     ) -> None:
         self._screen = screen
         self._advisor = advisor
+        self._analysis = analysis
         self._controller = controller
         self._search = search
         self._steps = HintSteps()
         self._work: BackgroundWork[Hint] = BackgroundWork(session.screen_is_idle)
         self._position: Position | None = None  # for which there is a hint, or will be
-        self._found: Hint | None = None
+        self._searched: Hint | None = None
+        self._analysed: tuple[Analysis, Hint] | None = None
         self._failure = ""
         self._pointed: Square | None = None  # the square that was named first
         self._is_repeated = False  # whether the last step was asked for once more
@@ -91,18 +96,18 @@ class Hints:
         if self._steps.next(position) == 1:
             self._pointed = None
         self._controller.note_hint()
-        if self._position != position:
+        if self._position != position and not self.follows_analysis:
             self._start(position.copy())
 
     def _start(self, position: Position) -> None:
         self._work.end()  # before anything is reset: it could still report what it found of another position
         setup = self._controller.match.setup
-        self._position, self._found, self._failure = position, None, ""
+        self._position, self._searched, self._failure = position, None, ""
 
         def think(stop: YieldingStopEvent) -> "Hint":
             def report(found: "Hint") -> None:
                 if not stop.is_set():
-                    self._found = found
+                    self._searched = found
                     self._work.post_update()
 
             found = self._advisor.hint(position.copy(), setup, HINT_LIMIT, stop, report)
@@ -110,6 +115,26 @@ class Hints:
             return found
 
         self._work.start(self._screen, think)
+
+    @property
+    def follows_analysis(self) -> bool:
+        """Whether the analysis is on, so that the hint names its best move and needs no search."""
+        return self._controller.is_human_turn and self._analysis.is_about_game
+
+    @property
+    def _found(self) -> "Hint | None":
+        """The hint for the position that was searched or is analysed, None as long as there is none."""
+        if not self.follows_analysis:
+            return self._searched
+        analysis = self._analysis.found
+        if analysis is None or (thought := analysis.thought) is None:
+            return None
+        if self._analysed is None or self._analysed[0] is not analysis:
+            from ttt_tui.analysis.hint import hint  # the analysis has imported most of it
+
+            setup, values = self._controller.match.setup, analysis.values or None
+            self._analysed = analysis, hint(analysis.position, setup, thought, values)
+        return self._analysed[1]
 
     def take_failure(self, event: Worker.StateChanged) -> None:
         """Keep why there is no hint, if an event of a worker says so."""
@@ -185,14 +210,14 @@ class Hints:
     def close(self) -> None:
         """Close the hint and free what was found: the game is over, or was left."""
         self.end()
-        self._position = self._found = None
+        self._position = self._searched = self._analysed = None
 
 
 class Advice:
     """Lets `hints` and `analysis` take turns, and shows on the board of `view` what both have found.
 
-    An open hint pauses the analysis, and so do a screen that lies on this one and, in a game with people, a
-    computer that thinks: it is to lose no time by it.
+    While the analysis is on, hints are made of what it finds. It pauses for a screen that lies on this one
+    and, in a game with people, for a computer that thinks: it is to lose no time by it.
     """
 
     def __init__(
@@ -208,12 +233,13 @@ class Advice:
         self._screen = screen
         self._view = view
         self._advisor = Advisor(controller.seats.megabytes, session.engines)
-        self.hints = Hints(screen, session, controller, search, self._advisor)
         self.analysis = AnalysisMode(screen, session, controller, self._advisor, view, is_shared=is_shared)
+        self.hints = Hints(screen, session, controller, search, self._advisor, self.analysis)
 
     def update(self) -> None:
         """Let the analysis follow the board, which shows all advice with its next paint."""
-        self.analysis.update(may_search=self._screen.is_active and not self.hints.is_open)
+        is_searching = self.hints.is_open and not self.hints.follows_analysis
+        self.analysis.update(may_search=self._screen.is_active and not is_searching)
         self._view.labels = {**self.analysis.labels, **self.hints.labels}
         self._view.lines = self.hints.lines
 

@@ -128,6 +128,8 @@ class OpeningChoice:
         places = match.game.position.digit_choices > 0
         if (self._reading if places else self._painted).has_passed(self._session.key_pressed):
             self._make(chosen.choice)
+        else:
+            self._screen.refuse(f"the choice has just come up: press {digit} again")
 
     def highlight(self, by: int) -> None:
         """Highlight the next option, or the one before."""

@@ -6,6 +6,7 @@ from ttt_tui.analysis.review_sentences import (
     better_move_sentence,
     no_mistakes_phrase,
     reason_sentence,
+    so_far,
     standing_text,
     turning_point_sentence,
     unrated_sentence,
@@ -171,13 +172,12 @@ def _mistakes_sentence(review: GameReview) -> str:
     marks = [move.worth.mark for move in mistakes(review)]
     if not marks:
         return wording.sentence(no_mistakes_phrase(review))
-    so_far = "" if review.is_judged else " so far"
     counts = [
         f"{count} {one if count == 1 else several}"
         for mark, one, several in BAD_MARKS
         if (count := marks.count(mark))
     ]
-    return f"{listing(counts)}{so_far}; n goes to {'it' if len(marks) == 1 else 'the next'}"
+    return f"{listing(counts)}{so_far(review)}; n goes to {'it' if len(marks) == 1 else 'the next'}"
 
 
 def _symbol(player: Player) -> Line:

@@ -142,15 +142,15 @@ class Sharing:
             except OSError as error:
                 tell = partial(screen.refuse, f"can't save a picture: {describe_os_error(error)}")
             else:
-                tell = partial(screen.show_notice, f"Saved {path.name} in {_short(path.parent)}")
+                tell = partial(screen.show_notice, saved_as(path))
             with suppress(RuntimeError):  # the program is ending
                 screen.call_later(tell)
 
         threading.Thread(target=save, name="picture", daemon=True).start()
 
 
-def _short(folder: Path) -> str:
-    """Return a directory as people write it: `~/.local/share/ttt-tui`."""
+def saved_as(path: Path) -> str:
+    """Return where a file was saved, in full: `Saved ~/.local/share/ttt-tui/ttt-tui-1.txt`."""
     with suppress(RuntimeError, ValueError):
-        return printable(f"~/{folder.relative_to(Path.home())}")
-    return printable(str(folder))
+        return printable(f"Saved ~/{path.relative_to(Path.home())}")
+    return printable(f"Saved {path}")

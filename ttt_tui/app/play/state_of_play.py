@@ -16,6 +16,8 @@ from ttt_tui.session.step_offers import StepOffer
 if TYPE_CHECKING:
     from ttt_tui.multiplayer.session import MultiplayerSession
 
+PAUSED = "Paused"
+
 MANY = 9
 """The least number of players at which people are reminded which one they are."""
 
@@ -42,7 +44,7 @@ def state_of_play(
     if match.game.outcome is not None:
         return _result(controller, rating, offer, can_undo=shared_match is None)
     if controller.is_paused and controller.is_computer_turn and not controller.is_thinking:
-        return StatusText("Paused", "p resume, . one move", keys=("p", "."))
+        return StatusText(PAUSED, "p resume, . one move", keys=("p", "."))
     turn, out = opening_words.turn_text(match), wording.elimination_text(match, wording.only_human(match))
     if out:
         return _with_your_role(StatusText(turn, out), controller, shared_match)
@@ -125,8 +127,10 @@ def _placing(controller: Controller, turn: str, place_key: str, next_mark: int) 
     geometry, choices = controller.match.setup.geometry, controller.match.game.position.digit_choices
     if geometry.is_wild:
         mark, other = MARK_LETTERS[next_mark], MARK_LETTERS[1 - next_mark]
-        more = f"x or o places that mark, {place_key} {mark}"
-        return StatusText(turn, f"{more}; click here for {other}", keys=("x", "o", place_key), less=more)
+        less = f"{place_key} places {mark}"
+        return StatusText(
+            turn, f"{less}; click here to switch to {other}", keys=("x", "o", place_key), less=less
+        )
     if geometry.block_side is not None and not choices:
         more, less = f"arrows and {place_key}, or two digits: board, square", "two digits: board, square"
         return StatusText(turn, more, keys=(place_key, "two digits"), less=less)

@@ -6,10 +6,10 @@ from contextlib import suppress
 from textual.binding import Binding
 
 from ttt_tui.app.play.parts import MatchScreen
-from ttt_tui.engine import Game
+from ttt_tui.engine import Game, Match
 from ttt_tui.errors import StoreError
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.session import Session
+from ttt_tui.session.session import LeftMatch, Session
 from ttt_tui.session.setup_changes import with_level
 from ttt_tui.session.step_offers import StepOffer, ladder_step, stored_offer
 from ttt_tui.store.thread import Job
@@ -44,6 +44,8 @@ class StepOffers:
         self._asked: Job[StepOffer | None] | None = None
         self._game: Game | None = None  # the game that was asked about
         self._offer: StepOffer | None = None
+        self._left: LeftMatch | None = None  # before an offer was accepted
+        self._begun: Match | None = None  # the match that was begun by it
 
     @property
     def offer(self) -> StepOffer | None:
@@ -89,6 +91,24 @@ class StepOffers:
             return
         setup = with_level(self._controller.match.setup, offer.level)
         self._session.profile.record_level(setup)
+        self._left = self._session.left_behind()
         self._controller.start_match(setup)
+        self._begun = self._controller.match
         self._screen.show_next_game()
-        self._screen.show_notice(f"New match against {offer.name}")
+        self._screen.show_notice(f"New match against {offer.name}; u undoes it")
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether an offer was accepted, and no human has moved since."""
+        match = self._controller.match
+        if self._left is None or match is not self._begun or match.game_number > 1:
+            return False
+        return not any(match.setup.players[move.player].is_human for move in match.game.moves)
+
+    def go_back(self) -> None:
+        """Undo that an offer was accepted: return to the match before, and to its result."""
+        assert self._left is not None, "it was accepted"
+        left, self._left = self._left, None
+        self._controller.go_back(left)
+        self._session.profile.record_level(left.match.setup)
+        self._screen.show_next_game()

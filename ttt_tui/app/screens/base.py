@@ -14,7 +14,7 @@ from textual.await_complete import AwaitComplete
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.play.announcements import Announcements
@@ -22,6 +22,7 @@ from ttt_tui.app.terminal.filters import AsciiFilter, only_ascii
 from ttt_tui.app.terminal.patches import PatchedScreen, bindings_of
 from ttt_tui.engine import Player
 from ttt_tui.errors import ActionUnavailable
+from ttt_tui.process.layouts import DIGIT_ROWS
 from ttt_tui.session import wording
 
 Result = TypeVar("Result")
@@ -229,6 +230,9 @@ class BaseScreen(PatchedScreen[Result]):
         if None not in states and self.take_free_key(event.key):
             event.stop()
             return
+        if not actions and self._explain_layout(event):
+            event.stop()
+            return
         hidden_last = sorted(zip(states, actions, strict=True), key=lambda each: each[0] is False)
         try:
             for _, action in hidden_last:
@@ -236,6 +240,24 @@ class BaseScreen(PatchedScreen[Result]):
         except ActionUnavailable as refusal:
             self.refuse(str(refusal))
             event.stop()
+
+    @property
+    def takes_digits(self) -> bool:
+        """Whether a digit does something at once, so that every key of a digit is one."""
+        return False
+
+    def _explain_layout(self, event: events.Key) -> bool:
+        """Say once, at a key that means nothing, which layout the keys need; return whether it was said."""
+        typed = event.character or ""
+        is_digit = self.takes_digits and typed in DIGIT_ROWS
+        is_foreign = bool(typed) and typed.isprintable() and not typed.isascii()
+        if not (typed and (is_digit or is_foreign)) or not isinstance(self.app, BaseApp):
+            return False
+        if self.app.has_explained_layout or isinstance(self.focused, Input):
+            return False
+        self.app.has_explained_layout = True
+        self.refuse("for a digit, hold Shift" if is_digit else "the keys need a Latin keyboard layout")
+        return True
 
     def begin_key(self, actions: Collection[str]) -> None:
         """Prepare for a key that is bound to these actions: the previous one is not answered any longer."""

@@ -221,6 +221,10 @@ class BoardScreen(BaseScreen[None]):
         return True
 
     @property
+    def takes_digits(self) -> bool:
+        return self.CHOOSES_SQUARES and not self.is_typing and bool(self.position.digit_choices)
+
+    @property
     def is_typing(self) -> bool:
         """Whether keys are meant for a line that is typed or a list, not for the board."""
         return bool(self.go_to.display)

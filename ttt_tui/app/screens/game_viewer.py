@@ -10,6 +10,7 @@ from textual.widgets import Static
 from ttt_tui.app.play.sharing import Shareable, shared_game
 from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, numbers_binding
 from ttt_tui.app.widgets.bars import StatusText
+from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.move_log import MoveLog
@@ -176,6 +177,13 @@ class GameViewerScreen(BoardScreen):
             self.board.cursor = self.board.geometry.square_of(stone)
         self.move_log.mark(self.ply)
         self.show_status()
+
+    def on_board_grid_chosen(self, event: BoardGrid.Chosen) -> None:
+        """Go to the move that placed the stone that was clicked."""
+        for number, move in reversed([*enumerate(self.game.moves[: self.ply], 1)]):
+            if move.stone is not None and self.board.geometry.square_of(move.stone) == event.drawn:
+                self.go(number)
+                return
 
     def view(self) -> BoardView:
         """Return what the board shows."""

@@ -69,7 +69,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Hints", "i says what to look for; i again shows the square, then the reason and the moves "
              "that it means, as pale stones. Statistics count hints."),
             ("Analysis", "A shows what each empty square is worth, or the best moves: W 5 wins in five "
-             "plies, D draws, L 8 loses in eight. The deeper the tint, the sooner."),
+             "moves, D draws, L 8 loses in eight. The deeper the tint, the sooner."),
         )),
         ("Engines", (
             ("Add one", "An engine is a program for five in a row that speaks the Gomocup protocol. Set "
@@ -82,7 +82,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("0.6 s · depth 7", "how long a computer has thought, and how many moves ahead it looks"),
             ("41 k positions", "how many it has searched, and how many a second"),
             ("+12  h8 i9", "how good its move is for it, and the moves it expects"),
-            ("wins in 5 plies", "proved: the win comes after so many moves of both sides, or at most so "
+            ("wins in 5 moves", "proved: the win comes after so many moves of both sides, or at most so "
              "many"),
         )),
     ),
@@ -95,8 +95,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Hint", "Says how the solution begins, then the column, then the square."),
             ("Your mistakes", "Mistakes that reviews find in your games come back until you solve them."),
             ("Streak", "The days in a row on which you solved the daily puzzle, with hints or without."),
-            ("Rating", "Starts at 1500. A puzzle solved at the first try raises it; a wrong move, a hint "
-             "or the solution lowers it. Later tries do not count."),
+            ("Rating", "Starts at 1500, shown from the fifth puzzle on. A wrong move or the solution lowers "
+             "it, a hint half as much. Later tries do not count."),
         )),
         ("Reviews", (
             ("Contents", "Each player's accuracy and chances to win, and a mark at every costly move: "
@@ -136,8 +136,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
              "copies how you solved it, without the solution."),
             ("Import", "ttt-tui history import FILE adds games; ttt-tui --replay FILE only shows one."),
             ("Statistics", "s in the history counts wins, draws, losses and hints, and shows your ratings."),
-            ("Rating", "Each kind of game has its own: a game against a step of the ladder changes it, "
-             "unless you undo, or take a hint or an analysis. rated = false in the settings turns it off."),
+            ("Rating", "Each kind of game has its own, from the fifth game on: a game against a step of the "
+             "ladder changes it, unless you undo or get help. rated = false in the settings turns it off."),
         )),
     ),
     SETTINGS: (

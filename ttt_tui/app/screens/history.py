@@ -1,12 +1,10 @@
 """The stored games: a list with filters, from which games are resumed, replayed, reviewed or deleted."""
 
-import os
-from pathlib import Path
-
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, HorizontalGroup
 
+from ttt_tui.app.play.sharing import saved_as
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.screens.dialog import ConfirmScreen
@@ -20,12 +18,13 @@ from ttt_tui.app.widgets.game_table import GameTable
 from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.app.widgets.screen_header import ScreenHeader, quiet, title
 from ttt_tui.engine import Game
+from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import ActionUnavailable, RecordError, StillWriting, StoreBusy, StoreError
 from ttt_tui.session import wording
 from ttt_tui.session.game_rows import GameSign, about, sign_of
 from ttt_tui.session.history_tables import board_of, result, started
 from ttt_tui.session.session import Session, can_be_played
-from ttt_tui.store.files import write_record
+from ttt_tui.store.files import write_beside
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry, Origin
 from ttt_tui.store.thread import Job
@@ -290,7 +289,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
     def _can_resume(self, entry: Entry) -> bool:
         """Return whether an unfinished game can be resumed here and stored."""
         history = self.session.history
-        is_kept = history is not None and not history.is_read_only
+        is_kept = history is not None and history.read_only is None
         return entry.origin is not Origin.IMPORTED and can_be_played(entry.setup) and is_kept
 
     def action_review(self) -> None:
@@ -312,22 +311,19 @@ class HistoryScreen(BaseScreen[Entry | None]):
             return None
 
     def action_export(self) -> None:
-        """Write the selected game to a new file in the current directory."""
+        """Write the selected game to a new file beside the history, where pictures are saved, too."""
         entry = self._selected
         if entry is None:
             return
-        for name in (f"ttt-tui-{entry.id}.txt", *(f"ttt-tui-{entry.id}-{i}.txt" for i in range(2, 100))):
-            if os.path.lexists(name):
-                continue  # whatever it is: a pipe would block until somebody reads it
-            try:
-                write_record(entry.record(), Path(name))
-            except FileExistsError:
-                continue
-            except (OSError, RecordError) as error:
-                self.refuse(f"can't export the game: {error}")
-                return
-            self.refuse(f"exported to {name}")
-            return
+        history = self.session.history
+        folder = None if history is None or history.path is None else history.path.parent
+        assert folder is not None, "the game is stored there"
+        try:
+            path = write_beside(to_text(entry.record()).encode(), folder, f"ttt-tui-{entry.id}", ".txt")
+        except (OSError, RecordError) as error:
+            self.refuse(f"can't export the game: {error}")
+        else:
+            self.show_notice(saved_as(path))
 
     def action_delete(self) -> None:
         entry, history = self._selected, self.session.history

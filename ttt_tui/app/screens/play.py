@@ -29,7 +29,7 @@ from ttt_tui.app.play.opening_choice import OpeningChoice
 from ttt_tui.app.play.parts import with_actions_of
 from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
 from ttt_tui.app.play.sharing import Shareable, shared_game
-from ttt_tui.app.play.state_of_play import state_of_play
+from ttt_tui.app.play.state_of_play import PAUSED, state_of_play
 from ttt_tui.app.play.step_offer import StepOffers
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.board_screen import (
@@ -324,7 +324,7 @@ class PlayScreen(BoardScreen):
     def _rating_change(self) -> str:
         """Return what the game that has just ended did to the user's rating, empty if it was not rated."""
         change = self.session.ratings.change_of_latest()
-        return wording.rating_change(change.before, change.after) if change else ""
+        return wording.rating_change(*change) if change else ""
 
     def _keys_on_card(self) -> tuple[CardKey, ...]:
         """Return the keys that the card of a result names: for the losing move, and for an offer."""
@@ -363,7 +363,7 @@ class PlayScreen(BoardScreen):
         state, message = self.analysis.status(state, self._key), self.status_message
         is_result = self.match.game.outcome is not None and self.middle.past is None
         both = state._replace(more=message, is_notice=True)
-        if message and is_result:
+        if message and (is_result or state.statement == PAUSED):
             self.status.show_with(state, message)
         elif message and not self.notice and self.status.has_room_for(both):
             self.status.show(both)
@@ -423,7 +423,10 @@ class PlayScreen(BoardScreen):
         if self.hints.is_open:
             self.hints.end()
             self.show_advice()
-        super().refuse(reason)
+        if self.controller.runs_by_itself:  # the next move would replace a notice before it is read
+            self.announce(wording.sentence(reason))
+        else:
+            super().refuse(reason)
         self.ring()
 
     # --- what is possible --------------------------------------------------------------------------------
@@ -440,6 +443,7 @@ class PlayScreen(BoardScreen):
             is_typing=bool(self.go_to.display),
             is_analysing=self.analysis.is_on,
             hint_step=self.hints.step,
+            can_go_back=self.offers.can_go_back,
             offered_step="" if self.offers.offer is None else self.offers.offer.name,
         )
 
@@ -483,7 +487,8 @@ class PlayScreen(BoardScreen):
     def choose(self, square: Placement) -> None:
         game = self.match.game
         is_watched = self.shared_match is not None and self.shared_match.is_spectator
-        if self.middle.past is not None or self.controller.has_only_computers or is_watched:
+        is_player = not (self.controller.has_only_computers or self.controller.is_out or is_watched)
+        if self.middle.past is not None or not is_player:
             self.check_possible("place")
         if game.outcome is None and not self.controller.is_human_turn:
             raise IllegalMove(f"it is {self.controller.mover.name}'s turn")
@@ -534,7 +539,13 @@ class PlayScreen(BoardScreen):
         self.opening.click(event.choice)
 
     def action_undo(self) -> None:
-        """Take back to before the latest human move; among computers one ply, and pause."""
+        """Take back to before the latest human move; among computers one ply, and pause.
+
+        Before the first one of a match that began with another step, that match itself is undone.
+        """
+        if self.offers.can_go_back:
+            self.offers.go_back()
+            return
         try:
             taken = self.controller.undo()
         except IllegalMove as refusal:

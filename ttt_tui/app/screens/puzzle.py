@@ -43,6 +43,10 @@ HINT_WORDS = ("which line", "which square")
 """The words of the key for a hint after its first step and after its second."""
 
 
+DAY_CHECK_SECONDS = 30.0
+"""Seconds between two looks whether the day of the daily puzzle is over."""
+
+
 class PuzzleScreen(BoardScreen):
     """Lets stones be tried in a puzzle; a prover answers them. Each puzzle has a screen of its own."""
 
@@ -110,6 +114,7 @@ class PuzzleScreen(BoardScreen):
         played = self.attempt.puzzle.played
         if played:
             self.board.cursor = played[-1]
+        self.set_interval(DAY_CHECK_SECONDS, self._show_top)
         self._go_on()
 
     def on_unmount(self) -> None:
@@ -178,13 +183,19 @@ class PuzzleScreen(BoardScreen):
         assert progress is not None
         self._show_board()
         self.panel.show(attempt, progress)
-        self.top.show(attempt.puzzle, self._title(), progress.streak, tells_task=not self.middle.shows_panel)
+        self._show_top()
         self.show_status()
         self.refresh_bindings()
         if attempt.stage is Stage.OVER:
             self._reading.start()
         else:
             self._reading.reset()
+
+    def _show_top(self) -> None:
+        """Show which puzzle it is: today's is no longer that after midnight."""
+        if self._progress is not None:
+            tells_task = not self.middle.shows_panel
+            self.top.show(self.attempt.puzzle, self._title(), self._progress.streak, tells_task=tells_task)
 
     def _show_board(self) -> None:
         """Show the position; what a line has added to that of the puzzle is marked as new."""
@@ -205,7 +216,7 @@ class PuzzleScreen(BoardScreen):
         assigned = self.assigned
         if assigned.is_mine:
             return "Your mistake"
-        return "Today's puzzle" if assigned.day else f"Puzzle {assigned.puzzle.number}"
+        return self.session.puzzles.title(assigned)
 
     def show_status(self) -> None:
         """Show why something was refused, else how the attempt goes."""

@@ -5,14 +5,15 @@ from collections.abc import Collection, Mapping, Sequence
 from textual.binding import Binding
 from textual.worker import Worker
 
+from ttt_tui.analysis.at_once import winning_squares
 from ttt_tui.analysis.review import GameReview, ReviewedMove, curve, losing_move, reviewed_moves
 from ttt_tui.analysis.review_sentences import (
     MARK_NAMES,
     better_move_phrase,
     no_losing_move_phrase,
     no_mistakes_phrase,
+    so_far,
 )
-from ttt_tui.analysis.verdict import winning_squares
 from ttt_tui.analysis.words import either
 from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.play.background import judge_queue
@@ -254,8 +255,7 @@ class ReviewScreen(GameViewerScreen):
             return place._replace(statement=better_line(self.found, move))
         if move is not None:
             is_losing = move == self._losing_move
-            so_far = "" if self.found.is_full else " so far"
-            named = f"the losing move{so_far}" if is_losing else MARK_NAMES[move.worth.mark]
+            named = f"the losing move{so_far(self.found)}" if is_losing else MARK_NAMES[move.worth.mark]
             more = "; ".join(filter(None, (named, better_move_phrase(self.game.setup, move))))
             return place._replace(more=more, less=named)
         return place._replace(more=self._seeking)
@@ -266,7 +266,7 @@ class ReviewScreen(GameViewerScreen):
         if self._loser is None or self.ply < len(self.game.moves):
             return ""
         if self.found.is_full and self._losing_move is None:
-            return no_losing_move_phrase(self.found)
+            return no_losing_move_phrase(self.found, self._loser)
         return "looking for the losing move" if self._seeks and not self.work.failure else ""
 
     def show_status(self) -> None:
@@ -345,7 +345,7 @@ class ReviewScreen(GameViewerScreen):
         later = [ply for ply in plies if (ply - self.ply) * by > 0]
         target = (later or plies)[0 if by > 0 else -1]
         if target == self.ply:
-            self.refuse("this is the only mistake" + ("" if self.found.is_judged else " so far"))
+            self.refuse(f"this is the only mistake{so_far(self.found)}")
             return
         self.go(target)
 

@@ -11,13 +11,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.geometry import Size
 
+from ttt_tui.analysis.words import in_a_row
 from ttt_tui.app.play.parts import with_actions_of
 from ttt_tui.app.play.store_answers import ProfileLoader
 from ttt_tui.app.play.watching import GamesFound, Watching
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.screens.starts import Starts
 from ttt_tui.app.widgets.footer import KeyHints
-from ttt_tui.app.widgets.inputs import Stepper
+from ttt_tui.app.widgets.inputs import BoardStepper, Stepper
 from ttt_tui.app.widgets.lists import HOSTED, JOIN, MORE, PUZZLES, ChoiceList
 from ttt_tui.app.widgets.setup_choices import Opponent, with_stepper
 from ttt_tui.app.widgets.setup_page import SetupPage
@@ -117,6 +118,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.starts = Starts(self, session)
         self._profile_loader = ProfileLoader(self, self.person, self._show_profile)
         self._profile_loader.ask_ahead(self.current.geometry)
+        self._was_board_typed = False  # by `b` and digits, without Enter yet
         self._fitted: Size | None = None  # the window into which everything was fitted last
 
     # --- composition -------------------------------------------------------------------------------------
@@ -330,6 +332,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.choices.match_strength()
             self._show()
         else:
+            self._was_board_typed = isinstance(stepper, BoardStepper) and stepper.is_typing
             self._change(with_stepper(self.current, stepper), is_level=stepper is self.card.level)
 
     # --- actions -----------------------------------------------------------------------------------------
@@ -357,7 +360,16 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.games.focus()
 
     def action_start(self) -> None:
-        """Start the chosen match, or open the entry below the games."""
+        """Start the chosen match, or open the entry below the games.
+
+        After a board was typed, Enter ends that first: as in any field, it does not start the game as well.
+        """
+        if self._was_board_typed and isinstance(self.focused, BoardStepper):
+            self._was_board_typed = False
+            self.games.focus()
+            geometry = self.current.geometry
+            self.refuse(f"board {geometry}, {in_a_row(geometry.line_length)}; ↵ again starts the game")
+            return
         if self.games.highlighted == PUZZLES:
             self.starts.action_puzzle()
         elif self.games.highlighted == JOIN:
@@ -386,6 +398,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def action_focus_board(self) -> None:
         """Go to the columns of the board."""
         self.card.columns.focus()
+        self._was_board_typed = False
 
     def action_choose_rules(self) -> None:
         """List the rules to choose from."""

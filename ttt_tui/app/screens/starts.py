@@ -1,14 +1,16 @@
 """What the main menu opens: games started, hosted, joined, watched or resumed; the history; puzzles."""
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from textual.app import App
+from textual.timer import Timer
 
 from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.play.watching import MenuScreen, Watching
 from ttt_tui.engine import Match, Setup
-from ttt_tui.errors import ConnectionUnavailable, TttError
+from ttt_tui.errors import ConnectionUnavailable, StoreBusy, TttError
 from ttt_tui.session.resuming import ResumableGame, resume_entry
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
@@ -16,9 +18,16 @@ from ttt_tui.store.stored_game import Entry
 
 if TYPE_CHECKING:
     from ttt_tui.multiplayer.discovery import Discovery
+    from ttt_tui.store.games import ClaimedGame
+    from ttt_tui.store.thread import Job
 
 UNCUT = 1000
 """Cells in which a game to resume is described in full."""
+
+WAITING = "Waiting for the history; any other key cancels"
+
+PATIENCE, LOOKS = 10.0, 0.05
+"""Seconds to wait for a history that is late with the game to resume, and between two looks at it."""
 
 
 class MainMenu(MenuScreen, Protocol):
@@ -31,6 +40,8 @@ class MainMenu(MenuScreen, Protocol):
 
     def call_later(self, callback: Callable[..., object], *arguments: object) -> bool: ...
 
+    def set_interval(self, interval: float, callback: Callable[[], None]) -> Timer: ...
+
 
 class Starts:
     """Opens games and other screens above the main menu, or says there why that is not possible."""
@@ -42,6 +53,7 @@ class Starts:
         self.was_played = False
         """Whether a game lay on the main menu since it was last in front."""
         self.watching = Watching(screen, self)
+        self._late: Job[ClaimedGame] | None = None  # the game that the history is late with
 
     def begin(self, setup: Setup, *, matches_strength: bool = False) -> None:
         """Start a match, or host it if a seat is open. The rest is as in `Session.new_match`."""
@@ -109,19 +121,53 @@ class Starts:
         before = self.resumable.summary(UNCUT)
         self.resumable.refresh()
         if self.resumable.summary(UNCUT) == before:
-            self._resume(self.resumable.resume)
+            self._resume(self.resumable.resume, self.resumable.stored)
         else:
             self._screen.refresh_bindings()
             self._screen.refuse("the game was changed at another terminal: check what r resumes now")
 
-    def _resume(self, resume: Callable[[], Match]) -> None:
-        """Play the match that `resume` returns, or show why it cannot be resumed."""
+    def _resume(self, resume: Callable[[], Match], entry: Entry | None = None) -> None:
+        """Play the match that `resume` returns, or show why it cannot be resumed.
+
+        If the history is busy, `entry` is resumed as soon as it answers.
+        """
         try:
             match = resume()
+        except StoreBusy as error:
+            if entry is None:
+                self._screen.refuse(str(error))
+            else:
+                self._resume_late(entry, str(error))
         except TttError as error:
             self._screen.refuse(str(error))
         else:
             self._play(match)
+
+    def _resume_late(self, entry: Entry, reason: str) -> None:
+        """Resume a stored game when the history gives it; after `PATIENCE` say the reason why it does not.
+
+        The screen goes on meanwhile, and any other key cancels.
+        """
+        history = self._session.history
+        assert history is not None, "the entry came from it"
+        claim = self._late = history.submit_claim(entry.uid)
+        until = time.monotonic() + PATIENCE
+        self._screen.show_notice(WAITING)
+
+        def look() -> None:
+            is_wanted = self._late is claim and self._screen.is_active and self._screen.notice == WAITING
+            if is_wanted and not claim.is_done and time.monotonic() < until:
+                return
+            timer.stop()
+            if is_wanted and claim.is_done:
+                self._screen.show_notice("")
+                self._resume(lambda: self._session.resume_claimed(entry, history.result(claim)))
+                return
+            history.cancel(claim)
+            if is_wanted:
+                self._screen.refuse(reason)
+
+        timer = self._screen.set_interval(LOOKS, look)
 
     # --- other screens -----------------------------------------------------------------------------------
 
@@ -129,7 +175,7 @@ class Starts:
         from ttt_tui.app.screens.history import HistoryScreen
 
         def resume(entry: Entry) -> None:
-            self._resume(lambda: resume_entry(self._session, entry))
+            self._resume(lambda: resume_entry(self._session, entry), entry)
 
         def chosen(entry: Entry | None) -> None:
             if entry is not None:

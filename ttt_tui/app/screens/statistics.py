@@ -50,10 +50,10 @@ class StatisticsScreen(Dialog[None]):
             yield Static(Text(f"\n{hints_line(counted.hints)}"))
         for track in self.tracks:
             yield Static(Text(f"\n{rating_line(track, self._today)}"))
-            yield RatingCurve(track.curve)
+            yield RatingCurve(() if track.left else track.curve)
         if self.progress is not None and self.progress.tried:
             yield Static(Text(f"\n{puzzles_line(self.progress)}"))
-            yield RatingCurve(self.progress.curve)
+            yield RatingCurve(() if self.progress.left else self.progress.curve)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         return (AnswerButton(CLOSE, is_default=True),)

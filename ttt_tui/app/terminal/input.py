@@ -27,6 +27,7 @@ from textual.messages import TerminalSupportsSynchronizedOutput
 
 from ttt_tui.app.terminal.escape_codes import ALT_KEYS, ESC, EscapeCodes, InputKind, InputPiece
 from ttt_tui.app.terminal.event_loop import QUIT_KEYS
+from ttt_tui.process.layouts import us_key, with_shift
 
 SHIFT, ALT, CTRL = 1, 2, 4
 OTHERS = 8 | 16 | 32
@@ -51,11 +52,6 @@ _PLAIN = {9: "\t", 13: "\r", 27: ESC, 32: " ", 127: "\x7f"} | {
 _WITH_CTRL = {32: "\x00", 127: "\x08"}
 _LETTERS_WITH_CTRL = {ord("h"): "\x08", ord("i"): "\t", ord("j"): "\r", ord("m"): "\r", ord("["): ESC}
 """Letters that with Ctrl send the byte of another key; Ctrl+J, a line feed, is read as Enter."""
-
-_RUSSIAN = dict(
-    zip(map(ord, "йцукенгшщзфывапролдячсмить"), map(ord, "qwertyuiopasdfghjklzxcvbnm"), strict=True)
-)
-"""Russian → Latin letters, for terminals that do not report the key of the US layout."""
 
 _DETAILS = re.compile(r"(?<=\d):[\d:]*")
 """The key on other layouts and the kind of event, which some terminals report unrequested."""
@@ -94,8 +90,38 @@ def without_protocol(sequence: str) -> str:
 
 def _latin(key: int, base: str | None) -> int:
     """Return the ASCII letter on the key of another layout, 0 if unknown."""
-    latin = int(base) if base else _RUSSIAN.get(key, 0)
+    latin = int(base) if base else ord(us_key(chr(key)) or "\0")
     return latin if latin <= LAST_ASCII else 0
+
+
+class LayoutKey(events.Key):
+    """A key of another layout than the US one, with what it types there."""
+
+    __slots__ = ("us_character",)
+
+    def __init__(self, key: str, character: str | None, us_character: str) -> None:
+        super().__init__(key, character)
+        self.us_character = us_character
+
+
+@lru_cache(512)
+def us_character(sequence: str) -> str:
+    """Return what the key of a sequence types with the US layout, empty if that is not reported."""
+    match = _SEQUENCE.fullmatch(sequence)
+    if match is None or not match["base"] or int(match["base"]) > LAST_ASCII:
+        return ""
+    key, base = int(match["key"]), chr(int(match["base"]))
+    held = max(int(match["held"] or 1) - 1, 0)
+    if held & (CTRL | ALT | OTHERS) or not base.isprintable() or key > sys.maxunicode:
+        return ""
+    typed = chr(min(int(match["text"] or key), sys.maxunicode))
+    return with_shift(base) if held & SHIFT or (typed.isupper() and base.isalpha()) else base
+
+
+def key_typing(character: str) -> events.Key:
+    """Return the key that types an ASCII character."""
+    ((key, typed),) = _parsed_keys(character)
+    return events.Key(key, typed)
 
 
 def _goes_with_alt(plain: str) -> bool:
@@ -219,6 +245,8 @@ def _is_quit(piece: InputPiece) -> bool:
 def _parsed(text: str) -> list[Message]:
     """Return the events of a character or sequence, none if unknown."""
     if keys := _keys(text):
+        if us := us_character(text):
+            return [LayoutKey(key, character, us) for key, character in keys]
         return [events.Key(key, character) for key, character in keys]
     return _messages(text)
 

@@ -150,7 +150,7 @@ class AnalysisPanel(Lines):
         meaning = {Value.WIN: ["wins"], Value.DRAW: ["draws"], Value.LOSS: ["loses"]}
         first = next((value for value in (Value.WIN, Value.LOSS) if by_value[value]), None)
         if first is not None:
-            counted = [" (in plies)"] if is_exact else [" (in plies, ≤ at most)", " (≤ at most)"]
+            counted = [" (in moves)"] if is_exact else [" (in moves, ≤ at most)", " (≤ at most)"]
             meaning[first] = [meaning[first][0] + words for words in counted]
         for value, squares in by_value.items():
             if squares:

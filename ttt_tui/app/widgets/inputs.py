@@ -197,6 +197,11 @@ class Stepper(Widget, can_focus=True):
             self._forget.stop()
         self._forget = self.set_timer(DIGIT_PAUSE, self._clear_digits)
 
+    @property
+    def is_typing(self) -> bool:
+        """Whether digits were typed just now."""
+        return bool(self._typed)
+
     def _clear_digits(self) -> None:
         self._typed = ""
 

@@ -1,6 +1,7 @@
 """The list of moves: a line for each pair of two players, or a round of more, in one column or several.
 
-Where a turn has two stones, each turn has a line.
+Where a turn has two stones, each turn has a line. The number before a line is that of its first move, counted
+as reviews and results count: every stone, choice and resignation is a move.
 
 With the focus it walks the game back and forth; what the board shows then is the past.
 """
@@ -31,7 +32,7 @@ from ttt_tui.app.widgets.packed_moves import (
     packing_in,
 )
 from ttt_tui.engine import Game, Geometry, Player, Square
-from ttt_tui.engine.turns import turns
+from ttt_tui.engine.turns import rounds, turns
 
 
 class MoveLog(ScrollView, can_focus=True):
@@ -122,12 +123,12 @@ class MoveLog(ScrollView, can_focus=True):
         self._fitted_to = width, height = self.size
         packing = packing_in(game.setup, width, height, has_signs=self._has_signs)
         if packing is None:
-            self._rows = move_rows(game, width, self._signs)
+            self._rows = move_rows(game, width, self._signs, self._marked)
             return
         shown = self._plies if self._marked is None else self._marked
         room = width - INDENT - packing.columns * packing.pitch + packing.pitch - packing.places()[-1]
-        lines, rounds = move_lines(game, self._signs, room), turns(game) if packing.is_by_turn else None
-        self._rows, self._first_column = packed_rows(lines, packing, self._first_column, shown, rounds)
+        lines = move_lines(game, self._signs, room, self._marked)
+        self._rows, self._first_column = packed_rows(lines, packing, self._first_column, shown, rounds(game))
 
     def _follow(self) -> None:
         """Repaint the cells that changed."""
@@ -236,45 +237,52 @@ def lit_up(line: Line) -> Line:
 NO_SIGNS: Mapping[int, str] = {}
 
 
-def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> list[MoveRow]:
+def move_rows(
+    game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS, shown: int | None = None
+) -> list[MoveRow]:
     """Return the lines of the list: a pair of moves each; with more than two players a round, if it fits.
 
-    `signs` stand behind their moves, counted from 1.
+    `signs` stand behind their moves, counted from 1; the board shows the first `shown` moves, None for all.
     """
-    players, names = game.setup.players, list(move_lines(game, signs))
+    players, names = game.setup.players, list(move_lines(game, signs, shown=shown))
     if game.setup.geometry.rules.per_turn > 1:
         stones = INDENT + NUMBER_CELLS, INDENT + NUMBER_CELLS + longest_entry(game.setup, bool(signs)) + 1
         return [
             tuple(
-                ListedMove(ply + 1, x, names[ply], "" if ply > turn.start else f"{number}")
+                ListedMove(ply + 1, x, names[ply], "" if ply > turn.start else f"{ply + 1}")
                 for ply, x in zip(turn, stones, strict=False)
             )
-            for number, turn in enumerate(turns(game), 1)
+            for turn in turns(game)
         ]
     if len(players) == 2:
         second = INDENT + NUMBER_CELLS + (width - 2 * INDENT - NUMBER_CELLS) // 2
         columns = (INDENT + NUMBER_CELLS, second)
-        entries = [
-            ListedMove(i + 1, columns[i % 2], line, "" if i % 2 else f"{i // 2 + 1}")
-            for i, line in enumerate(names)
+        return [
+            tuple(
+                ListedMove(ply + 1, x, names[ply], "" if ply > each.start else f"{ply + 1}")
+                for ply, x in zip(each, columns, strict=False)
+            )
+            for each in rounds(game)
         ]
-        return [tuple(entries[i : i + 2]) for i in range(0, len(entries), 2)]
     across = 1 + max((cells_of(line) for line in names), default=1)
     count = min(max((width - INDENT) // across, 1), len(players))
     places = [ListedMove(i + 1, INDENT + i % count * across, line) for i, line in enumerate(names)]
     return [tuple(places[start : start + count]) for start in range(0, len(places), count)]
 
 
-def move_lines(game: Game, signs: Mapping[int, str] = NO_SIGNS, room: int = 99) -> Iterator[Line]:
+def move_lines(
+    game: Game, signs: Mapping[int, str] = NO_SIGNS, room: int = 99, shown: int | None = None
+) -> Iterator[Line]:
     """Yield the moves with their signs; a resignation is one word that fits into `room` cells.
 
-    The second stone of a turn has no symbol. A stone of an opening has the mark that was placed.
+    The second stone of a turn has no symbol. The stones have the symbols that the board has after
+    the first `shown` moves: after a swap those of the opening are the other player's.
     """
     players, geometry = game.setup.players, game.setup.geometry
     second = {turn.start + 2 for turn in turns(game) if len(turn) > 1}
     eliminating = eliminating_moves(game)
     for ply, move in enumerate(game.moves, 1):
-        player = players[game.owner_when_placed(move)]
+        player = players[game.owner_on_board(move, shown)]
         fits = cell_len(player.symbol) + 1 + len("resigns") <= room
         resigns = "resigns" if len(players) == 2 and fits else "out"
         sign = signs.get(ply) or (OUT_SIGN if ply in eliminating else "")

@@ -148,6 +148,6 @@ def packed_rows(
         column, y = divmod(number, packing.rows)
         for seat, index in enumerate(each):
             x = INDENT + (column - first) * packing.pitch + places[seat]
-            named = f"{number + 1}" if packing.players == 2 and not seat else ""
+            named = f"{index + 1}" if packing.players == 2 and not seat else ""
             rows[y].append(ListedMove(index + 1, x, listed[index], named))
     return [tuple(row) for row in rows], first

@@ -191,9 +191,12 @@ def _reached(progress: Progress) -> list[Line]:
         [("streak ", str(progress.streak)), ("   best ", str(progress.best_streak))],
         [("solved ", str(progress.solved)), (" of ", str(progress.tried))],
     ]
-    if progress.curve:
+    if progress.left:
+        rows.append([("rating ", f"after {progress.left} more")])
+    else:
         rating = progress.rating
-        rows.append([("rating ", f"{rating.rating:.0f}"), (" ± ", f"{rating.deviation:.0f}")])
+        rows.append([("rating ", f"{rating.rating:.0f}")])
+        rows.append([("give or take ", f"{rating.deviation:.0f}")])
     return [
         ((" " * MARGIN, TEXT), *(run for name, value in row for run in ((name, MUTED), (value, BOLD))))
         for row in rows

@@ -12,7 +12,7 @@ from math import hypot
 from random import Random
 from typing import NamedTuple
 
-from ttt_tui.computer.rules_of_thumb import completing, completions_after, harmless, winning
+from ttt_tui.computer.rules_of_thumb import completing, harmless, winning
 from ttt_tui.engine import Geometry, Marks, Mask, Placement, Position, squares_of
 
 GROWTH = 4.0
@@ -42,7 +42,10 @@ class Eye:
     defence: float
     """What an opponent's line counts, where one's own counts 1."""
     foresight: float
-    """The chance to see that a move lets the next player complete a line."""
+    """The chance to see that a move lets the next player complete a line.
+
+    Where marks are shared that is all there is to block, so only who overlooks a block may overlook it.
+    """
     misses_win: float = 0.0
     """The chance of overlooking all squares where a line could be completed."""
     misses_block: float = 0.0
@@ -86,13 +89,14 @@ class Glance:
         elif rules.marks is Marks.OWN and not misses_block and (blocks := completing(position)):
             return blocks
         legal = position.legal
-        if rules.drop or rules.marks is not Marks.OWN:
-            safe = 0
-            for move in squares_of(legal):
-                if random.random() >= eye.foresight or not completions_after(position, move):
-                    safe |= 1 << move
-            return safe or legal
-        return legal
+        if not rules.drop and rules.marks is Marks.OWN:
+            return legal
+        foresight = eye.foresight if misses_block or rules.marks is Marks.OWN else 1.0
+        safe = 0
+        for move in squares_of(legal):
+            if random.random() >= foresight or not hands_over(position, move):
+                safe |= 1 << move
+        return safe or legal
 
     def _worth(self, position: Position, squares: Mask, eye: Eye, random: Random) -> dict[Placement, float]:
         """Return how good each of these moves looks; all are more than 0."""
@@ -139,6 +143,16 @@ class Glance:
         if near and position.ply > EARLY:
             return {square: value for square, value in worth.items() if near >> square & 1}
         return worth
+
+
+def hands_over(position: Position, move: Placement) -> bool:
+    """Return whether the next player can complete a line after a move that completes none itself.
+
+    With two stones a turn the first of them hands nothing over: the second may complete a line.
+    """
+    after = position.copy()
+    after.play(move)
+    return after.to_move != position.to_move and after.completing(after.to_move) != 0
 
 
 def _line(geometry: Geometry, line: Mask) -> _SeenLine:

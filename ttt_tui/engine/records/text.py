@@ -1,7 +1,8 @@
 """Record ⇄ text: the format that a person can read and write. `json` has the one for programs.
 
-The text has tags like PGN, then the moves in numbered rounds, a stone a square and a resignation as
-`O-resigns`; where turns have two stones they are numbered. Lines that begin with `#` are comments:
+The text has tags like PGN, then the moves in rounds, a stone a square and a resignation as `O-resigns`; where
+turns have two stones each has a line. The number of a line is that of its first move; older records, which
+number the rounds, are read as well. Lines that begin with `#` are comments:
 
 >>> from ttt_tui.engine.records.text import from_text
 >>> record = from_text('''
@@ -14,9 +15,9 @@ The text has tags like PGN, then the moves in numbered rounds, a stone a square 
 ...     [Result "X wins: line"]
 ...
 ...     1. b2 a1
-...     2. a2 c2
-...     3. b1 a3
-...     4. b3
+...     3. a2 c2
+...     5. b1 a3
+...     7. b3
 ... ''')
 >>> record.game
 <Game on 3×3, 3 in a row: 7 moves, X has won>
@@ -62,7 +63,7 @@ from ttt_tui.engine.setup import (
     Setup,
     check_setup,
 )
-from ttt_tui.engine.turns import turns
+from ttt_tui.engine.turns import rounds
 from ttt_tui.errors import IllegalMove, InvalidSetup, RecordError
 
 
@@ -91,17 +92,8 @@ def to_text(record: Record) -> str:
         lines.append(_tag("Times", " ".join("-" if time is None else str(time) for time in times)))
     lines += [_tag("Result", result_text(game)), *[ANALYSED] * game.is_analysed, ""]
     made = [move_word(setup, move) for move in game.moves]
-    for number, each in enumerate(_rounds(game), 1):
-        lines.append(f"{number}. {' '.join(made[each.start : each.stop])}")
+    lines += [f"{each.start + 1}. {' '.join(made[each.start : each.stop])}" for each in rounds(game)]
     return "\n".join(lines) + "\n"
-
-
-def _rounds(game: Game) -> list[range]:
-    """Return the indexes of the moves that have a number together: a turn if it can have two stones."""
-    if game.setup.geometry.rules.per_turn > 1:
-        return turns(game)
-    moves, players = len(game.moves), len(game.setup.players)
-    return [range(start, min(start + players, moves)) for start in range(0, moves, players)]
 
 
 def from_text(text: str) -> Record:

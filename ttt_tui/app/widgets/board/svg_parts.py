@@ -91,7 +91,7 @@ class GamePicture:
         size = f'viewBox="0 0 {self.width} {height}" width="{self.width}" height="{height}"'
         yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{FONT}">'
         yield f"<title>{_escaped(self._title)}</title>"
-        moves = (move_in_game(self.game, move) for move in self.game.moves[: self.ply])
+        moves = (move_in_game(self.game, move, plies=self.ply) for move in self.game.moves[: self.ply])
         yield f"<desc>{_escaped(', '.join(moves))}</desc>"
         yield f'<rect width="{self.width}" height="{height}" fill="{self.roles.ground}"/>'
         yield self._text(MARGIN, MARGIN + 6, board_title(self.geometry), self.roles.muted, TEXT)

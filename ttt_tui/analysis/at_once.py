@@ -1,0 +1,60 @@
+"""What one move decides by the rules alone, in every game and for any number of players.
+
+>>> from ttt_tui.engine import Geometry, Position, Rules, squares_of
+>>> position = Position(Geometry(5, 5, 3, Rules(drop=True)), players=3)
+>>> for name in ("a5", "b5", "c5", "a4", "b4", "c4"):
+...     position.play(position.geometry.parse(name))
+>>> [position.geometry.name(square) for square in squares_of(winning_squares(position))]
+['a3']
+>>> lasting_squares(position) == position.legal
+True
+
+Where a line loses, a move can put its own player out. By the rule `most-boards` of Ultimate a move can end
+the game for the other player.
+"""
+
+from ttt_tui.analysis.by_rules import is_ultimate, must_avoid_lines, safe_squares
+from ttt_tui.engine import Mask, Placement, Position, mask_of
+from ttt_tui.engine.rules import Shortcut
+
+
+def winning_squares(position: Position) -> Mask:
+    """Return the moves by which the player to move wins at once."""
+    if is_ultimate(position):
+        from ttt_tui.analysis.ultimate_sight import wins_at_once
+
+        return wins_at_once(position)
+    if must_avoid_lines(position):
+        return 0
+    if position.geometry.rules.allows(Shortcut.LINE_DECIDES):
+        return position.completing(position.to_move)
+    return mask_of(square for square in position.moves if _wins(position, square))
+
+
+def _wins(position: Position, square: Placement) -> bool:
+    after, mover = position.copy(), position.to_move
+    after.play(square)
+    outcome = after.outcome_after(mover, square)
+    return outcome is not None and outcome.winner == mover
+
+
+def lasting_squares(position: Position) -> Mask:
+    """Return the moves by which the player to move does not lose at once."""
+    if is_ultimate(position):
+        from ttt_tui.analysis.ultimate_sight import lasting_moves
+
+        return lasting_moves(position)
+    return safe_squares(position) if must_avoid_lines(position) else position.legal
+
+
+def outlasts(position: Position, square: Placement, plies: int) -> bool:
+    """Whether a loss in 1 or 2 plies does not follow from a move: it takes longer, or does not happen.
+
+    2 plies are a move after which the next player wins at once.
+    """
+    if not lasting_squares(position) >> square & 1:
+        return False
+    after, mover = position.copy(), position.to_move
+    after.play(square)
+    is_over = after.outcome_after(mover, square) is not None
+    return plies < 2 or is_over or after.to_move == mover or not winning_squares(after)
