@@ -81,7 +81,9 @@ COLOURS: list[tuple[str, str, dict[str, str], tuple[bool, ...]]] = [
     ("", "xterm-256color", {"COLORTERM": "truecolor"}, TRUE),
     ("", "screen-256color", {}, MANY),
     ("", "linux", {}, FEW),
-    ("", "vt100", {}, FEW),
+    ("", "vt100", {"LANG": "C.UTF-8"}, NONE),
+    ("", "vt220", {"LANG": "C.UTF-8"}, NONE),
+    ("", "xterm-mono", {}, NONE),
     ("--color 16 --theme walnut", "xterm-256color", {"COLORTERM": "truecolor"}, FEW),
     ("--color 256", "xterm-256color", {"NO_COLOR": "1"}, MANY),
     ("--color 256", "dumb", {}, MANY),
@@ -160,6 +162,16 @@ def test_where_signs_cannot_be_encoded_the_screen_is_drawn_in_ascii_by_itself(en
         written = bytes(terminal.raw).decode(encoding)
         assert "|" in written
         assert ("Zoë" in written) == (encoding == "latin-1")
+
+
+@pytest.mark.slow
+def test_in_gnu_screen_without_a_locale_the_screen_is_drawn_in_ascii_by_itself() -> None:
+    variables = {"STY": "1.pts-0.box", "LANG": "C", "LC_ALL": ""}
+    with Terminal(*TWO_PEOPLE, term="screen", **variables) as terminal:
+        wait_for_game(terminal)
+        assert_quits_well(terminal)
+        assert max(terminal.raw) <= 0x7E
+        assert b"u" not in re.findall(rb"\x1b\[[<>=][\d;]*(\w)", terminal.raw), "no keyboard protocol"
 
 
 # --- mouse and animation -------------------------------------------------------------------------
