@@ -8,6 +8,7 @@ from tests.support.shell import Shell, shell
 from ttt_tui.cli import options
 from ttt_tui.cli.parser import make_parser
 from ttt_tui.computer import levels
+from ttt_tui.engine import rules
 from ttt_tui.session.setup_options import setup_from
 
 __all__ = ["shell"]
@@ -136,3 +137,8 @@ def test_the_help_ends_with_examples_that_work_and_fits_80_columns(
 def test_names_of_levels_are_those_of_the_computers() -> None:
     assert options.CLASSIC_NAMES == levels.CLASSIC
     assert options.LADDER_NAMES == levels.LADDER_NAMES
+
+
+def test_words_of_rules_are_those_of_the_engine() -> None:
+    named = [name for name in rules.NAMED if " " not in name]
+    assert sorted(options.RULE_WORDS) == sorted([rules.USUAL_WORD, *rules.WORDS, *named])

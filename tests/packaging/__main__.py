@@ -17,7 +17,7 @@ import sys
 import tarfile
 import time
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,6 +27,7 @@ from tests.packaging.pythons import Python, oldest_and_newest
 from tests.packaging.versions import CONSTRAINED, LOWEST, NEWEST, Versions
 from tests.support.reading import place_and_see, place_with_digit
 from tests.support.terminal import ENTER, Terminal, environment
+from tests.support.tool import parser_of
 
 T = TypeVar("T")
 
@@ -42,12 +43,12 @@ NETWORK = re.compile("pip_.*|.*_proxy|ssl_cert_.*|requests_ca_bundle", re.IGNORE
 """The variables that say how this machine gets at packages."""
 
 
-def main(words: Sequence[str]) -> None:
+def main(takes_newest: bool) -> None:
     old, new = oldest_and_newest()
     print(f"the oldest Python is {old.version}, the newest {new.version}", flush=True)
     if old == new:
         print(f"only one Python from 3.11 on is here, so nothing is tried with another than {old.version}")
-    usual, others = (NEWEST, (NEWEST,)) if "--newest" in words else (CONSTRAINED, (CONSTRAINED, LOWEST))
+    usual, others = (NEWEST, (NEWEST,)) if takes_newest else (CONSTRAINED, (CONSTRAINED, LOWEST))
     with TemporaryDirectory(prefix="ttt-tui-fresh-") as name, ThreadPoolExecutor(AT_ONCE) as beside:
         machine = Machine(Path(name))
         title = f"README's command and a game in {old.version}, {usual.name} versions"
@@ -250,4 +251,6 @@ def network() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    parser = parser_of(__doc__)
+    parser.add_argument("--newest", action="store_true", help="install the newest dependencies")
+    main(parser.parse_args().newest)
