@@ -14,6 +14,7 @@ from rich.color import Color
 from rich.style import Style
 from textual.theme import BUILTIN_THEMES, Theme
 
+from tests.support.tool import parser_of
 from ttt_tui.app.contrast import PALETTES_OF_16, contrast, distance, mixed
 from ttt_tui.app.roles import PLAYERS_ON, ROLES_ON, TEXT_CONTRAST
 from ttt_tui.app.themes import OWN_THEMES, THEME_NAMES, ink_on, player_colour, roles_of
@@ -125,4 +126,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser_of(__doc__).parse_args()
     main()

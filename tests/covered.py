@@ -10,6 +10,8 @@ import sys
 from collections import Counter
 from pathlib import PurePath
 
+from tests.support.tool import parser_of
+
 LEAST = {"engine": 95.0, "computer": 95.0, "gomocup": 95.0, "store": 95.0}
 """Per cent of branches."""
 
@@ -46,4 +48,5 @@ def folder_of(name: str) -> str:
 
 
 if __name__ == "__main__":
+    parser_of(__doc__).parse_args()
     sys.exit(main())

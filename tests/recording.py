@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from tests.support.terminal import Terminal
+from tests.support.tool import parser_of
 
 PICTURE = Path(__file__).parent.parent / "screenshots" / "game.svg"
 MOST_BYTES = 500_000
@@ -101,4 +102,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    parser_of(__doc__).parse_args()
     sys.exit(main())

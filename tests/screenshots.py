@@ -18,6 +18,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
+from tests.support.tool import parser_of
+
 # Read when textual is imported: what is drawn is there at once, in as many colours as a picture has.
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", "truecolor")
@@ -377,4 +379,6 @@ def main(names: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    parser = parser_of(__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a picture; without any all are made")
+    main(parser.parse_args().names)

@@ -1,9 +1,10 @@
 """Every command in the README and in `docs/` is run, and prints what the documentation says.
 
 A block is run command by command in a fresh home, which has what its commands name: files with games, stored
-games and engines. Only amounts are cut, such as how many games a match has. What opens a screen runs in a
-terminal and is left by Ctrl+Q; a host stays until the block ends, so that others can join. In the quick tier
-what is outside the README runs in plain mode instead, which starts in a quarter of the time.
+games, engines, and the programs that are marked with their names. Only amounts are cut, such as how many
+games a match has. What opens a screen runs in a terminal and is left by Ctrl+Q; a host stays until the block
+ends, so that others can join. In the quick tier what is outside the README runs in plain mode instead, which
+starts in a quarter of the time.
 """
 
 import os
@@ -86,6 +87,10 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for engine in ENGINES:
         (home / engine).parent.mkdir(exist_ok=True)
         executable(home / engine, f'exec {shlex.quote(sys.executable)} -S "{brains}" good "$@"')
+    for block in blocks("python"):
+        if block.mark:
+            (home / f"{block.mark}.py").write_text(block.text)
+    executable(home / "bin/python3", f'exec {shlex.quote(sys.executable)} "$@"')
     five = record(15, 5, FIVES)
     (home / "games.json").write_text(to_json(record(3, 3, "b2 a1 c1 c2")))
     (home / "moves.txt").write_text("h8h9t20")

@@ -39,6 +39,7 @@ TttError
             MeaninglessAnswer
             OutputFlood
             CommandRefused
+            ComputerRaised
     NoOtherEngine
     ActionUnavailable
     RequestCancelled
@@ -59,6 +60,7 @@ TttError
         NewerStore
         CannotWriteStore
         ReadOnlyStore
+    SettingNotSaved
     OwnershipLost
     GameDeleted
     AlreadyStored
@@ -291,6 +293,12 @@ class CommandRefused(BrainFault):
     kind = "refused"
 
 
+class ComputerRaised(BrainFault):
+    """A computer that somebody else wrote raised an exception."""
+
+    kind = "raised"
+
+
 class NoOtherEngine(TttError):
     """No other engine can analyse this match; `str(error)` says why, without a full stop."""
 
@@ -379,6 +387,10 @@ class ReadOnlyStore(StoreError):
 
     def __init__(self, reason: str = "the history is read-only") -> None:
         super().__init__(reason)
+
+
+class SettingNotSaved(TttError):
+    """A setting could not be changed in the user's file; `str(error)` says why."""
 
 
 class OwnershipLost(TttError):

@@ -22,13 +22,13 @@ from tests.support.brains import (
     playing_again,
     process_of,
 )
-from tests.support.driving import Ui
+from tests.support.driving import Ui, a_setup
 from tests.support.processes import is_alive, wait_until_gone
 from tests.support.stores import rows
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.engine import HUMAN, Limit, engine_level
+from ttt_tui.engine import HUMAN, Limit, engine_level, own_level
 from ttt_tui.store.engines import EngineCommand
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which processes run")
@@ -80,6 +80,26 @@ async def test_an_engine_that_fails_is_told_and_the_next_one_has_the_game(tmp_pa
         await ui.moved("d4", "a1")
         assert ui.match.setup.players[1].name == "last"
         assert stored(tmp_path) == [(["d4", "a1"], [HUMAN, "brain:last"])]
+
+
+OWN = Path(__file__).parents[1] / "gomocup/own_computers.py"
+
+
+async def test_a_users_own_computer_fails_like_an_engine_and_the_next_one_plays_on_3x3(
+    tmp_path: Path,
+) -> None:
+    known = {name: EngineCommand(f"python:{OWN}:{name}") for name in ("Raises", "First")}
+    setup = a_setup(HUMAN, own_level("Raises"), board=(3, 3), k=3, limit=LONG)
+    async with at_board(a_session(tmp_path, MEDIUM, **known), setup) as ui:
+        await ui.place("b2")
+        told = await asked(ui)
+        assert "raised ValueError: no idea" in told
+        assert "Choose a player for O" in told
+        assert ui.moves == ["b2"]
+        await ui.press("1")
+        await ui.moved("b2", "a1")
+        assert ui.match.setup.players[1].level == "python:First"
+        assert stored(tmp_path) == [(["b2", "a1"], [HUMAN, "python:First"])]
 
 
 @pytest.mark.sample(every=4)

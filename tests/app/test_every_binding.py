@@ -46,6 +46,7 @@ from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.rules_list import RulesScreen
+from ttt_tui.app.screens.settings import SettingsScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.share_text import ShareTextScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
@@ -807,6 +808,23 @@ TABLE: dict[str, tuple[Callable[[], AbstractAsyncContextManager[Ui]], dict[str, 
 }
 """How the program is started, and the rows that are walked through then."""
 
+
+async def test_the_settings_are_walked_and_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path))
+    async with at_setup() as ui:
+        for _, close in keys_of("settings.close"):
+            ui.app.show_settings()
+            await ui.until(lambda: isinstance(ui.app.screen, SettingsScreen), "the settings")
+            await ui.rest()
+            for (_, down), (_, up) in zip(keys_of("settings.down"), keys_of("settings.up"), strict=True):
+                await ui.press(down, down, up)
+                assert ui.app.screen.focused is not None
+                assert ui.app.screen.focused.id == "numpad"
+                await ui.press(up)
+            await ui.press(close)
+            assert isinstance(ui.app.screen, SetupScreen), close
+
+
 ELSEWHERE = {
     "app.quit": "test_a_key_quits",
     "setup.quit": "test_a_key_quits",
@@ -822,6 +840,9 @@ ELSEWHERE = {
     "join.join": "test_hosted_games_are_joined_and_watched",
     "join.watch": "test_hosted_games_are_joined_and_watched",
     "join.leave": "test_hosted_games_are_joined_and_watched",
+    "settings.down": "test_the_settings_are_walked_and_left",
+    "settings.up": "test_the_settings_are_walked_and_left",
+    "settings.close": "test_the_settings_are_walked_and_left",
     **dict.fromkeys(
         (*(f"vacant.{answer}" for answer in ("again", "expert", "person", "later")),
          *(f"vacant.brain{number}" for number in range(1, 10))),

@@ -154,7 +154,7 @@ def test_the_table_of_standings(shell: Shell) -> None:
     words = ["--board", "3", *players("random,name=Ann", "negamax,name=Bob"), "--games", 8, "--seed", 3]
     data = shell.json(*words)
     lines = shell.fine(*words).splitlines()
-    assert lines[0].rstrip() == f"3×3, 3 in a row, seed 3: 8 games, {data['draws']} drawn"
+    assert lines[0].rstrip() == f"3×3, three in a row, seed 3: 8 games, {data['draws']} drawn"
     assert " ".join(lines[1].split() + lines[2].split()) == (
         "won won slowest player level won drawn lost as 1st as 2nd move"
     )
@@ -170,7 +170,7 @@ def test_the_table_of_standings(shell: Shell) -> None:
 def test_the_table_says_by_which_rules_was_played(shell: Shell) -> None:
     words = ["--board", "3", "--rules", "exactly,misere", *players("random", "random"), "--games", 2]
     title = shell.fine(*words, "--seed", 3).splitlines()[0]
-    assert title.startswith("3×3, 3 in a row, exactly, misere, seed 3: 2 games, ")
+    assert title.startswith("3×3, three in a row, exactly, misere, seed 3: 2 games, ")
 
 
 def test_wins_from_many_seats_are_in_a_line_of_their_own(shell: Shell) -> None:
@@ -382,6 +382,29 @@ def test_a_brain_plays_from_both_seats_by_the_rules(shell: Shell) -> None:
     ann, bob = data["players"]
     assert (ann["level"], ann["faults"], ann["losses"], bob["wins"]) == ("brain:Ann", {}, 2, 2)
     assert "good.py" not in out, "commands are not written down"
+
+
+OWN = Path(__file__).parents[1] / "gomocup/own_computers.py"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_computer_that_a_user_wrote_plays_among_three_and_is_no_path(jobs: int, shell: Shell) -> None:
+    specs = players(f"python:{OWN}:First,name=Ann,time=5", "random,name=Bob", "random,name=Eve")
+    status, out, err = shell("--board", 5, "--line", 3, *specs, "--games", 3, "--json", "--jobs", jobs)
+    assert (status, err) == (0, "")
+    data = json.loads(out)
+    assert [player["level"] for player in data["players"]] == ["python:Ann", "random", "random"]
+    assert data["players"][0]["faults"] == {}
+    assert "own_computers" not in out
+
+
+def test_what_a_users_computer_does_wrong_is_counted_as_a_fault(shell: Shell) -> None:
+    status, out, err = match(shell, f"python:{OWN}:Raises,time=5", "random")
+    assert status == 0
+    assert json.loads(out)["players"][0]["faults"] == {"raised": 2}
+    first = err.splitlines()[0]
+    assert first.startswith("ttt-tui: Raises (python:Raises) failed in game 1 after ")
+    assert "raised ValueError: no idea" in first
 
 
 def test_expert_opens_for_a_brain_that_does_not_know_swap2(shell: Shell) -> None:

@@ -8,6 +8,7 @@ from tests.support.shell import Shell, shell
 from ttt_tui.cli import options
 from ttt_tui.cli.parser import make_parser
 from ttt_tui.computer import levels
+from ttt_tui.engine import rules
 from ttt_tui.session.setup_options import setup_from
 
 __all__ = ["shell"]
@@ -86,6 +87,9 @@ REFUSED = {
     f"{ROUND_ROBIN} --player human,name=Zoe": "A (Zoe) is human; only computers play in a match\n",
     f"{ROUND_ROBIN} {'--player random ' * 14}": "16 players cannot play; choose 2 to 15",
     f"{ROUND_ROBIN} --player random,symbol=# --player random,symbol=#": "both have the symbol #",
+    "history --json list": "--json belongs after list: ttt-tui history list --json\n",
+    "--json history stats": "--json belongs after stats: ttt-tui history stats --json\n",
+    "settings": "the following arguments are required: ACTION; see `ttt-tui settings --help`",
     "solve --board x": "try 3, 15 or 7x6",
     "solve --board 3 --line 4": "4 in a row is not possible on a 3×3 board",
     "solve --board 3 --moves a1,a1": "argument --moves: at 'a1': a1 is taken",
@@ -106,7 +110,7 @@ def test_wrong_usage_is_refused_in_one_line(words: str, shell: Shell) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["match", "solve", "bench", "brain", "history", "puzzle", "puzzle make"]
+    ["match", "solve", "bench", "brain", "history", "puzzle", "puzzle make", "settings"]
     + [f"history {action}" for action in ("list", "show", "export", "import", "review", "stats", "path")],
 )
 def test_every_command_has_help(words: str, shell: Shell) -> None:
@@ -114,7 +118,7 @@ def test_every_command_has_help(words: str, shell: Shell) -> None:
 
 
 def test_names_keep_their_capitals_in_help(shell: Shell) -> None:
-    assert "Run level expert as a Gomocup engine" in shell.fine("brain", "--help")
+    assert "Run a computer as a Gomocup engine" in shell.fine("brain", "--help")
     assert "JSON if its name ends in .json" in shell.fine("history", "export", "--help")
 
 
@@ -133,3 +137,8 @@ def test_the_help_ends_with_examples_that_work_and_fits_80_columns(
 def test_names_of_levels_are_those_of_the_computers() -> None:
     assert options.CLASSIC_NAMES == levels.CLASSIC
     assert options.LADDER_NAMES == levels.LADDER_NAMES
+
+
+def test_words_of_rules_are_those_of_the_engine() -> None:
+    named = [name for name in rules.NAMED if " " not in name]
+    assert sorted(options.RULE_WORDS) == sorted([rules.USUAL_WORD, *rules.WORDS, *named])

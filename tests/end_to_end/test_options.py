@@ -136,7 +136,7 @@ WRONG = {
     f"--player 'human,\"name=Ada\"B' {TWO}": QUOTES,
     f"--player human,name= {TWO}": "a name cannot be blank",
     f"--player human,name={'n' * 25} {TWO}": "at most 24 characters; this one has 25",
-    f"--player human,name=a\u202eb {TWO}": "a name can only have printable, left-to-right characters",
+    f"--player human,name=a\u202eb {TWO}": "a name can only have printable characters",
     f"--player human,symbol= {TWO}": "a symbol cannot be blank",
     f"--player human,symbol=XX {TWO}": "a symbol must be one character, such as X",
     f"--player human,symbol=· {TWO}": "· cannot be a symbol: it marks the empty squares",
@@ -213,7 +213,7 @@ def test_a_message_carries_no_control_characters_of_an_argument(arguments: list[
 def test_an_argument_that_is_no_text_is_refused_as_well(tmp_path: Path) -> None:
     status, out, line = run(tmp_path, b"--player", b"human,name=\xff", b"--player", b"human")
     assert (status, out) == (2, "")
-    assert line.endswith("left-to-right characters\n")
+    assert line.endswith("printable characters\n")
     assert line[:-1].isprintable()
 
 

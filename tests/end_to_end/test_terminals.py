@@ -4,6 +4,7 @@ What is shown is looked for in the bytes that are written.
 """
 
 import re
+import subprocess
 from random import Random
 
 import pytest
@@ -26,7 +27,7 @@ from tests.support.reading import (
 )
 from tests.support.restored import TRACKING_MOUSE, assert_quits_well, modes_left
 from tests.support.sampling import sampled
-from tests.support.terminal import CTRL_Q, ENTER, ESCAPE, Terminal
+from tests.support.terminal import CTRL_Q, ENTER, ESCAPE, PROGRAM, Terminal, environment
 
 THE_16 = {*range(30, 38), *range(40, 48), *range(90, 98), *range(100, 108)}
 """Codes of colours; 39 and 49 are the terminal's own, which has them anyway."""
@@ -81,7 +82,9 @@ COLOURS: list[tuple[str, str, dict[str, str], tuple[bool, ...]]] = [
     ("", "xterm-256color", {"COLORTERM": "truecolor"}, TRUE),
     ("", "screen-256color", {}, MANY),
     ("", "linux", {}, FEW),
-    ("", "vt100", {}, FEW),
+    ("", "vt100", {"LANG": "C.UTF-8"}, NONE),
+    ("", "vt220", {"LANG": "C.UTF-8"}, NONE),
+    ("", "xterm-mono", {}, NONE),
     ("--color 16 --theme walnut", "xterm-256color", {"COLORTERM": "truecolor"}, FEW),
     ("--color 256", "xterm-256color", {"NO_COLOR": "1"}, MANY),
     ("--color 256", "dumb", {}, MANY),
@@ -160,6 +163,43 @@ def test_where_signs_cannot_be_encoded_the_screen_is_drawn_in_ascii_by_itself(en
         written = bytes(terminal.raw).decode(encoding)
         assert "|" in written
         assert ("Zoë" in written) == (encoding == "latin-1")
+
+
+def test_names_from_right_to_left_are_isolated_on_the_screen_and_in_tables() -> None:
+    names = ("שרה", "علي")
+    players = [word for name in names for word in ("--player", f"human,name={name}")]
+    with Terminal("--board", "3", *players) as terminal:
+        terminal.wait_for("to move")
+        terminal.wait_for(lambda: all(name in str(terminal) for name in names))
+        for key in "14253":
+            terminal.send(key)
+        terminal.wait_for("wins with three in a row")
+        assert_quits_well(terminal)
+        shown = bytes(terminal.raw).decode()
+        tables = []
+        for arguments in ("history list", "history list | cat"):
+            done = subprocess.run(
+                ["script", "-qec", f"{PROGRAM} {arguments}", "/dev/null"],
+                capture_output=True,
+                env=environment(str(terminal.home)),
+                check=True,
+            )
+            tables.append(done.stdout.decode())
+    for name in names:
+        assert set(re.findall(f"(.?){name}(.?)", shown)) == {("\u2068", "\u2069")}
+        assert f"\u2068{name}\u2069" in tables[0]
+        assert name in tables[1]
+    assert "\u2068" not in tables[1], "a pipe gets the names alone"
+
+
+@pytest.mark.slow
+def test_in_gnu_screen_without_a_locale_the_screen_is_drawn_in_ascii_by_itself() -> None:
+    variables = {"STY": "1.pts-0.box", "LANG": "C", "LC_ALL": ""}
+    with Terminal(*TWO_PEOPLE, term="screen", **variables) as terminal:
+        wait_for_game(terminal)
+        assert_quits_well(terminal)
+        assert max(terminal.raw) <= 0x7E
+        assert b"u" not in re.findall(rb"\x1b\[[<>=][\d;]*(\w)", terminal.raw), "no keyboard protocol"
 
 
 # --- mouse and animation -------------------------------------------------------------------------

@@ -3,13 +3,13 @@
 `python -m tests.engine.perft` prints the table, and with `--write` writes it.
 """
 
-import sys
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from tests.support.every_rule import EACH_RULE, THREE_AND_MORE, board_by, suits
 from tests.support.reference import Board, census
+from tests.support.tool import parser_of
 
 TABLE = Path(__file__).with_suffix(".txt")
 
@@ -115,13 +115,15 @@ def made() -> list[Count]:
     return [counted(count) for count in counts]
 
 
-def main() -> None:
+def main(writes: bool) -> None:
     text = HEADER + "".join(f"{count}\n" for count in made())
-    if "--write" in sys.argv[1:]:
+    if writes:
         TABLE.write_text(text)
     else:
         print(text, end="")
 
 
 if __name__ == "__main__":
-    main()
+    parser = parser_of(__doc__)
+    parser.add_argument("--write", action="store_true", help="write the table instead of printing it")
+    main(parser.parse_args().write)

@@ -4,8 +4,9 @@
 README's own command, builds the sdist and the wheel, and installs each elsewhere, with the oldest and the
 newest Python that are there. Of what the program depends on, it takes the versions of `.ci/constraints.txt`
 and the lowest that `pyproject.toml` allows; with `--newest` the newest instead, which change from day to day.
-What was installed answers on the command line and plays in a terminal. Homes are empty throughout. It ends
-with status 1 when anything of that fails.
+What was installed answers on the command line and plays in a terminal. twine and pyroma examine what was
+built; a second installation drops what is gone, and one for development is a path. Homes are empty
+throughout. It ends with status 1 when anything of that fails.
 """
 
 import os
@@ -16,7 +17,7 @@ import sys
 import tarfile
 import time
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,6 +27,7 @@ from tests.packaging.pythons import Python, oldest_and_newest
 from tests.packaging.versions import CONSTRAINED, LOWEST, NEWEST, Versions
 from tests.support.reading import place_and_see, place_with_digit
 from tests.support.terminal import ENTER, Terminal, environment
+from tests.support.tool import parser_of
 
 T = TypeVar("T")
 
@@ -41,17 +43,21 @@ NETWORK = re.compile("pip_.*|.*_proxy|ssl_cert_.*|requests_ca_bundle", re.IGNORE
 """The variables that say how this machine gets at packages."""
 
 
-def main(words: Sequence[str]) -> None:
+def main(takes_newest: bool) -> None:
     old, new = oldest_and_newest()
     print(f"the oldest Python is {old.version}, the newest {new.version}", flush=True)
     if old == new:
         print(f"only one Python from 3.11 on is here, so nothing is tried with another than {old.version}")
-    usual, others = (NEWEST, (NEWEST,)) if "--newest" in words else (CONSTRAINED, (CONSTRAINED, LOWEST))
+    usual, others = (NEWEST, (NEWEST,)) if takes_newest else (CONSTRAINED, (CONSTRAINED, LOWEST))
     with TemporaryDirectory(prefix="ttt-tui-fresh-") as name, ThreadPoolExecutor(AT_ONCE) as beside:
         machine = Machine(Path(name))
         title = f"README's command and a game in {old.version}, {usual.name} versions"
         steps = [beside.submit(machine.step, title, machine.start, old, usual)]
         machine.step("sdist and wheel", machine.build)
+        steps += [
+            beside.submit(machine.step, "twine, pyroma and check-manifest", machine.examine, usual),
+            beside.submit(machine.step, "installed again and for development", machine.install_again, usual),
+        ]
         plans = [("sdist", old, others[-1]), *(("wheel", new, versions) for versions in others)]
         for kind, python, versions in plans:
             title = f"the {kind} in {python.version}, {versions.name} versions"
@@ -132,8 +138,56 @@ class Machine:
         assert inside == package, f"the wheel differs from the package in {sorted(inside ^ package)}"
         with tarfile.open(self.built("*.tar.gz")) as sdist:
             inside = {name.partition("/")[2] for name in sdist.getnames()}
-        missing = (package | {"README.md", "LICENSE", "pyproject.toml"}) - inside
-        assert not missing, f"the sdist lacks {sorted(missing)}"
+            said = sdist.extractfile(next(name for name in sdist.getnames() if name.endswith("/PKG-INFO")))
+            assert said is not None
+            metadata = said.read().decode()
+        # All of the repository, since the tests read the documents, the pictures and the project's own file.
+        kept = set(self.run("git", "-C", self.clone, "ls-files", "-z").rstrip("\0").split("\0"))
+        assert inside - {"PKG-INFO"} == kept, f"the sdist differs in {sorted(inside ^ kept)}"
+        assert re.search("^License-Expression: MIT$", metadata, re.MULTILINE), metadata[:1000]
+        assert relative_links(metadata) == [], (
+            "the description has links that lead nowhere on a package index"
+        )
+
+    def examine(self, versions: Versions) -> None:
+        """Examine what was built as a package index would, and compare the sdist with the repository."""
+        where = self.path / "examining"
+        constraint = versions.constraint(self.clone, self.path)
+        self.run(sys.executable, "-m", "venv", where)
+        clone = self.cloned("clone-to-examine")
+        self.run(where / "bin/pip", "install", "-q", f"{clone}[dev,release]", **constraint)
+        if versions is CONSTRAINED:
+            locked = {_pinned(line) for line in (clone / ".ci/constraints.txt").read_text().splitlines()}
+            frozen = self.run(where / "bin/pip", "freeze").splitlines()
+            missing = [line for line in frozen if "==" in line and _pinned(line) not in locked]
+            assert not missing, f".ci/constraints.txt lacks {missing}"
+        self.run(where / "bin/twine", "check", "--strict", self.built("*.whl"), self.built("*.tar.gz"))
+        path = f"{where / 'bin'}{os.pathsep}{os.environ['PATH']}"
+        rating = self.run(where / "bin/pyroma", "-n", "9", clone, PATH=path, **network() | constraint)
+        assert "lists of files in version control and sdist match" in rating, rating
+
+    def install_again(self, versions: Versions) -> None:
+        """Install a checkout twice, the second time without a module, and a third time for development."""
+        where = self.path / "again"
+        constraint = versions.constraint(self.clone, self.path)
+        self.run(sys.executable, "-m", "venv", where)
+        clone = self.cloned("clone-to-install-again")
+        module = clone / "ttt_tui/engine/left_over.py"
+        module.write_text("")
+        see = (
+            where / "bin/python",
+            "-c",
+            "import ttt_tui, os; print(os.listdir(ttt_tui.__path__[0] + '/engine'))",
+        )
+        self.run(where / "bin/pip", "install", "-q", clone, **constraint)
+        assert module.name in self.run(*see)
+        module.unlink()
+        self.run(where / "bin/pip", "install", "-q", clone, **constraint)
+        assert module.name not in self.run(*see), "a deleted module is still installed"
+        assert not self.run("git", "-C", clone, "status", "--short", "--ignored"), "the build left files"
+        self.run(where / "bin/pip", "install", "-q", "-e", clone, **constraint)
+        [paths] = [file.read_text().split() for file in where.glob("lib/*/site-packages/*ttt_tui*.pth")]
+        assert paths == [str(clone)], f"an installation for development is {paths}, not a path"
 
     def install(self, kind: str, python: Python, versions: Versions) -> None:
         """Install what was built in a new environment of this Python, and try it."""
@@ -173,6 +227,17 @@ def play_in_terminal(*program: str, **variables: str) -> None:
         assert status == 0, f"status {status}\n{terminal}"
 
 
+def relative_links(text: str) -> list[str]:
+    """Return the links of a Markdown text to files beside it."""
+    return re.findall(r"\]\((?!https?:|#)[^)]*\)", text)
+
+
+def _pinned(line: str) -> tuple[str, str]:
+    """Return the name, as it is compared, and the version of `name==version`."""
+    name, _, version = line.partition("==")
+    return re.sub("[-_.]+", "-", name).lower(), version
+
+
 def readme_command(name: str) -> str:
     """Return the command that the README gives behind the mark `<!-- name -->`."""
     found = re.search(rf"<!-- {name} -->\n```sh\n(.*?)\n```", (ROOT / "README.md").read_text(), re.DOTALL)
@@ -186,4 +251,6 @@ def network() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    parser = parser_of(__doc__)
+    parser.add_argument("--newest", action="store_true", help="install the newest dependencies")
+    main(parser.parse_args().newest)

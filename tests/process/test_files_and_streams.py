@@ -16,7 +16,7 @@ from ttt_tui.process.crash import log_crash
 from ttt_tui.process.memory import OLD_THRESHOLD, collect_young, infrequent_gc, pause_gc, resume_gc
 from ttt_tui.process.paths import make_private_directory, open_private
 from ttt_tui.process.streams import print_json
-from ttt_tui.process.text import LIKENESS
+from ttt_tui.process.text import LIKENESS, isolate
 
 
 @pytest.fixture(params=[0, 0o777])
@@ -129,3 +129,18 @@ def test_young_objects_are_collected() -> None:
     assert gone() is not None
     collect_young()
     assert gone() is None
+
+
+@pytest.mark.parametrize(
+    ("text", "isolated"),
+    [
+        ("Ada v Bob 3–1", "Ada v Bob 3–1"),
+        ("שרה v דוד 3–1", "\u2068שרה\u2069 v \u2068דוד\u2069 3–1"),
+        ("1 │ דוד בן-דוד │ 7", "1 │ \u2068דוד בן-דוד\u2069 │ 7"),
+        ("علي  Zoë", "\u2068علي\u2069  Zoë"),
+        ("שרה  דוד", "\u2068שרה\u2069  \u2068דוד\u2069"),
+        ("שָׁרָה", "\u2068שָׁרָה\u2069"),
+    ],
+)
+def test_words_from_right_to_left_are_isolated_a_cell_at_a_time(text: str, isolated: str) -> None:
+    assert isolate(text) == isolated

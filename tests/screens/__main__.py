@@ -3,6 +3,7 @@
 import asyncio
 
 from tests.screens.scenes import FOLDER, SIZES, file_of, scenes
+from tests.support.tool import parser_of
 
 
 async def main() -> None:
@@ -21,4 +22,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
+    parser_of(__doc__).parse_args()
     asyncio.run(main())

@@ -9,6 +9,7 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple
 
+from tests.support.tool import parser_of
 from ttt_tui.computer.ladder.kinds import STEPS, BoardClass, Kind, step_rating
 from ttt_tui.engine import Rules
 from ttt_tui.session.rated_games import RatedGame, RatingTrack
@@ -87,4 +88,5 @@ def _row(title: str, draws: float, found: Outcome) -> str:
 
 
 if __name__ == "__main__":
+    parser_of(__doc__).parse_args()
     main()

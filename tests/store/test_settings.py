@@ -1,19 +1,29 @@
 """The user's settings: written once, never changed, and no content is fatal."""
 
+import hashlib
 import os
+import re
 import stat
 import time
 import tomllib
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
+from tests.support.docs import ROOT, section
+from ttt_tui.app.screens.help_texts import TEXTS
+from ttt_tui.errors import SettingNotSaved
 from ttt_tui.session.profile import Preferences
 from ttt_tui.session.session import Session
 from ttt_tui.store import settings as settings_module
 from ttt_tui.store.engines import EngineCommand
-from ttt_tui.store.settings import TEMPLATE, Settings, load_settings
+from ttt_tui.store.setting_table import ALL, OLD_TEMPLATES, SETTINGS, TEMPLATE
+from ttt_tui.store.settings import Settings, load_settings, save_setting
+
+GUIDE = ROOT / "docs/guide.md"
+CURRENT = "4cb8d1719b64335c582ee6c1f4b282ce72db2f81f1a67af0f9ab0d1a7d2aa525"
+"""The digest of the template."""
 
 
 @pytest.fixture
@@ -169,3 +179,129 @@ def test_a_huge_file_is_refused_within_a_second(path: Path) -> None:
     assert time.monotonic() - start < 1
     assert settings == Settings()
     assert settings.warnings == ("The settings are ignored: they have more than 10,000 bytes",)
+
+
+# --- one table -------------------------------------------------------------------------------------------
+
+
+def test_the_table_has_every_setting_and_each_default_is_the_one_that_applies() -> None:
+    assert [setting.name for setting in ALL] == [each.name for each in fields(Settings) if each.compare]
+    for setting in SETTINGS:
+        default = getattr(Settings(), setting.name)
+        read = setting.read(tomllib.loads(f"x = {setting.example}")["x"], "x")
+        assert default in (None, read)
+        assert (setting.default == f"`{setting.example}`") == (default is not None)
+
+
+def test_the_guide_has_the_table() -> None:
+    rows = re.findall(r"^\| `\[?(\w+)\]?` \| (.*) \| (.*) \|$", section(GUIDE, "Settings"), re.MULTILINE)
+    assert rows == [(each.name, each.default, each.comment.rstrip(".")) for each in ALL]
+
+
+def test_the_help_names_each_setting_and_where_they_are() -> None:
+    texts = {sign: text for groups in TEXTS.values() for _, rows in groups for sign, text in rows}
+    assert all(setting.name in texts["File"] for setting in ALL)
+    assert "ttt-tui settings path" in texts["File"]
+    assert all(setting.label.lower() in texts["All settings"] for setting in SETTINGS)
+
+
+# --- templates of earlier versions -----------------------------------------------------------------------
+
+OLD = (Path(__file__).parent / "old_template.toml").read_text()
+"""The template of an earlier version."""
+
+
+def test_an_old_template_that_nobody_changed_is_replaced_once(path: Path) -> None:
+    assert load(path, OLD) == Settings()
+    assert path.read_text() == TEMPLATE
+    before = path.stat()
+    assert load_settings(path) == Settings()
+    assert (path.stat().st_mtime_ns, path.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize(
+    "changed", [OLD + "# mine\n", OLD.replace("# bell = false", "bell = false"), OLD[:-1]]
+)
+def test_an_old_template_that_the_user_changed_stays(path: Path, changed: str) -> None:
+    load(path, changed)
+    assert path.read_text() == changed
+
+
+def test_the_digest_of_the_template_becomes_an_old_one_when_it_changes() -> None:
+    assert hashlib.sha256(OLD.encode()).hexdigest() in OLD_TEMPLATES
+    assert hashlib.sha256(TEMPLATE.encode()).hexdigest() not in OLD_TEMPLATES
+    assert hashlib.sha256(TEMPLATE.encode()).hexdigest() == CURRENT, (
+        "the template has changed: add the digest CURRENT to OLD_TEMPLATES, and put the new one here"
+    )
+
+
+# --- changing a value ------------------------------------------------------------------------------------
+
+MINE = """\
+# my own words
+bell = true   # loud
+
+  delay  =  0.5
+theme = "nord" # a # in it
+[brains]
+Rapfi = "rapfi" # bell = 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "old", "new"),
+    [
+        ("bell", False, "bell = true   # loud", "bell = false   # loud"),
+        ("bell", None, "bell = true   # loud", "# bell = true   # loud"),
+        ("delay", 2.0, "  delay  =  0.5", "delay = 2.0"),
+        ("theme", "kaya", '"nord" # a # in it', '"kaya" # a # in it'),
+        ("theme", 'a"b\\c ü', '"nord" # a # in it', '"a\\"b\\\\c ü" # a # in it'),
+        ("rated", False, "[brains]",
+         "# Rate you by your games against the steps of the ladder.\nrated = false\n\n[brains]"),
+    ],
+)  # fmt: skip
+def test_only_the_value_changes(
+    path: Path, name: str, value: str | float | bool | None, old: str, new: str
+) -> None:
+    load(path, MINE)
+    save_setting(path, name, value)
+    assert path.read_text() == MINE.replace(old, new)
+    expected = getattr(Settings(), name) if value is None else value
+    assert getattr(load_settings(path), name) == expected
+
+
+def test_every_setting_of_the_template_can_be_set_and_taken_back(path: Path) -> None:
+    for setting in SETTINGS:
+        value = tomllib.loads(f"x = {setting.example}")["x"]
+        save_setting(path, setting.name, value)
+        assert getattr(load_settings(path), setting.name) == value
+        assert len(path.read_text().splitlines()) == len(TEMPLATE.splitlines())
+        save_setting(path, setting.name, None)
+    assert path.read_text() == TEMPLATE
+
+
+@pytest.mark.parametrize("content", ["bell = ", 'theme = """\nx"""\n', "theme = 1 2"])
+def test_a_file_that_cannot_be_changed_so_stays(path: Path, content: str) -> None:
+    load(path, content)
+    with pytest.raises(SettingNotSaved, match="cannot change"):
+        save_setting(path, "theme", "kaya")
+    assert path.read_text() == content
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_a_link_to_the_file_stays_a_link_and_its_mode_stays(path: Path) -> None:
+    path.parent.mkdir()
+    real = path.parent / "dotfiles.toml"
+    real.write_text("bell = true\n")
+    real.chmod(0o644)
+    path.symlink_to(real)
+    save_setting(path, "bell", False)
+    assert path.is_symlink()
+    assert real.read_text() == "bell = false\n"
+    assert stat.S_IMODE(real.stat().st_mode) == 0o644
+
+
+def test_a_disk_that_cannot_be_written_is_told(path: Path) -> None:
+    with pytest.raises(SettingNotSaved, match="cannot write"):
+        save_setting(Path("/proc/nothing/settings.toml"), "bell", True)

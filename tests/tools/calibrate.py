@@ -34,7 +34,7 @@ from random import Random
 from statistics import mean
 from typing import NamedTuple
 
-from tests.tools.perfect_play import PerfectPlayer
+from tests.support.perfect_play import PerfectPlayer
 from ttt_tui.computer import LEVELS, Computer
 from ttt_tui.computer.base import play_game
 from ttt_tui.computer.ladder import calibration

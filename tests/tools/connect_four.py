@@ -10,6 +10,8 @@ positions in which the side to move wins at once are left out.
 
 from random import Random
 
+from tests.support.tool import parser_of
+
 COUNT = 2_000
 FEWEST, MOST = 8, 38
 """Stones on the board."""
@@ -48,4 +50,5 @@ def plies(score: int, stones: int) -> int:
 
 
 if __name__ == "__main__":
+    parser_of(__doc__).parse_args()
     main()

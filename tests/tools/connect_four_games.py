@@ -10,6 +10,7 @@ games that the weaker one loses are written.
 
 from random import Random
 
+from tests.support.tool import parser_of
 from tests.tools.connect_four import plies
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, Geometry, Limit, Rules, Setup
@@ -60,4 +61,5 @@ def lost_game(number: int) -> str:
 
 
 if __name__ == "__main__":
+    parser_of(__doc__).parse_args()
     main()

@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.support.tool import parser_of
+
 SMALL = 60
 """Lines below which a module needs a reason to stand alone."""
 
@@ -168,4 +170,6 @@ def main(root: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else Path(__file__).parents[2])
+    parser = parser_of(__doc__)
+    parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).parents[2], metavar="ROOT")
+    main(parser.parse_args().root.resolve())

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from tests.tools.perfect_play import PerfectPlayer
+from tests.support.perfect_play import PerfectPlayer
 from ttt_tui.analysis.judge import Judge, Judgement, ReportJudgement, ignore_judgement
 from ttt_tui.analysis.review import GameReview, accuracy
 from ttt_tui.computer import LEVELS, Stop

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.support.tool import parser_of
+
 ROOT = Path(__file__).parents[2]
 
 WITHOUT = '''
@@ -161,4 +163,6 @@ def main(names: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    parser = parser_of(__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(patch.name for patch in PATCHES))
+    sys.exit(main(parser.parse_args().names))

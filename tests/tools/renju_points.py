@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tests.support.reference import Board
 from tests.support.renju_positions import BLACK, positions
+from tests.support.tool import parser_of
 
 COUNT = 5_000
 PATH = Path(__file__).parents[1] / "engine" / "renju_points.txt"
@@ -39,4 +40,5 @@ def answers(board: Board) -> str:
 
 
 if __name__ == "__main__":
+    parser_of(__doc__).parse_args()
     PATH.write_text("".join(f"{answers(board)}\n" for board in positions(COUNT)))

@@ -22,6 +22,8 @@ from textwrap import wrap
 from typing import Any
 from zlib import crc32
 
+from tests.support.tool import parser_of
+
 GAMES = 2_000
 PATH = Path(__file__).parents[1] / "engine" / "ultimate_games.txt"
 LETTERS = string.ascii_letters + string.digits + "+-"
@@ -83,4 +85,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser_of(__doc__).parse_args()
     main()

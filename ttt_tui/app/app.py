@@ -253,6 +253,12 @@ class TttApp(CatchingApp, Navigator):
             driver.copy(text, self.terminal.clipboard)
         return self.terminal.clipboard
 
+    def show_settings(self) -> None:
+        """Open the settings."""
+        from ttt_tui.app.screens.settings import SettingsScreen
+
+        self.push_screen(SettingsScreen(self.session))
+
     def action_change_theme(self) -> None:
         """Choose a theme from a list, which shows it at once."""
         from ttt_tui.app.screens.theme_list import ThemeScreen

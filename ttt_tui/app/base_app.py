@@ -58,6 +58,10 @@ class BaseApp(CoverableApp):
         """Copy a text to the terminal's clipboard, and return how that is reached; `NONE` copies nothing."""
         raise NotImplementedError
 
+    def show_settings(self) -> None:
+        """Open the settings."""
+        raise NotImplementedError
+
     def choose_theme(self, name: str) -> None:
         """Show a theme from now on, also when the program starts again."""
         raise NotImplementedError

@@ -89,6 +89,7 @@ class GameCommands(Provider):
         yield from (ids.pop(id) for id in SOUGHT_FIRST if id in ids)
         yield from self._levels()
         yield from (ids.pop(id) for id in SOUGHT_NEXT if id in ids)
+        yield Command("Settings", "Change the settings, which are kept in a file", self._host.show_settings)
         others = [command for id, command in ids.items() if not id.startswith(SOUGHT_LAST)]
         yield from others
         yield from self._puzzles()

@@ -67,13 +67,17 @@ def _run_command(options: Namespace) -> int:
 
             return bench.run(options)
         case "brain":
-            from ttt_tui.gomocup import server
+            from ttt_tui.cli import brain
 
-            return server.run()
+            return brain.run(options)
         case "history":
             from ttt_tui.cli import history
 
             return history.run(options)
+        case "settings":
+            from ttt_tui.cli import settings
+
+            return settings.run()
         case "puzzle" if options.action == MAKE:
             from ttt_tui.cli import puzzle
 

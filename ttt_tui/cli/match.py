@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from ttt_tui.cli.options import RANDOM_OPENING
-from ttt_tui.engine import ENGINE_PREFIX, InvalidRules, Opening, Rules
+from ttt_tui.engine import InvalidRules, Opening, Rules
 from ttt_tui.engine.rules import USUAL, check_together
 from ttt_tui.errors import UsageError
 from ttt_tui.process.paths import history_path, settings_path
@@ -19,7 +19,7 @@ from ttt_tui.process.streams import print_error, print_json
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.presets import DRAWN, PRESETS
 from ttt_tui.session.resuming import RESUMING_SECONDS
-from ttt_tui.session.setup_options import setup_from
+from ttt_tui.session.setup_options import names_engine, setup_from
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.thread import StoreThread
 from ttt_tui.tournament.folder import Folder, saved_seed
@@ -118,7 +118,7 @@ def _games(count: int) -> str:
 
 def _engines(options: Namespace) -> Engines:
     """Return the engines known by name, if any player is one."""
-    if not any(ENGINE_PREFIX in spec for spec in options.player or ()):
+    if not names_engine(options.player):
         return Engines()
     history = StoreThread(history_path())
     engines = Engines(load_settings(settings_path()).brains, history)

@@ -152,7 +152,10 @@ class Parser(ArgumentParser):
         elif message.startswith("unrecognized"):
             parser = self.chosen
             wrong = message.removeprefix("unrecognized arguments: ").split(" ")[0].partition("=")[0]
-            message += f"; {parser._suggestion(wrong, parser.options)}"
+            if wrong in parser.options and parser is not self:  # known, but it stood before the action
+                message = f"{wrong} belongs after {parser.prog.split()[-1]}: {parser.prog} {wrong}"
+            else:
+                message += f"; {parser._suggestion(wrong, parser.options)}"
         print_error(f"error: {message}", parser.prog)
         sys.exit(WRONG_USAGE)
 

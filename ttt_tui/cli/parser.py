@@ -131,6 +131,8 @@ levels:
   {", ".join(CLASSIC_NAMES)}
                     classic computers, of one algorithm each
   brain:COMMAND     an engine that speaks the Gomocup protocol
+  python:FILE:CLASS a computer of your own in Python; a module may stand
+                    for the file
 
 examples:
   ttt-tui --board 3x3
@@ -182,7 +184,7 @@ def _add_game_options(parser: Parser, default: str | None = None) -> None:
         help="a player; repeat it for each, in turn order: "
         "LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=MOVES] "
         "(and with LEVEL expert: strength=1 to 10) "
-        "or brain:COMMAND[,name=…][,symbol=…][,time=SECONDS][,cwd=DIR] "
+        "or brain:COMMAND or python:FILE:CLASS[,name=…][,symbol=…][,time=SECONDS][,cwd=DIR] "
         "(default: the preset's; human and medium 4 with --board, else human and easy 2)",
     )
     add(
@@ -229,9 +231,10 @@ def _add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -
         ("match", "play computers against each other, without a screen", _add_match),
         ("solve", "solve a two-player position exactly", _add_solve),
         ("bench", "search fixed positions and count the nodes", _add_bench),
-        ("brain", "run level expert as a Gomocup engine on standard input and output", None),
+        ("brain", "run a computer as a Gomocup engine on standard input and output", _add_brain),
         ("history", "list, show, export, import and review saved games", _add_history),
         (PUZZLE, "solve a puzzle", _add_puzzle),
+        ("settings", "show where the settings are", _add_settings),
     ):
         command = commands.add_parser(
             name,
@@ -240,7 +243,7 @@ def _add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -
             epilog=EXAMPLES.get(name),
             allow_abbrev=False,
         )
-        if name in words and add_arguments is not None:
+        if name in words:
             add_arguments(command)
 
 
@@ -342,6 +345,15 @@ def _add_solve(solve: Parser) -> None:
     add("--json", action="store_true", help="print JSON")
 
 
+def _add_brain(brain: Parser) -> None:
+    brain.add_argument(
+        "--player",
+        metavar="SPEC",
+        default=SUPPRESS,
+        help="a level, or a computer of your own: python:FILE:CLASS (default: expert)",
+    )
+
+
 def _add_bench(bench: Parser) -> None:
     bench.add_argument("--json", action="store_true", help="print JSON")
 
@@ -439,6 +451,15 @@ def _add_puzzle(puzzle: Parser) -> None:
         type=values.one_of("goal", GOALS),
         help="only puzzles with this goal: win, hold or stop (default: all)",
     )
+
+
+def _add_settings(settings: Parser) -> None:
+    actions = settings.add_subparsers(
+        title="actions", dest="action", metavar="ACTION", required=True, parser_class=Parser
+    )
+    settings.parsers = actions.choices
+    what = "print where the settings are saved"
+    actions.add_parser("path", help=what, description=_as_sentence(what), allow_abbrev=False)
 
 
 def _add_board(parser: Parser, is_required: bool = True) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from ttt_tui.cli.options import LAST
 from ttt_tui.cli.parser import PUZZLE
-from ttt_tui.engine import ENGINE_PREFIX
+from ttt_tui.engine import engine_name
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import CannotResume, RecordError, StoreError, UsageError
 from ttt_tui.multiplayer import StartRequest
@@ -25,7 +25,7 @@ from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
-from ttt_tui.session.setup_options import setup_from
+from ttt_tui.session.setup_options import names_engine, setup_from
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import StoreThread
@@ -48,7 +48,7 @@ def play(options: Namespace, terminal: Terminal) -> int:
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
     history = StoreThread(history_path())
     session = Session(seed, history, load_settings(settings_path()))
-    if any(ENGINE_PREFIX in spec for spec in options.player or ()):  # it may be a remembered engine
+    if names_engine(options.player):  # it may be a remembered engine
         session.engines.load(RESUMING_SECONDS)
     record = None if options.replay is None else _record(options)
     setup = None if record is not None else setup_from(options, session.engines)
@@ -66,7 +66,7 @@ def play(options: Namespace, terminal: Terminal) -> int:
     else:
         request = _with_multiplayer(StartRequest(setup, entry, record, hosts=options.host), options, session)
     for player in () if setup is None else setup.players:
-        session.engines.remember(player.level.removeprefix(ENGINE_PREFIX))
+        session.engines.remember(engine_name(player.level))
     if has_screen:
         status, crash = _play_on_screen(terminal, options.theme, session, history, request)
     else:

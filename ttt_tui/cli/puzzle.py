@@ -14,6 +14,7 @@ from random import Random
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from ttt_tui.analysis.words import in_a_row
 from ttt_tui.computer import LEVELS, Stop
 from ttt_tui.engine import Game, Geometry, Limit, Setup, Square, check_setup, mask_of
 from ttt_tui.errors import InvalidSetup, OutOfTime, PuzzleTextError, RecordError, UsageError
@@ -86,7 +87,7 @@ def run(options: Namespace) -> int:
     )
     made = 0
     with Signals().installed() as signals, progress:
-        task = progress.add_task(f"{geometry}, {geometry.line_length} in a row", total=options.count)
+        task = progress.add_task(f"{geometry}, {in_a_row(geometry.line_length)}", total=options.count)
         for puzzle in puzzles(geometry, options.count, options.seed, known, signals, goals):
             made += 1
             if is_printed:

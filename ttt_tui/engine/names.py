@@ -43,8 +43,8 @@ def check_name(name: str) -> None:
         raise InvalidName("a name cannot be blank")
     if len(name) > LONGEST_NAME:
         raise InvalidName(f"a name has at most {LONGEST_NAME} characters; this one has {len(name)}")
-    if not name.isprintable() or any(unicodedata.bidirectional(c) in _RIGHT_TO_LEFT for c in name):
-        raise InvalidName("a name can only have printable, left-to-right characters")
+    if not name.isprintable():
+        raise InvalidName("a name can only have printable characters")
     if filler := next((c for c in name if c in _FILLERS), None):
         raise InvalidName(f"U+{ord(filler):04X} is invisible and cannot be in a name; use a space")
     kinds = "".join("M" if _is_mark(c) else "s" if c.isspace() else "L" for c in name)

@@ -52,6 +52,9 @@ HUMAN, OPEN = "human", "open"
 ENGINE_PREFIX = "brain:"
 """The beginning of an engine's level; its name follows."""
 
+OWN_PREFIX = "python:"
+"""The same for a computer that the user has written: an engine for every game, without a protocol."""
+
 ENGINE_LINE_LENGTH = 5
 ENGINE_RULES = (USUAL, Rules(LineRule.EXACTLY), Rules(LineRule.RENJU))
 """The rules of a game for engines, apart from its opening."""
@@ -143,7 +146,7 @@ class Player:
     @property
     def is_engine(self) -> bool:
         """Whether another program moves for this player, which is a computer then."""
-        return self.level.startswith(ENGINE_PREFIX)
+        return is_engine_level(self.level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +288,21 @@ def engine_level(name: str) -> str:
     return f"{ENGINE_PREFIX}{name}"
 
 
+def own_level(name: str) -> str:
+    """Return the level of a player for whom a computer of the user's own moves."""
+    return f"{OWN_PREFIX}{name}"
+
+
+def is_engine_level(level: str) -> bool:
+    """Return whether another program moves for a player of this level."""
+    return level.startswith((ENGINE_PREFIX, OWN_PREFIX))
+
+
+def engine_name(level: str) -> str:
+    """Return the name of the engine whose level this is."""
+    return level.removeprefix(ENGINE_PREFIX).removeprefix(OWN_PREFIX)
+
+
 def most_players(geometry: Geometry) -> int:
     """Return how many can play so that each could place a whole line: ⌈squares ÷ players⌉ ≥ line length.
 
@@ -350,10 +368,10 @@ def check_rules_fit(geometry: Geometry) -> None:
 
 
 def _check_engines(setup: Setup) -> None:
-    engines = [player.level.removeprefix(ENGINE_PREFIX) for player in setup.players if player.is_engine]
-    if any(len(name) > LONGEST_ENGINE_NAME for name in engines):
+    engines = [player.level for player in setup.players if player.is_engine]
+    if any(len(engine_name(level)) > LONGEST_ENGINE_NAME for level in engines):
         raise InvalidSetup(f"an engine's name has at most {LONGEST_ENGINE_NAME} characters")
-    if engines:
+    if any(level.startswith(ENGINE_PREFIX) for level in engines):  # that is for its protocol to say
         check_engines_can_play(setup.geometry, len(setup.players))
 
 
@@ -405,7 +423,7 @@ def check_player(player: Player, levels: Collection[str] | None = None) -> None:
         raise InvalidSetup(f"unknown colour {_quoted(player.colour)}; choose from {', '.join(COLOURS)}")
     if levels is not None and player.level != HUMAN and player.level not in levels:
         if player.is_engine:
-            raise InvalidSetup(f"unknown engine {_quoted(player.level.removeprefix(ENGINE_PREFIX))}")
+            raise InvalidSetup(f"unknown engine {_quoted(engine_name(player.level))}")
         known = ", ".join((HUMAN, *levels))
         raise InvalidSetup(f"unknown level {_quoted(player.level)}; choose from {known}")
     if limit.seconds is not None and not 0 < limit.seconds <= LONGEST_THINK:  # refuses nan as well

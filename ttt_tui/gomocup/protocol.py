@@ -168,23 +168,23 @@ def read_reply(line: str) -> Reply:
         return Reply(ReplyKind.BLANK, "")
     if move := _MOVE.fullmatch(line):
         kind = ReplyKind.SUGGESTION if move[1] else ReplyKind.MOVE
-        return Reply(kind, _printable(line), int(move[2]), int(move[3]))
+        return Reply(kind, printable_message(line), int(move[2]), int(move[3]))
     if line.upper() == SWAP:
         return Reply(ReplyKind.OPENING, SWAP)
     together = re.sub(r"\s*,\s*", ",", " ".join(line.split()))
     if _SQUARES.fullmatch(together):
         numbers = [int(number) for number in re.split("[ ,]", together)]
         squares = tuple(zip(numbers[::2], numbers[1::2], strict=True))
-        return Reply(ReplyKind.OPENING, _printable(line), squares=squares)
+        return Reply(ReplyKind.OPENING, printable_message(line), squares=squares)
     if line.upper() == "OK":
         return Reply(ReplyKind.OK, "")
     word, _, rest = line.partition(" ")
     if known := _KEYWORDS.get(word.upper()):
-        return Reply(known, _printable(rest.strip()))
-    return Reply(ReplyKind.ABOUT if _ABOUT.match(line) else ReplyKind.OTHER, _printable(line))
+        return Reply(known, printable_message(rest.strip()))
+    return Reply(ReplyKind.ABOUT if _ABOUT.match(line) else ReplyKind.OTHER, printable_message(line))
 
 
-def _printable(text: str) -> str:
+def printable_message(text: str) -> str:
     """Return at most `LONGEST_MESSAGE` characters of a text, without any that could disturb a terminal."""
     cut = text if len(text) <= LONGEST_MESSAGE else f"{text[:LONGEST_MESSAGE]}…"
     return "".join(c if c.isprintable() else "?" for c in cut)

@@ -1,4 +1,4 @@
-"""`ttt-tui brain`: the strongest level, for any manager that speaks the Gomocup protocol.
+"""`ttt-tui brain`: a computer, the strongest level by default, for any manager of the Gomocup protocol.
 
 A manager writes commands on standard input, a line each, and reads the answers. It plays two players' five in
 a row, five or more, exactly five or renju, with the opening swap2 if asked; squares are x,y, both from 0.
@@ -12,21 +12,32 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from dataclasses import replace
+from pathlib import Path
 from random import SystemRandom
-from typing import TextIO
+from typing import Any, TextIO
 
 from ttt_tui import __version__
 from ttt_tui.computer import LEVELS, Computer
+from ttt_tui.computer.own import maker, told
 from ttt_tui.engine import Geometry, Limit, Position, Setup, Square, check_setup, squares_of
 from ttt_tui.engine.geometry import LARGEST_SIDE
-from ttt_tui.errors import CommandImpossible, EndedBySignal, InvalidSetup, LineTooLong
+from ttt_tui.errors import (
+    CommandImpossible,
+    ComputerFault,
+    EndedBySignal,
+    InvalidSetup,
+    LineTooLong,
+    StartFailed,
+)
 from ttt_tui.gomocup.manager_limits import ManagerLimits
+from ttt_tui.gomocup.own_process import Printed
 from ttt_tui.gomocup.protocol import SWAP2BOARD
 from ttt_tui.gomocup.swap2 import QUESTIONS, THREE_STONES, answer_of, opening_position, think_of_moves
 from ttt_tui.process.line_reader import LineReader
-from ttt_tui.process.signals import Signals
+from ttt_tui.process.signals import FAILED, Signals
+from ttt_tui.process.streams import print_error
 
 LEVEL = "expert"
 LINE_LENGTH = 5
@@ -34,6 +45,9 @@ SEED = 0
 
 MOST_STONES = LARGEST_SIDE * LARGEST_SIDE
 """Lines kept between BOARD and DONE; each has at most `line_reader.LONGEST_LINE` bytes."""
+
+ENDS_WITHIN = 1.0
+"""Seconds that the end waits for a search."""
 
 ME, OPPONENT = 0, 1
 
@@ -44,23 +58,52 @@ NEEDS_BOARD = ("BEGIN", "TURN", "TAKEBACK")
 """Commands that make no sense before DONE has ended a list of stones."""
 
 
-def run() -> int:
-    """Serve a manager on standard input and output until it ends, and return the exit status."""
+def serve(computer: Callable[..., Any]) -> None:
+    """Serve a manager with a computer that somebody has written, as an engine of its own.
+
+    `computer` is its class, or another function that returns one; see `docs/programming.md`. What it prints
+    becomes messages to the manager. Ends the program with a status other than 0 if it cannot be made, or
+    after a signal.
+    """
+    make = maker(computer)
+    try:
+        make(SEED).close()
+        status = run(make, getattr(computer, "__name__", ""))
+    except StartFailed as error:
+        print_error(str(error), Path(sys.argv[0]).name)
+        status = FAILED
+    if status:
+        sys.exit(status)
+
+
+def run(make: Callable[[int], Computer] = LEVELS[LEVEL].make, name: str = "ttt-tui") -> int:
+    """Serve a manager on standard input and output until it ends, and return the exit status.
+
+    `make` makes the computer from a seed, and `name` is what the manager is told.
+    """
     with Signals().installed() as signals:
-        brain = BrainServer(LineReader(0), sys.stdout, signals)
+        brain = BrainServer(LineReader(0), sys.stdout, signals, make, name)
         try:
-            brain.serve()
+            with redirect_stdout(Printed(brain.message)):
+                brain.serve()
         except EndedBySignal as ended:
             return ended.status
         finally:
-            brain.abort()
+            brain.end()
     return 0
 
 
 class BrainServer:
     """The engine's side of the protocol: reads commands from `lines` and writes answers to `out`."""
 
-    def __init__(self, lines: LineReader, out: TextIO, signals: Signals) -> None:
+    def __init__(
+        self,
+        lines: LineReader,
+        out: TextIO,
+        signals: Signals,
+        make: Callable[[int], Computer] = LEVELS[LEVEL].make,
+        name: str = "ttt-tui",
+    ) -> None:
         self._lines = lines
         self._out = out
         self._signals = signals
@@ -68,7 +111,9 @@ class BrainServer:
         self._geometry: Geometry | None = None
         self._stones: list[tuple[int, Square]] = []
         """All stones with their players, in the order in which they were sent."""
-        self._computer: Computer = LEVELS[LEVEL].make(SEED)
+        self._make = make
+        self._name = name
+        self._computer = make(SEED)
         self._kept_nodes = 0
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
@@ -115,6 +160,17 @@ class BrainServer:
         self._is_aborted = True
         self._finish()
         self._is_aborted = False
+
+    def end(self) -> None:
+        """End the search without an answer, and do not wait long for a computer that cannot be stopped."""
+        self._is_aborted = True
+        if self._thread is not None:
+            self._stop.set()
+            self._thread.join(ENDS_WITHIN)
+
+    def message(self, text: str) -> None:
+        """Write a line for people."""
+        self._write(f"MESSAGE {text}")
 
     # --- commands ----------------------------------------------------------------------------------------
 
@@ -229,7 +285,7 @@ class BrainServer:
         self._limits.inform(key.lower(), value.strip())
 
     def _about(self, rest: str) -> None:
-        self._write(f'name="ttt-tui", version="{__version__}"')
+        self._write(f'name="{self._name}", version="{__version__}"')
 
     # --- thinking ----------------------------------------------------------------------------------------
 
@@ -281,8 +337,10 @@ class BrainServer:
         def search() -> None:
             try:
                 text, stones = answer(position, limit)
+            except ComputerFault as fault:
+                text = f"ERROR the computer {fault}"
             except Exception as error:
-                text = f"ERROR internal error: {error!r:.200}"
+                text = f"ERROR internal error: {told(error)}"
             else:
                 if not self._is_aborted:
                     self._stones = stones
@@ -321,7 +379,7 @@ class BrainServer:
     def _forget(self, seed: int = SEED) -> None:
         """Discard what the computer has learnt."""
         self._computer.close()
-        self._computer = LEVELS[LEVEL].make(seed)
+        self._computer = self._make(seed)
         self._kept_nodes = 0
 
     def _write(self, line: str) -> None:

@@ -2,7 +2,6 @@
 
 from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, level_named
 from ttt_tui.engine import (
-    ENGINE_PREFIX,
     HUMAN,
     Game,
     GameOver,
@@ -11,7 +10,6 @@ from ttt_tui.engine import (
     NotYourTurn,
     Setup,
     Square,
-    engine_level,
 )
 from ttt_tui.engine.rules import TWO_A_TURN
 from ttt_tui.errors import CannotMoveNow, CannotResume, PlayerFailed, RecordError, StoreError
@@ -30,6 +28,7 @@ from ttt_tui.process.signals import FAILED, Signals
 from ttt_tui.process.streams import print_error
 from ttt_tui.session import opening_words, wording
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.engines import unknown_engine
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
 from ttt_tui.session.session import Session
@@ -230,8 +229,8 @@ class PlainMatch(Repl):
 
     def _report_start(self) -> None:
         if (seat := self.controller.failed_seat) is not None:
-            name = self.match.setup.players[seat].level.removeprefix(ENGINE_PREFIX)
-            self.out.say(f"Unknown engine {name!r}", REPLACE_IT)
+            level = self.match.setup.players[seat].level
+            self.out.say(wording.sentence(unknown_engine(level)), REPLACE_IT)
         if state := self._state():
             self.out.say(*state)
         self._after_change()
@@ -445,7 +444,7 @@ class PlainMatch(Repl):
         `name` is `human`, a level by one of its names, or an engine.
         """
         controller, engines = self.controller, self.session.engines
-        levels = {engine.casefold(): engine_level(engine) for engine in engines.names}
+        levels = {engine.casefold(): engines.level(engine) for engine in engines.names}
         levels |= {"person": HUMAN, HUMAN: HUMAN}
         level = level_named(name) or levels.get(name)
         if level is None:

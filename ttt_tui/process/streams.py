@@ -11,7 +11,7 @@ from io import BufferedWriter, FileIO, TextIOWrapper
 from typing import TYPE_CHECKING, TextIO, TypeGuard
 
 from ttt_tui.process.signals import FAILED, OUTPUT_CLOSED
-from ttt_tui.process.text import LIKENESS, printable
+from ttt_tui.process.text import LIKENESS, isolate, printable
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -65,6 +65,15 @@ class Output(FileIO):
             raise
 
 
+class TerminalText(TextIOWrapper):
+    """Text for a terminal, in which words from right to left do not move their neighbours."""
+
+    def write(self, text: str, /) -> int:
+        """Write a text and return its length, without what was added."""
+        super().write(isolate(text))
+        return len(text)
+
+
 _output: Output | None = None
 
 
@@ -77,7 +86,7 @@ def _wrap_output() -> None:
         return
     if isinstance(sys.stdout, TextIOWrapper) and is_the_real_one:
         before, _output = sys.stdout, Output(1, "w", closefd=False)
-        sys.stdout = TextIOWrapper(
+        sys.stdout = (TerminalText if before.isatty() else TextIOWrapper)(
             BufferedWriter(_output),
             encoding=before.encoding,
             line_buffering=before.line_buffering,
@@ -124,8 +133,9 @@ def _flush(stream: TextIO) -> OSError | None:
 
 def print_error(reason: str, program: str = "ttt-tui") -> None:
     """Print a reason on stderr in one line, if stderr can be written to."""
+    line = f"{program}: {printable(reason)}"
     with suppress(OSError):
-        print(f"{program}: {printable(reason)}", file=sys.stderr, flush=True)
+        print(isolate(line) if sys.stderr.isatty() else line, file=sys.stderr, flush=True)
 
 
 def print_json(data: object, indent: int | None = 2) -> None:

@@ -4,7 +4,8 @@ Textual reads its environment when it is imported, so this is configured before,
 """
 
 import re
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
+from contextlib import suppress
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -36,8 +37,14 @@ DUMB = ("", "dumb", "unknown")
 TRUECOLOR_TERMS = frozenset({"direct", "kitty", "ghostty", "alacritty", "foot", "wezterm"})
 """Words of TERM that name a terminal with true colour, also over ssh, which does not pass COLORTERM on."""
 
-NEVER_ASKED = ("linux", "vt", "cons", "screen", "ansi", "sun", "wyse", "eterm", "putty")
-"""Beginnings of TERM of terminals that may print a request for their colours instead of answering it."""
+OLD_TERMS = ("linux", "vt", "cons", "screen", "ansi", "sun", "wyse", "eterm", "putty")
+"""Beginnings of TERM of terminals that may print a sequence they do not know instead of ignoring it."""
+
+COLOUR_TERMS = ("xterm", "screen", "tmux", "linux", "rxvt", "konsole", "gnome", "vte", "st", "iterm")
+"""Values of TERM, up to the first hyphen, whose colours need no look into terminfo."""
+
+MONOCHROME = frozenset({"m", "mono"})
+"""Words of TERM after its first hyphen that name a terminal without colours, as in `xterm-mono`."""
 
 FRAMES = "1000"
 """Paints per second at most. With Textual's 60, a key pressed right after the thinking panel was painted
@@ -69,12 +76,15 @@ def configure_terminal(
 ) -> Terminal:
     """Return the terminal's settings, and set what Textual reads from the environment.
 
-    An `encoding` that lacks a sign of boards switches to ASCII; None lacks none. An option overrides
-    `NO_COLOR`, which counts even if empty, and TERM; a dumb terminal has no colours, and some are known by
-    their TERM to have all.
+    An `encoding` that lacks a sign of boards switches to ASCII, and so does a terminal that may not show
+    UTF-8; None lacks none. An option overrides
+    `NO_COLOR`, which counts even if empty, COLORTERM and TERM; a dumb terminal has no colours, and some are
+    known by their TERM to have all or none.
     """
     term = environment.get("TERM", "dumb").lower()
     if colours is Colours.AUTO and ("NO_COLOR" in environment or term in DUMB):
+        colours = Colours.NONE
+    if colours is Colours.AUTO and not environment.get("COLORTERM") and not _has_colours(term):
         colours = Colours.NONE
     if colours is Colours.AUTO and not TRUECOLOR_TERMS.isdisjoint(re.split(r"[^a-z]+", term)):
         colours = Colours.TRUECOLOR
@@ -85,8 +95,44 @@ def configure_terminal(
     if colours is not Colours.AUTO:
         environment["TEXTUAL_COLOR_SYSTEM"] = _COLOUR_SYSTEMS[colours]
     has_truecolor = environment.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit")
-    asks = colours is Colours.AUTO and not has_truecolor and not term.startswith(NEVER_ASKED)
-    clipboard = clipboard_of(environment)
-    if is_ascii or can_encode_board(encoding):
-        return Terminal(colours, is_ascii, has_mouse, asks_colours=asks, clipboard=clipboard)
-    return Terminal(colours, True, has_mouse, encoding or "ascii", asks, clipboard)
+    if is_old := term.startswith(OLD_TERMS):
+        environment.setdefault("TEXTUAL_DISABLE_KITTY_KEY", "1")
+    lacks_signs = not can_encode_board(encoding)
+    return Terminal(
+        colours,
+        is_ascii or lacks_signs or not _shows_utf8(term, environment),
+        has_mouse,
+        encoding=encoding if lacks_signs and encoding else "ascii",
+        asks_colours=colours is Colours.AUTO and not has_truecolor and not is_old,
+        clipboard=clipboard_of(environment),
+    )
+
+
+def _has_colours(term: str) -> bool:
+    """Return whether a terminal has colours, as far as terminfo or its name tell."""
+    family, *words = term.split("-")
+    if not MONOCHROME.isdisjoint(words):
+        return False
+    if family in COLOUR_TERMS or "color" in term:
+        return True
+    with suppress(ImportError):  # some builds of Python lack it
+        import curses  # costs 6 ms, so only for the few other terminals
+
+        with suppress(curses.error):
+            curses.setupterm(term, fd=2)  # only the first call in a process counts
+            return curses.tigetnum("colors") != -1
+    return re.fullmatch(r"vt[1-4]\d\d", family) is None
+
+
+def _shows_utf8(term: str, environment: Mapping[str, str]) -> bool:
+    """Return whether a terminal can be trusted to show UTF-8.
+
+    In the C locale Python writes UTF-8, as most terminals understand it. GNU screen does not if that was its
+    locale, too, and neither does an old terminal. Python itself may have replaced LC_CTYPE (PEP 538).
+    """
+    if "STY" not in environment and not term.startswith("vt"):
+        return True
+    coerced = environment.get("LC_CTYPE") in ("C.UTF-8", "C.utf8", "UTF-8")
+    names = ("LC_ALL", "LANG") if coerced else ("LC_ALL", "LC_CTYPE", "LANG")
+    locale = next((value for name in names if (value := environment.get(name))), "C")
+    return locale not in ("C", "POSIX")

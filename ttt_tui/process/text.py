@@ -20,7 +20,7 @@ CLOSE = 0.7
 
 _SPELT = str.maketrans(
     {"·": ".", "≤": "<", "•": "*", "×": "x", "…": "~", "∞": "-", "●": "*", "○": ".", "◆": "*", "◇": "'"}
-    | {"▌": "|", "▐": "|", "━": "=", "±": "~", "è": "e"}
+    | {"▌": "|", "▐": "|", "━": "=", "±": "~", "è": "e", "\u2068": "", "\u2069": ""}
     | dict.fromkeys("–—−─═╌╍┄┅┈┉▔▁", "-")
     | dict.fromkeys("│┃║╎╏┆┇┊┋▏▎▕", "|")
     | dict.fromkeys("‹«◂◀←", "<")
@@ -87,6 +87,20 @@ codecs.register_error(LIKENESS, _replace)
 def printable(text: str) -> str:
     """Return a text with everything that could disturb a terminal escaped."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+_RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff"
+"""Hebrew, Arabic and the other scripts that are written from right to left, with their marks and digits."""
+
+_right_to_left_words = re.compile(f"[{_RIGHT_TO_LEFT}]+(?:[ '.-]?[{_RIGHT_TO_LEFT}]+)*")
+
+
+def isolate(text: str) -> str:
+    """Return a text with isolates (FSI … PDI of UAX #9) around words that are written from right to left.
+
+    A terminal that reorders such words then leaves all others in their places, as in the cells of a table.
+    """
+    return text if text.isascii() else _right_to_left_words.sub("\u2068\\g<0>\u2069", text)
 
 
 def closest_word(word: str, known: Iterable[str]) -> str | None:

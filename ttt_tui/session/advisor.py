@@ -180,6 +180,8 @@ def check_opinion(engines: Engines, name: str, setup: Setup) -> None:
     if (command := engines.command(name)) is None:
         known = ", ".join(engines.names)
         raise UnknownEngine(f"unknown engine {name[:24]!r}" + (f"; choose from {known}" if known else ""))
+    if command.own_class is not None:
+        raise UnknownEngine(f"{name[:24]} only plays; an engine that speaks the Gomocup protocol can judge")
     engines.check(command)  # in the settings anything may be written
     check_engines_can_play(setup.geometry, len(setup.players))
 
@@ -195,7 +197,7 @@ def can_give_opinion(engines: Engines, name: str, setup: Setup) -> bool:
 
 def next_opinion(engines: Engines, name: str) -> str:
     """Return the choice after this one: our own search, which is empty, then each engine in turn."""
-    names = ["", *engines.names]
+    names = ["", *engines.advisers]
     return names[(names.index(name) + 1) % len(names)] if name in names else ""
 
 

@@ -15,14 +15,23 @@ from typing import TYPE_CHECKING
 
 from ttt_tui.computer import ComputerFault, Report, Stop, Thought
 from ttt_tui.computer.base import A_SECOND, NEVER, ignore_report
-from ttt_tui.engine import ENGINE_PREFIX, Limit, Position, Setup, check_name, engine_level
+from ttt_tui.engine import (
+    OWN_PREFIX,
+    Limit,
+    Position,
+    Setup,
+    check_name,
+    engine_level,
+    engine_name,
+    own_level,
+)
 from ttt_tui.engine.setup import LONGEST_ENGINE_NAME
 from ttt_tui.errors import InvalidName, StoreError
 from ttt_tui.store.engines import EngineCommand
 from ttt_tui.store.thread import Job, StoreThread
 
 if TYPE_CHECKING:
-    from ttt_tui.gomocup import Brain, BrainProgram, GameType
+    from ttt_tui.gomocup import Brain, BrainProgram, GameType, OwnPlayer, OwnProgram
     from ttt_tui.gomocup.dialogue import BrainTimeouts, MessageHandler
 
 
@@ -68,7 +77,7 @@ class Engines:
         self._named: dict[str, EngineCommand] = {}
         self._forgotten: set[str] = set()
         self._job: Job[dict[str, EngineCommand]] | None = None  # loads those of the store
-        self._programs: dict[tuple[str, EngineCommand], BrainProgram] = {}
+        self._programs: dict[tuple[str, EngineCommand], BrainProgram | OwnProgram] = {}
         self._has_started_any = False
 
     # --- known engines -----------------------------------------------------------------------------------
@@ -97,7 +106,17 @@ class Engines:
 
     @property
     def levels(self) -> tuple[str, ...]:
-        return tuple(map(engine_level, self._known))
+        return tuple(map(_level_of, self._known.items()))
+
+    def level(self, name: str) -> str:
+        """Return the level of the engine of this name, which may be unknown."""
+        known = self._known.get(name)
+        return engine_level(name) if known is None else _level_of((name, known))
+
+    @property
+    def advisers(self) -> tuple[str, ...]:
+        """The names of the engines that judge positions: not those that the user has written."""
+        return tuple(name for name, engine in self._known.items() if engine.own_class is None)
 
     def command(self, name: str) -> EngineCommand | None:
         """Return the command of the engine of this name, None if it is unknown."""
@@ -112,7 +131,7 @@ class Engines:
         return [
             seat
             for seat, player in enumerate(setup.players)
-            if player.is_engine and player.level.removeprefix(ENGINE_PREFIX) not in self._known
+            if player.is_engine and player.level not in self.levels
         ]
 
     def without_history(self) -> "Engines":
@@ -196,20 +215,22 @@ class Engines:
         This may take seconds. Raises `ValueError` if it does not work, or after `stop`.
         """
         from ttt_tui.errors import RequestCancelled
-        from ttt_tui.gomocup import BrainFault, ask_about
+        from ttt_tui.gomocup import BrainFault, OwnProgram, ask_about
         from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS
 
-        program = _program(engine)
+        program, timeouts = _program(engine), self._timeouts or BRAIN_TIMEOUTS
         self._has_started_any = True
+        called = program.where.name if isinstance(program, OwnProgram) else f"engine {program.command[0]}"
         try:
-            name = ask_about(program, self._timeouts or BRAIN_TIMEOUTS, stop).name
+            if isinstance(program, OwnProgram):
+                program.check(timeouts, stop)
+                name = called[:LONGEST_ENGINE_NAME]
+            else:
+                name = ask_about(program, timeouts, stop).name or _name_of_file(program.command[0])
         except RequestCancelled:
             raise ValueError("stopped before the engine gave its name") from None
         except BrainFault as fault:
-            raise ValueError(f"engine {program.command[0]} {fault}") from fault
-        if not name:
-            file = Path(program.command[0]).name[:LONGEST_ENGINE_NAME].strip()
-            name = file if is_valid_engine_name(file) else "brain"
+            raise ValueError(f"{called} {fault}") from fault
         return free_name(name, self.names, LONGEST_ENGINE_NAME)
 
     # --- playing -----------------------------------------------------------------------------------------
@@ -220,21 +241,24 @@ class Engines:
         game_type: "GameType | None" = None,
         on_message: "MessageHandler | None" = None,
         seed: int = 0,
-    ) -> "Brain":
-        """Return the brain of a level, one of `levels`; see `Brain` for the rest.
+    ) -> "Brain | OwnPlayer":
+        """Return the engine of a level, one of `levels`; see `Brain` for the rest.
 
         Raises `ValueError` if its command cannot be read: in the settings anything may be written.
         """
-        from ttt_tui.gomocup import Brain, GameType
+        from ttt_tui.gomocup import Brain, GameType, OwnPlayer, OwnProgram
         from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, ignore_message
 
-        name = level.removeprefix(ENGINE_PREFIX)
+        name = engine_name(level)
         engine = self._known[name]
         self._has_started_any = True
         if (name, engine) not in self._programs:  # it remembers what the program can do
             self._programs[name, engine] = _program(engine)
+        program = self._programs[name, engine]
+        if isinstance(program, OwnProgram):
+            return OwnPlayer(program, on_message or ignore_message, self._timeouts or BRAIN_TIMEOUTS, seed)
         return Brain(
-            self._programs[name, engine],
+            program,
             game_type or GameType.AGAINST_A_HUMAN,
             on_message or ignore_message,
             self._timeouts or BRAIN_TIMEOUTS,
@@ -249,10 +273,32 @@ class Engines:
             end_all()
 
 
-def _program(engine: EngineCommand) -> "BrainProgram":
-    """Parse a command; raises `ValueError` if it cannot be read."""
-    from ttt_tui.gomocup import BrainProgram
+def _level_of(known: tuple[str, EngineCommand]) -> str:
+    """Return the level of an engine by its name and command."""
+    name, engine = known
+    return engine_level(name) if engine.own_class is None else own_level(name)
 
+
+def unknown_engine(level: str) -> str:
+    """Return that the engine of a level is unknown here, and what makes one of the user's own known."""
+    name = engine_name(level)
+    if level.startswith(OWN_PREFIX):
+        return f"unknown computer {name!r}; a game with --player python:FILE:{name} makes it known"
+    return f"unknown engine {name!r}"
+
+
+def _name_of_file(command: str) -> str:
+    """Return a name for the engine that a command starts."""
+    file = Path(command).name[:LONGEST_ENGINE_NAME].strip()
+    return file if is_valid_engine_name(file) else "brain"
+
+
+def _program(engine: EngineCommand) -> "BrainProgram | OwnProgram":
+    """Parse a command; raises `ValueError` if it cannot be read."""
+    from ttt_tui.gomocup import BrainProgram, OwnProgram
+
+    if engine.own_class is not None:
+        return OwnProgram.parse(engine.own_class, engine.directory)
     return BrainProgram.parse(engine.command, engine.directory)
 
 

@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ttt_tui.analysis.words import SPELLINGS, in_a_row, rules_title, shown_words
-from ttt_tui.engine import ENGINE_PREFIX, GameName, Geometry, Rules, Termination
+from ttt_tui.engine import GameName, Geometry, Rules, Termination, is_engine_level
 from ttt_tui.engine.rules import ULTIMATE_BOARD
 from ttt_tui.errors import InvalidRules
 from ttt_tui.puzzles.progress import Progress
@@ -106,7 +106,7 @@ def tally_tables(counted: Statistics, width: int) -> list[Table]:
 
 def _level_words(level: str) -> str:
     """Return a level by which games are counted in words; rules may follow it: `medium 4 · misere`."""
-    if level.startswith(ENGINE_PREFIX):  # an engine's name can have any characters
+    if is_engine_level(level):  # an engine's name can have any characters
         return level_title(level)
     name, *rules = level.split(" · ")
     return " · ".join((level_title(name), *map(_rules_words, rules)))

@@ -314,6 +314,11 @@ class Preferences:
         self._known: dict[str, str | None] = {}
         self._chosen: set[str] = set()  # in this run of the program
 
+    def follow(self, delay: float | None, opinion: str | None) -> None:
+        """Follow settings that were changed just now, whatever was chosen before."""
+        self._set_delay, self._set_opinion = delay, opinion
+        self._chosen -= {"delay", "opinion"}
+
     @property
     def delay(self) -> float:
         """Seconds that a computer's stone stays; what the settings say counts more than the latest choice."""

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from ttt_tui.computer import LEVELS, Computer, Report, Stop, Thought, megabytes_each
 from ttt_tui.computer.base import ignore_report
-from ttt_tui.engine import ENGINE_PREFIX, OPEN, Limit, Match, Position, Square
+from ttt_tui.engine import OPEN, Limit, Match, Position, Square
 from ttt_tui.errors import CannotMoveNow
 from ttt_tui.process.memory import collect_now
-from ttt_tui.session.engines import Engines, MissingEngine
+from ttt_tui.session.engines import Engines, MissingEngine, unknown_engine
 
 if TYPE_CHECKING:
-    from ttt_tui.gomocup import Brain
+    from ttt_tui.gomocup import Brain, OwnPlayer
 
 
 def assignable_levels(engines: Iterable[str] = ()) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ class EngineSeat:
         self._level = match.setup.players[seat].level
         self._runner = runner
         self._engines = engines
-        self._engine: Brain | None = None
+        self._engine: Brain | OwnPlayer | None = None
 
     def ask(self, question: Question) -> None:
         self._runner.start(self._player(), question)
@@ -140,7 +140,7 @@ class EngineSeat:
         """Return the engine, or a computer that fails with the reason why there is none."""
         if self._engine is None:
             if self._level not in self._engines.levels:
-                return MissingEngine(f"unknown engine {self._level.removeprefix(ENGINE_PREFIX)!r}")
+                return MissingEngine(unknown_engine(self._level))
             try:
                 self._engine = self._engines.make(
                     self._level, on_message=self._runner.log, seed=seed_of(self._match, self._seat)

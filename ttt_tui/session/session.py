@@ -3,13 +3,15 @@
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ttt_tui.engine import Change, Game, Match, Setup, check_setup, is_valid_setup
 from ttt_tui.engine.records import Record
-from ttt_tui.errors import RecordError, StoreBusy, StoreError
+from ttt_tui.errors import RecordError, SettingNotSaved, StoreBusy, StoreError
+from ttt_tui.process.paths import NO_HOME, settings_path
 from ttt_tui.process.text import printable
 from ttt_tui.session.engines import Engines, engine_levels
 from ttt_tui.session.player_ratings import PlayerRatings
@@ -19,7 +21,7 @@ from ttt_tui.session.setup_changes import without_open_seats
 from ttt_tui.session.strength import with_matched_step
 from ttt_tui.store.games import ClaimedGame
 from ttt_tui.store.recorder import Recorder
-from ttt_tui.store.settings import Settings
+from ttt_tui.store.settings import Settings, save_setting
 from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import StoreThread
 
@@ -262,6 +264,19 @@ class Session:
         """Store a text under a key, if anything can be stored."""
         if self.history is not None:
             self.history.set_value(key, value, DESCRIPTIONS.get(key, ""))
+
+    def change_setting(self, name: str, value: str | float | bool | None) -> None:
+        """Write a setting to the user's file, None for no value, and follow it from now on.
+
+        Raises `SettingNotSaved`; then nothing changes.
+        """
+        if (path := settings_path()) is None:
+            raise SettingNotSaved(NO_HOME)
+        save_setting(path, name, value)
+        changed: dict[str, Any] = {name: getattr(Settings(), name) if value is None else value}
+        self.settings = replace(self.settings, **changed)
+        self.preferences.follow(self.settings.delay, self.settings.second_opinion)
+        self.ratings.is_on = self.settings.rated and self.history is not None
 
     def recall(self, key: str) -> str | None:
         """Return the text under a key, None if there is none."""

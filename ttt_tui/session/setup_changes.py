@@ -11,7 +11,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ttt_tui.engine import ENGINE_PREFIX, HUMAN, LONGEST_NAME, OPEN, GameName, Limit, Player, Setup
+from ttt_tui.engine import (
+    HUMAN,
+    LONGEST_NAME,
+    OPEN,
+    GameName,
+    Limit,
+    Player,
+    Setup,
+    engine_name,
+    is_engine_level,
+)
 from ttt_tui.session.engines import free_name
 from ttt_tui.session.presets import (
     Preset,
@@ -42,10 +52,10 @@ def with_level(setup: Setup, level: str) -> Setup:
             continue
         name, taken = player.name, [other.name for other in players if other is not player]
         if is_usual_name(name) or is_named_as_engine(player):
-            is_engine = level.startswith(ENGINE_PREFIX)
-            engine = level.removeprefix(ENGINE_PREFIX)
+            is_engine = is_engine_level(level)
+            engine = engine_name(level)
             name = free_name(engine, taken, LONGEST_NAME) if is_engine else computer_name(level, taken)
-        needs_limit = level.startswith(ENGINE_PREFIX) and not player.limit.seconds
+        needs_limit = is_engine_level(level) and not player.limit.seconds
         limit = default_limit(2) if needs_limit else player.limit
         if limit.nodes is not None:  # it was chosen for the level before
             limit = default_limit(len(players))
@@ -55,7 +65,7 @@ def with_level(setup: Setup, level: str) -> Setup:
 
 def is_named_as_engine(player: Player) -> bool:
     """Return whether an engine has its own name, perhaps with a number."""
-    return player.is_engine and player.name.startswith(player.level.removeprefix(ENGINE_PREFIX))
+    return player.is_engine and player.name.startswith(engine_name(player.level))
 
 
 def your_seat(setup: Setup) -> int | None:
@@ -153,6 +163,6 @@ def free_player_name(level: str, taken: Sequence[str], your_name: str) -> str:
     """Return a name that is not taken for one more player: the user's, an engine's, or a usual one."""
     if level == HUMAN and your_name not in taken:
         return your_name
-    if level.startswith(ENGINE_PREFIX):
-        return free_name(level.removeprefix(ENGINE_PREFIX), taken, LONGEST_NAME)
+    if is_engine_level(level):
+        return free_name(engine_name(level), taken, LONGEST_NAME)
     return usual_name(level, taken)

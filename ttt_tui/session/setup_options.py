@@ -14,6 +14,7 @@ from ttt_tui.engine import (
     LONGEST_NAME,
     MOST_PLAYERS,
     OPEN,
+    OWN_PREFIX,
     SYMBOLS,
     GameName,
     Geometry,
@@ -22,7 +23,8 @@ from ttt_tui.engine import (
     Setup,
     check_new_setup,
     check_player,
-    engine_level,
+    engine_name,
+    is_engine_level,
     most_players,
 )
 from ttt_tui.engine.rules import ULTIMATE_BOARD
@@ -53,7 +55,7 @@ def setup_from(
     named = PRESETS | DRAWN
     preset = named[options.preset or ("custom" if options.board else "computer")]
     setup = preset.make()
-    has_engine = any(spec.startswith((ENGINE_PREFIX, f'"{ENGINE_PREFIX}')) for spec in options.player or ())
+    has_engine = names_engine(options.player, (ENGINE_PREFIX,))
     is_ultimate = (options.rules or setup.geometry.rules).game is GameName.ULTIMATE
     if options.board:
         columns, rows = options.board
@@ -101,6 +103,11 @@ def setup_from(
             option = "--board" if options.board else "--line" if options.line else "--player"
         raise UsageError(str(error), option) from None
     return setup
+
+
+def names_engine(specs: Sequence[str] | None, prefixes: Sequence[str] = (ENGINE_PREFIX, OWN_PREFIX)) -> bool:
+    """Return whether the command line names an engine, whose level begins with one of these."""
+    return any(spec.lstrip('"').startswith(tuple(prefixes)) for spec in specs or ())
 
 
 def option_at_fault(error: InvalidSetup) -> str | None:
@@ -153,7 +160,8 @@ def players_from_specs(
     """Return the players that the command line names, each `LEVEL[,FIELD=…]…`.
 
     The fields are `SPEC_FIELDS`; `expert,strength=4` is a step of the ladder, as is `medium 4`. An engine
-    is `brain:COMMAND`, with `ENGINE_FIELDS`; it is added to `engines`, and refused if that is None.
+    is `brain:COMMAND` or `python:FILE_OR_MODULE:Class`, with `ENGINE_FIELDS`; it is added to `engines`, and
+    refused if that is None.
 
     What a spec leaves out is filled in; computers without a time have `seconds`, else what is usual with so
     many players `at_a_board`, all of them if that is None. The first free ones of `symbols` are given. Raises
@@ -182,7 +190,7 @@ def _engine_name(level: str, others: Sequence[Player]) -> str:
     """Return the name of an engine's player: the engine's own, numbered if it is taken."""
     from ttt_tui.session.engines import free_name
 
-    return free_name(level.removeprefix(ENGINE_PREFIX), tuple(player.name for player in others), LONGEST_NAME)
+    return free_name(engine_name(level), tuple(player.name for player in others), LONGEST_NAME)
 
 
 def _spec_fields(spec: str, engines: "Engines | None") -> tuple[str, dict[str, str]]:
@@ -195,7 +203,7 @@ def _spec_fields(spec: str, engines: "Engines | None") -> tuple[str, dict[str, s
         raise ValueError(
             'invalid quotes; write LEVEL,name=…,symbol=… and quote values with commas: "name=Ada, B."'
         ) from None
-    is_engine = level.startswith(ENGINE_PREFIX)
+    is_engine = is_engine_level(level)
     known = ENGINE_FIELDS if is_engine else SPEC_FIELDS
     chosen = {}
     for field in fields:
@@ -209,8 +217,7 @@ def _spec_fields(spec: str, engines: "Engines | None") -> tuple[str, dict[str, s
         if engines is None:
             raise ValueError("engines are not allowed here")
         command = level.removeprefix(ENGINE_PREFIX)
-        level = engine_level(engines.name_for(command, chosen.pop("cwd", ""), chosen.get("name")))
-        return level, chosen
+        return engines.level(engines.name_for(command, chosen.pop("cwd", ""), chosen.get("name"))), chosen
     level = level_named(level) or level
     if level not in (HUMAN, *assignable_levels()):
         raise ValueError(_unknown_level(level))

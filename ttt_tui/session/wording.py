@@ -7,7 +7,6 @@ from ttt_tui.analysis.words import board_words, in_a_row, length, line_words, mo
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.levels import screen_name, strength_of
 from ttt_tui.engine import (
-    ENGINE_PREFIX,
     OPEN,
     Game,
     GameName,
@@ -19,6 +18,8 @@ from ttt_tui.engine import (
     Position,
     Setup,
     Termination,
+    engine_name,
+    is_engine_level,
 )
 from ttt_tui.session.presets import is_usual_name
 
@@ -302,15 +303,15 @@ def level_name(player: Player) -> str:
     """
     title = level_title(player.level)
     if player.is_engine:
-        return "engine" if player.name.startswith(player.level.removeprefix(ENGINE_PREFIX)) else title
+        return "engine" if player.name.startswith(engine_name(player.level)) else title
     is_named_so = player.name == title or player.name.startswith(f"{title} ")
     return "computer" if player.is_computer and is_named_so and is_usual_name(player.name) else title
 
 
 def level_title(level: str) -> str:
     """Return the name of a level on screen: `medium 4`, `open seat`, `engine Rapfi`."""
-    if level.startswith(ENGINE_PREFIX):
-        return f"engine {level.removeprefix(ENGINE_PREFIX)}"
+    if is_engine_level(level):
+        return f"engine {engine_name(level)}"
     return "open seat" if level == OPEN else screen_name(level)
 
 

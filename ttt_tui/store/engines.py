@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from ttt_tui.engine import OWN_PREFIX
 from ttt_tui.engine.validation import check
 from ttt_tui.errors import InvalidData
 from ttt_tui.store.read_only import Database
@@ -23,13 +24,19 @@ class EngineCommand(NamedTuple):
     """The command that starts an engine, as a person writes it."""
 
     command: str
-    """The program and its arguments, quoted as for a shell."""
+    """The program and its arguments, quoted as for a shell; or `python:` and a class of the user's own."""
     directory: str = ""
     """The working directory, empty for the current one."""
 
     def with_absolute_paths(self) -> "EngineCommand":
         """Return what means the same wherever the program is started from."""
         return EngineCommand(self.command, str(Path(os.path.expanduser(self.directory)).absolute()))
+
+    @property
+    def own_class(self) -> str | None:
+        """The `FILE_OR_MODULE:Class` of a computer that the user has written, None for another program."""
+        command = self.command.strip()
+        return command.removeprefix(OWN_PREFIX) if command.startswith(OWN_PREFIX) else None
 
     @property
     def can_be_kept(self) -> bool:

@@ -1,19 +1,18 @@
-"""The user's settings: a commented file that is written once and only read afterwards."""
+"""The user's settings: a commented file, written once, in which later only single values are changed."""
 
 import contextlib
 import errno
 import os
 import re
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
-from ttt_tui.engine.validation import boolean, number, text
-from ttt_tui.errors import InvalidData
+from ttt_tui.errors import InvalidData, SettingNotSaved
 from ttt_tui.process.paths import make_private_directory, open_at_once, open_private
-from ttt_tui.store.engines import MOST_ENGINES, RIGHT, EngineCommand, engine_command
+from ttt_tui.store.engines import EngineCommand
+from ttt_tui.store.setting_table import BY_NAME, OLD_TEMPLATES, SETTINGS, TEMPLATE
 
 LARGEST_SETTINGS = 10_000
 """Bytes."""
@@ -21,40 +20,6 @@ LARGEST_SETTINGS = 10_000
 MOST_DOTS = 100
 """Dots in one line, without adjacent ones and those of comments: the parser takes quadratic time for a key of
 many parts, such as `a.b.c`."""
-
-TEMPLATE = """\
-# Settings of ttt-tui. The program wrote this file once and never changes it.
-# To set a value, remove the # at the start of its line.
-
-# Theme; F2 in the program lists the themes.
-# theme = "walnut"
-
-# Digits as on a numpad: 7 8 9 are the top row of a 3×3 board, also in Ultimate.
-# numpad = false
-
-# Seconds between a computer's move and the next move; without it, what + and - set last.
-# delay = 0.3
-
-# Ring the terminal's bell when a move is refused.
-# bell = false
-
-# Play in plain text, with a sentence for each move, instead of full screen.
-# plain = false
-
-# Turn the mistakes that reviews find in your games into puzzles, which come back until you know them.
-# mistakes_as_puzzles = true
-
-# Rate you by your games against the steps of the ladder, novice to expert.
-# rated = true
-
-# The engine that judges analyses and reviews instead of the expert; b in the analysis changes it.
-# second_opinion = "Rapfi"
-
-# Engines: programs for five in a row that speak the Gomocup protocol, by name.
-# [brains]
-# Rapfi = "~/rapfi/pbrain-rapfi"
-# Carbon = { command = "./pbrain-carbon", cwd = "~/carbon" }
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,40 +48,6 @@ class Settings:
         return digit + 6 - (digit - 1) // 3 * 6 if self.numpad else digit
 
 
-def _text(value: object, what: str) -> str:
-    return text(value, what, 100, "a text in quotes, at most 100 characters")
-
-
-def _delay(value: object, what: str) -> float:
-    return number(value, what, 0, 60, "a number of seconds from 0 to 60")
-
-
-def _brains(value: object, what: str) -> dict[str, EngineCommand]:
-    if not isinstance(value, dict) or len(value) > MOST_ENGINES:
-        raise InvalidData(f"{what} must be a table of up to {MOST_ENGINES} names and commands")
-    brains = {}
-    for name, command in value.items():
-        try:
-            brains[name] = engine_command(command)
-        except InvalidData:
-            raise InvalidData(f"{what} must be a table in which {name[:30]!r} is {RIGHT}") from None
-    return brains
-
-
-_READERS: dict[str, Callable[[object, str], Any]] = {
-    "theme": _text,
-    "numpad": boolean,
-    "delay": _delay,
-    "bell": boolean,
-    "plain": boolean,
-    "mistakes_as_puzzles": boolean,
-    "rated": boolean,
-    "second_opinion": _text,
-    "brains": _brains,
-}
-"""The check of each setting's value."""
-
-
 def load_settings(path: Path | None) -> Settings:
     """Return the settings in the file at `path`, or in none; write the commented template if it is missing.
 
@@ -141,6 +72,10 @@ def load_settings(path: Path | None) -> Settings:
         )
     if content == TEMPLATE.encode():
         return Settings()
+    if not any(line.strip() and not line.lstrip().startswith(b"#") for line in content.splitlines()):
+        if _is_old_template(content):
+            _replace_template(path)
+        return Settings()
     for index, line in enumerate(content.splitlines(), 1):
         if not line.lstrip().startswith(b"#") and len(re.findall(rb"(?<!\.)\.(?!\.)", line)) > MOST_DOTS:
             reason = f"line {index} has more than {MOST_DOTS} dots"
@@ -153,12 +88,11 @@ def load_settings(path: Path | None) -> Settings:
         return Settings(warnings=(f"The settings are ignored: {error}",))
     settings, warnings = Settings(), []
     for key, value in data.items():
-        reader = _READERS.get(key)
-        if reader is None:
-            warnings.append(f"Unknown setting {key[:30]!r}; choose from {', '.join(_READERS)}")
+        if key not in BY_NAME:
+            warnings.append(f"Unknown setting {key[:30]!r}; choose from {', '.join(BY_NAME)}")
             continue
         try:
-            settings = replace(settings, **{key: reader(value, f"The setting {key}")})
+            settings = replace(settings, **{key: BY_NAME[key].read(value, f"The setting {key}")})
         except InvalidData as error:
             warnings.append(str(error))
     return replace(settings, warnings=tuple(warnings))
@@ -177,3 +111,87 @@ def _write_template(path: Path) -> None:
                 file.write(TEMPLATE)
         except OSError:  # the next start writes it whole
             path.unlink()
+
+
+def _is_old_template(content: bytes) -> bool:
+    """Return whether an earlier version wrote this, and nobody has changed it."""
+    import hashlib  # only for a file without any setting that is not the template
+
+    return hashlib.sha256(content).hexdigest() in OLD_TEMPLATES
+
+
+def _replace_template(path: Path) -> None:
+    with contextlib.suppress(OSError):  # the next start tries again
+        _write_whole(path, TEMPLATE)
+
+
+def _write_whole(path: Path, content: str) -> None:
+    """Write the file anew, at once as a whole; raises `OSError`. A link stays one."""
+    path = path.resolve()
+    new = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        with open(open_private(new, os.O_EXCL | os.O_WRONLY), "w", encoding="utf-8") as file:
+            file.write(content)
+        if path.exists():
+            new.chmod(stat.S_IMODE(path.stat().st_mode))
+        new.replace(path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
+
+
+# --- changing a value ------------------------------------------------------------------------------------
+
+
+def save_setting(path: Path, name: str, value: str | float | bool | None) -> None:
+    """Change one setting in the file, None for no value, and nothing else in it.
+
+    Raises `SettingNotSaved` if the file cannot be read or written, or cannot be changed so.
+    """
+    import tomllib
+
+    try:
+        content = path.read_text("utf-8") if path.exists() else TEMPLATE
+        before = tomllib.loads(content)
+        changed = _with_value(content, name, value)
+        after = {key: each for key, each in before.items() if key != name}
+        if value is not None:
+            after[name] = value
+        if tomllib.loads(changed) != after or len(changed.encode()) > LARGEST_SETTINGS:
+            raise SettingNotSaved(f"cannot change {name} in {path}; change it by hand")
+        make_private_directory(path.parent)
+        _write_whole(path, changed)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise SettingNotSaved(f"cannot change {path}, which has an error: {error}") from error
+    except OSError as error:
+        raise SettingNotSaved(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _with_value(content: str, name: str, value: str | float | bool | None) -> str:
+    """Return the file's text with another value of a setting: in its line, else in that of its comment."""
+    import json
+
+    lines = content.splitlines(keepends=True)
+    top = next((i for i, line in enumerate(lines) if re.match(r"\s*\[", line)), len(lines))
+    key = rf"{name}[ \t]*=[ \t]*"
+    kept = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^#\n"']*?)([ \t]*(?:#.*)?)$"""
+    set_at = [i for i, line in enumerate(lines[:top]) if re.match(rf"[ \t]*{key}", line)]
+    hidden_at = [i for i, line in enumerate(lines) if re.match(rf"[ \t]*#[ \t]*{key}", line) and i < top]
+    if value is None:
+        for i in set_at:
+            lines[i] = f"# {lines[i].lstrip()}"
+        return "".join(lines)
+    written = f"{name} = {json.dumps(value, ensure_ascii=False)}"
+    if set_at:
+        body = lines[set_at[0]].rstrip("\r\n")
+        end = lines[set_at[0]][len(body) :]
+        found = re.match(rf"[ \t]*{key}{kept}", body)
+        lines[set_at[0]] = f"{written}{found[1] if found else ''}{end}"
+    elif hidden_at:
+        lines[hidden_at[-1]] = f"{written}\n"
+    else:
+        setting = next(each for each in SETTINGS if each.name == name)
+        lines.insert(top, f"# {setting.comment}\n{written}\n\n")
+        if top and not lines[top - 1].endswith("\n"):
+            lines[top - 1] += "\n"
+    return "".join(lines)

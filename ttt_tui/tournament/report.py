@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.analysis.words import rules_title
+from ttt_tui.analysis.words import in_a_row, rules_title
 from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import GameName, Geometry
 from ttt_tui.gomocup.engine import OPENING_LEVEL
@@ -35,6 +35,7 @@ KINDS = {
     "nonsense": ("invalid answer", "invalid answers"),
     "flood": ("flood", "floods"),
     "refused": ("refusal", "refusals"),
+    "raised": ("exception", "exceptions"),
 }
 """The names of one fault and of several, by `BrainFault.kind`."""
 
@@ -106,10 +107,10 @@ def _standings(results: Results) -> Table:
 
 
 def _board(geometry: Geometry) -> str:
-    """Return `15×15, 5 in a row, exactly`, or `Ultimate, most boards`, which has one board only."""
+    """Return `15×15, five in a row, exactly`, or `Ultimate, most boards`, which has one board only."""
     if geometry.rules.game is GameName.ULTIMATE:
         return rules_title(geometry.rules)
-    return ", ".join((str(geometry), f"{geometry.line_length} in a row", *geometry.rules.words))
+    return ", ".join((str(geometry), in_a_row(geometry.line_length), *geometry.rules.words))
 
 
 def _by_seat(results: Results) -> range:

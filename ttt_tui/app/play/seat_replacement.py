@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ttt_tui.app.play.parts import MatchScreen
-from ttt_tui.engine import ENGINE_PREFIX, Game, Player
+from ttt_tui.engine import Game, Player
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.engines import Engines
+from ttt_tui.session.engines import Engines, unknown_engine
 
 
 class VacantSeat(NamedTuple):
@@ -68,8 +68,7 @@ class SeatReplacement:
         if failed is not None and self._is_waited_for(failed[0]):
             return self._vacant(*failed)
         if not self._is_postponed and (seat := self._controller.failed_seat) is not None:
-            name = match.setup.players[seat].level.removeprefix(ENGINE_PREFIX)
-            return self._vacant(seat, f"unknown engine {name!r}")
+            return self._vacant(seat, unknown_engine(match.setup.players[seat].level))
         return None
 
     def _is_waited_for(self, seat: int) -> bool:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from ttt_tui.store import setting_table
+
 PLAYING, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, SETTINGS, RULES = (
     "Playing", "The board", "Computers and hints", "Puzzles and reviews", "Playing together",
     "History and records", "Settings and colours", "Rules",
@@ -146,8 +148,10 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Mouse", "ttt-tui --no-mouse leaves the mouse to the terminal."),
             ("Speed", "+ and - change the pause after a computer's move."),
             ("Plain text", "ttt-tui --plain plays in sentences, for screen readers."),
-            ("File", "settings.toml in your configuration directory: theme, numpad, delay, bell, plain, "
-             "engines."),
+            ("All settings", "Ctrl+P, then Settings, changes each of them: "
+             f"{', '.join(each.label.lower() for each in setting_table.SETTINGS)}."),
+            ("File", f"settings.toml has them too: {', '.join(each.name for each in setting_table.ALL)}. "
+             "ttt-tui settings path prints where it is."),
         )),
     ),
     RULES: (

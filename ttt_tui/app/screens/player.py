@@ -23,12 +23,13 @@ from ttt_tui.engine import (
     HUMAN,
     LONGEST_NAME,
     OPEN,
+    OWN_PREFIX,
     Geometry,
     Limit,
     Player,
     check_engines_can_play,
     check_player,
-    engine_level,
+    engine_name,
     is_valid_symbol,
 )
 from ttt_tui.engine.names import check_distinct, skeleton
@@ -135,9 +136,7 @@ class PlayerScreen(Dialog[Player | None]):
         level = player.level if player.level in LEVELS else USUAL_LEVELS[COMPUTER]
         yield Stepper("Level", [(level, level)], level, id="level")
         yield Static(id="classic", markup=False)
-        yield EngineFields(
-            self.session, player.level.removeprefix(ENGINE_PREFIX) if player.is_engine else None
-        )
+        yield EngineFields(self.session, engine_name(player.level) if player.is_engine else None)
         times = [(seconds, f"{seconds:g} s") for seconds in TIMES] + [(NO_LIMIT, "no limit")]
         yield Stepper("Time", times, limit.seconds or NO_LIMIT, id="seconds", note="a move")
         depths = [(NO_LIMIT, "no limit")] + [(depth, plural(depth, "move")) for depth in DEPTHS]
@@ -231,7 +230,7 @@ class PlayerScreen(Dialog[Player | None]):
     @property
     def _level(self) -> str:
         if self._kind == ENGINE:
-            return engine_level(self.fields.chosen)
+            return self.session.engines.level(self.fields.chosen)
         return str(self._value("level")) if self._kind in OFFERED else self._kind
 
     def _edited(self) -> Player:
@@ -282,7 +281,8 @@ class PlayerScreen(Dialog[Player | None]):
         level = self._offer_levels(kind)
         notes = {OPEN: OPEN_NOTE, ENGINE: ENGINE_NOTE}
         try:
-            check_engines_can_play(self.board, len(self.others) + 1)
+            if not self._level.startswith(OWN_PREFIX):
+                check_engines_can_play(self.board, len(self.others) + 1)
         except NotForEngines as error:
             notes[ENGINE] = str(error)
         plays = self.query_one("#plays", Stepper)

@@ -10,7 +10,7 @@ from textual.widgets import Static
 from ttt_tui.app.play.game_end import ReadingTime
 from ttt_tui.app.play.seat_replacement import VacantSeat
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
-from ttt_tui.engine import ENGINE_PREFIX, HUMAN
+from ttt_tui.engine import HUMAN, engine_name
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 
@@ -56,7 +56,7 @@ class VacantSeatScreen(Dialog[str]):
         """Return the players to choose from, the one that changes least first."""
         again = [AnswerButton(TRY_AGAIN, is_default=True)] if self._vacant.can_try_again else []
         engines = [
-            AnswerButton(binding, level.removeprefix(ENGINE_PREFIX))
+            AnswerButton(binding, engine_name(level))
             for binding, level in zip(ENGINES, self._engines, strict=False)
         ]
         return (

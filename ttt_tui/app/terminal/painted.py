@@ -28,6 +28,8 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.strip import Strip
 
+from ttt_tui.process.text import isolate
+
 NARROW_GAP = 4
 """Unchanged cells of the same style between two changes that are written again: a movement takes as many."""
 
@@ -87,6 +89,11 @@ class Run(NamedTuple):
     def end(self) -> int:
         """The x after its last cell."""
         return self.x + len(self.cells)
+
+    @property
+    def text(self) -> str:
+        """What is written."""
+        return isolate("".join(self.cells))
 
 
 class Painted:
@@ -167,9 +174,9 @@ def _in_styles(runs: Iterable[Run]) -> str:
     written = []
     for number, (codes, found) in enumerate(sorted(groups.items(), key=lambda group: _place(group[1][0]))):
         reset = "0;" if number and codes else ""
-        written.append(f"{_move(None, found[0])}\x1b[{reset}{codes or '0'}m{''.join(found[0].cells)}")
+        written.append(f"{_move(None, found[0])}\x1b[{reset}{codes or '0'}m{found[0].text}")
         for before, run in pairwise(found):
-            written.append(_move(before, run) + "".join(run.cells))
+            written.append(_move(before, run) + run.text)
     return "".join(written) + ("\x1b[0m" if written else "")
 
 

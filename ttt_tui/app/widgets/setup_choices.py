@@ -11,16 +11,17 @@ from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, STEPS, screen_name
 from ttt_tui.engine import (
-    ENGINE_PREFIX,
     LARGEST_SIDE,
     MOST_DRAWS,
     MOST_POINTS,
+    OWN_PREFIX,
     SHORTEST_LINE,
     SMALLEST_SIDE,
     FirstMover,
     Geometry,
     Setup,
     can_engines_play,
+    engine_name,
 )
 from ttt_tui.session.known_results import known_value
 from ttt_tui.session.presets import TIMED
@@ -93,14 +94,14 @@ def level_choices(
     """
     common = common_level(setup)
     if not can_engines_play(setup.geometry, len(setup.players)):
-        engine_levels = [level for level in engine_levels if level == common]
+        engine_levels = [each for each in engine_levels if each == common or each.startswith(OWN_PREFIX)]
     matched = []
     if suggested is not None:
         step = screen_name(suggested)
         matched = [(MATCHED, f"match: {step}" if is_narrow else f"{MATCH_TITLE} · {step}")]
     ladder = [(level, screen_name(level)) for level in STEPS]
     classic = [(level, f"{CLASSIC_PREFIX}{level}") for level in CLASSIC]
-    engines = [(level, level.removeprefix(ENGINE_PREFIX)) for level in engine_levels]
+    engines = [(level, engine_name(level)) for level in engine_levels]
     mixed = [(MIXED, MIXED)] if common is None else []
     return [*matched, *ladder, *classic, *engines, *mixed]
 

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import STEPS, screen_name, strength_of
-from ttt_tui.engine import ENGINE_PREFIX, Rules, Setup
+from ttt_tui.engine import OWN_PREFIX, Rules, Setup, engine_name, is_engine_level
 from ttt_tui.session import wording
 from ttt_tui.session.rule_choices import rules_meaning
 from ttt_tui.session.strength import MATCH_TITLE, MATCHED
@@ -162,9 +162,11 @@ def _level_text(name: str, width: int, rules: Rules, expectation: str) -> str:
 
     In a wide window a second line would touch the page.
     """
-    if name.startswith(ENGINE_PREFIX):
-        engine = f"{name.removeprefix(ENGINE_PREFIX)}: an outside program"
+    if is_engine_level(name):
+        engine = f"{engine_name(name)}: an outside program"
         text = f"{engine} that speaks the Gomocup protocol"
+        if name.startswith(OWN_PREFIX):
+            return f"{engine_name(name)}: a computer of your own"
         return text if width < ROOMY or _fits(text, width) else engine
     if name == MATCHED:
         text = f"{MATCH_TITLE}: the step that your rating suggests"

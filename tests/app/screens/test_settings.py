@@ -1,0 +1,93 @@
+"""The settings on their screen: each can be changed by keys and mouse, and is written at once."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.support.driving import Ui, at_setup
+from ttt_tui.app.screens.settings import NOTES, SettingsScreen
+from ttt_tui.app.widgets.inputs import Stepper
+from ttt_tui.store.setting_table import SETTINGS
+
+SIZES = [(80, 24), (40, 16)]
+
+
+@pytest.fixture(autouse=True)
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path))
+    return tmp_path / "settings.toml"
+
+
+async def opened(ui: Ui) -> SettingsScreen:
+    """Open the settings from the palette."""
+    await ui.press("ctrl+p")
+    await ui.rest()
+    await ui.write("settings")
+    await ui.rest()
+    await ui.press("enter")
+    await ui.until(lambda: isinstance(ui.app.screen, SettingsScreen), "the settings")
+    await ui.rest()
+    assert isinstance(ui.app.screen, SettingsScreen)
+    return ui.app.screen
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_each_setting_can_be_changed_by_keys_and_the_whole_card_is_seen(
+    size: tuple[int, int], file: Path
+) -> None:
+    async with at_setup(size) as ui:
+        screen = await opened(ui)
+        assert all(setting.label in ui.text for setting in SETTINGS)
+        assert "settings.toml" in ui.text
+        assert "Esc close" in ui.text
+        for setting in SETTINGS:
+            assert isinstance(screen.focused, Stepper)
+            assert screen.focused.id == setting.name
+            before = screen.focused.value
+            await ui.press("left" if before is True else "right")
+            if len(screen.focused.choices) > 1:
+                value = screen.focused.value
+                assert value != before
+                assert tomllib.loads(file.read_text())[setting.name] == value
+                assert getattr(ui.app.session.settings, setting.name) == value
+            await ui.press("down")
+        await ui.press("escape")
+        assert not isinstance(ui.app.screen, SettingsScreen)
+
+
+async def test_a_click_changes_a_value_and_back_removes_it(file: Path) -> None:
+    async with at_setup() as ui:
+        screen = await opened(ui)
+        stepper = screen.query_one("#delay", Stepper)
+        region = stepper.content_region
+        await ui.click_at(region.x + stepper.left + 3, region.y)
+        assert tomllib.loads(file.read_text()) == {"delay": stepper.value}
+        assert ui.app.session.preferences.delay == stepper.value
+        await ui.click_at(region.x + stepper.left, region.y)
+        assert tomllib.loads(file.read_text()) == {}
+        assert ui.app.session.settings.delay is None
+
+
+async def test_the_theme_changes_at_once() -> None:
+    async with at_setup() as ui:
+        screen = await opened(ui)
+        await ui.press("end")
+        assert ui.app.theme == screen.query_one("#theme", Stepper).value
+
+
+async def test_a_file_that_cannot_be_written_is_told_and_nothing_changes(file: Path) -> None:
+    file.write_text("bell = ")
+    async with at_setup() as ui:
+        screen = await opened(ui)
+        screen.query_one("#bell", Stepper).focus()
+        await ui.press("right")
+        assert "Cannot change" in " ".join(ui.text.split())
+        assert screen.query_one("#bell", Stepper).value is False
+        assert ui.app.session.settings.bell is False
+        assert file.read_text() == "bell = "
+
+
+def test_each_setting_has_a_note() -> None:
+    assert list(NOTES) == [setting.name for setting in SETTINGS]
+    assert all(len(setting.label) <= 20 for setting in SETTINGS)

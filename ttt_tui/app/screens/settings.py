@@ -1,0 +1,109 @@
+"""The settings: each in a line, written to the user's file as soon as it is changed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.widgets import Static
+
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog
+from ttt_tui.app.themes import THEME_NAMES
+from ttt_tui.app.widgets.inputs import Stepper
+from ttt_tui.errors import SettingNotSaved
+from ttt_tui.process.paths import settings_path
+from ttt_tui.session.profile import DELAYS
+from ttt_tui.session.session import Session
+from ttt_tui.session.wording import sentence
+from ttt_tui.store.setting_table import SETTINGS
+
+CLOSE = Binding("escape,q,enter", "close", "close", key_display="Esc", id="settings.close")
+LATEST = "latest choice"
+"""The value of a setting that follows what was chosen elsewhere last."""
+
+NOTES = {
+    "theme": "F2 shows them",
+    "numpad": "7 8 9 are the top row",
+    "delay": "a move",
+    "bell": "when a move is refused",
+    "plain": "from the next start",
+    "mistakes_as_puzzles": "from reviews",
+    "rated": "from the next game",
+    "second_opinion": "judges analyses",
+}
+"""What is said beside a value, where there is room."""
+
+SHORT = 18
+"""Lines of the window below which no line of the card is blank."""
+
+LABEL_WIDTH = 1 + max(len(setting.label) for setting in SETTINGS)
+
+
+class SettingsScreen(Dialog[None]):
+    """Changes each setting with ← and → or by a click. Engines are edited in a player's dialog."""
+
+    WIDTH = 66
+    AUTO_FOCUS = "Stepper"
+    BINDINGS = [
+        Binding("down,j", "app.focus_next", "next setting", show=False, id="settings.down"),
+        Binding("up,k", "app.focus_previous", "previous setting", show=False, id="settings.up"),
+        CLOSE,
+    ]
+    DEFAULT_CSS = """
+    SettingsScreen {
+        Stepper { width: 1fr; }
+        #where { margin-top: 1; }
+        &.-short .heading, &.-short #where, &.-short .answers { margin: 0; }
+        &.-short .card { padding: 0 3 0 2; }
+        &.-short.-slim .card { padding: 0; }
+    }
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__("Settings")
+        self.session = session
+
+    def compose_body(self) -> ComposeResult:
+        for setting in SETTINGS:
+            value = getattr(self.session.settings, setting.name)
+            yield Stepper(
+                setting.label, self._choices(setting.name), value, setting.name, note=NOTES[setting.name]
+            )
+        yield Static(f"File: {settings_path() or 'none'}", markup=False, id="where")
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        return (AnswerButton(CLOSE, is_default=True),)
+
+    def fit(self) -> None:
+        """Align the values, and leave blank lines out in a low window."""
+        self.set_class(self.app.size.height < SHORT, "-short")
+        super().fit()
+        for stepper in self.query(Stepper):
+            stepper.fit(LABEL_WIDTH)
+
+    def on_stepper_changed(self, event: Stepper.Changed) -> None:
+        """Write the value, or say why that failed and show the one that still applies."""
+        event.stop()
+        name, value = str(event.stepper.id), event.stepper.value
+        try:
+            self.session.change_setting(name, value)
+        except SettingNotSaved as error:
+            event.stepper.offer(self._choices(name), getattr(self.session.settings, name))
+            self.query_one("#where", Static).update(sentence(str(error)))
+            return
+        if name == "theme" and value is not None:
+            self.app.theme = value
+
+    def action_close(self) -> None:
+        self.dismiss(None)
+
+    def _choices(self, name: str) -> list[tuple[Any, str]]:
+        """Return the values of a setting, and their words."""
+        match name:
+            case "theme":
+                return [(None, LATEST), *((theme, theme) for theme in THEME_NAMES)]
+            case "delay":
+                return [(None, LATEST), *((delay, f"{delay:g} s") for delay in DELAYS)]
+            case "second_opinion":
+                return [(None, LATEST), *((engine, engine) for engine in self.session.engines.advisers)]
+        return [(False, "no"), (True, "yes")]

@@ -1,0 +1,254 @@
+"""A computer that somebody else has written in Python: an engine for every game, in a process of its own.
+
+So it can neither freeze the screen nor write on it. After a fault the next request starts another process,
+with the file as it is then.
+"""
+
+import base64
+import json
+import math
+import os
+import pickle
+import sys
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report
+from ttt_tui.computer.own import OwnClass
+from ttt_tui.engine import Limit, Position
+from ttt_tui.errors import (
+    BrainFault,
+    CannotStart,
+    ChildEnded,
+    ChildNotReading,
+    ComputerRaised,
+    EngineExited,
+    IllegalBrainMove,
+    MeaninglessAnswer,
+    NoMoveYet,
+    NoResponse,
+    RequestCancelled,
+    StartFailed,
+    TimeExceeded,
+)
+from ttt_tui.gomocup.dialogue import (
+    BRAIN_TIMEOUTS,
+    POLL_SECONDS,
+    BrainTimeouts,
+    MessageHandler,
+    ignore_message,
+)
+from ttt_tui.gomocup.own_process import END, STOP, Word
+from ttt_tui.gomocup.protocol import printable_message
+from ttt_tui.process.child import Child
+
+LONGEST_ANSWER = 20_000
+"""Bytes of a line of the process."""
+
+STOPS_WITHIN = 0.25
+"""Seconds in which a computer that can be stopped has to answer then; else its process is ended."""
+
+START = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv.pop(1)); "
+    "from ttt_tui.gomocup.own_process import main; sys.exit(main())"
+)
+"""The program of the process, which looks for modules where this one does."""
+
+FAULTS = {kind.kind: kind for kind in (StartFailed, ComputerRaised, MeaninglessAnswer, IllegalBrainMove)}
+"""What the process may tell of itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnProgram:
+    """How a computer of somebody else is started."""
+
+    where: OwnClass
+    directory: Path | None = None
+    """From which a relative path starts, and where modules are looked for first; None for the current one."""
+
+    @classmethod
+    def parse(cls, text: str, directory: str = "") -> "OwnProgram":
+        """Parse `FILE_OR_MODULE:Class`; raises `ValueError`. A `~` at a start is this user's home."""
+        if "\0" in text or "\0" in directory:
+            raise ValueError("a file's name cannot contain a NUL character")
+        where = OwnClass.parse(text)
+        file = os.path.expanduser(where.module) if where.is_file else where.module
+        return cls(where._replace(module=file), Path(os.path.expanduser(directory)) if directory else None)
+
+    def check(self, timeouts: BrainTimeouts = BRAIN_TIMEOUTS, stop: Stop = NEVER) -> None:
+        """Start it and end it again. Raises a `BrainFault`, or `RequestCancelled`."""
+        computer = OwnPlayer(self, timeouts=timeouts)
+        try:
+            computer.start(stop)
+        finally:
+            computer.close()
+
+
+class OwnPlayer:
+    """A computer whose process is started by the first request.
+
+    `on_message` gets the lines that it prints, in the thread that thinks, about twenty a second at most.
+    """
+
+    def __init__(
+        self,
+        program: OwnProgram,
+        on_message: MessageHandler = ignore_message,
+        timeouts: BrainTimeouts = BRAIN_TIMEOUTS,
+        seed: int = 0,
+    ) -> None:
+        self._program = program
+        self._on_message = on_message
+        self._timeouts = timeouts
+        self._seed = seed
+        self._child: Child | None = None
+        self._can_be_stopped = False
+        self._best: Thought | None = None
+        self._is_closed = False
+
+    @property
+    def has_named_a_move(self) -> bool:
+        """Whether stopping it now yields a move."""
+        return self._can_be_stopped or self._best is not None
+
+    @property
+    def process_id(self) -> int | None:
+        """The number of its process, None while none runs."""
+        return None if self._child is None else self._child.process_id
+
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
+    ) -> Thought:
+        """Return its move, after at most `limit.seconds` (None: those of `A_SECOND`) and a grace period.
+
+        The time does not include the start of the process. When stopped, return its answer if it comes at
+        once, else the latest move it reported, else raise `NoMoveYet`. Raises a `BrainFault` for any fault.
+        """
+        if limit.seconds is None:
+            limit = replace(limit, seconds=A_SECOND.seconds)
+        self._best = None
+        try:
+            child = self.start(stop)
+            return self._ask(child, position, limit, stop, report)
+        except RequestCancelled:
+            self._discard()
+            if self._best is None:
+                raise NoMoveYet("was stopped before it suggested a move") from None
+            return self._best
+        except BrainFault:
+            self._discard()
+            raise
+
+    def start(self, stop: Stop = NEVER) -> Child:
+        """Return its process, started if none runs. Raises a `BrainFault` or `RequestCancelled`."""
+        if self._child is not None:
+            return self._child
+        program = self._program
+        words = [*program.where, str(self._seed)]
+        command = [sys.executable, "-P", "-c", START, json.dumps(sys.path), *words]
+        try:
+            child = self._child = Child(command, program.directory, longest_line=LONGEST_ANSWER)
+        except CannotStart as error:
+            raise StartFailed(f"did not start: {error}") from error
+        if self._is_closed:
+            raise RequestCancelled
+        deadline = time.monotonic() + self._timeouts.start
+        while True:
+            word, value = self._next(child, stop, deadline)
+            if word is None:
+                raise NoResponse(f"did not start within {self._timeouts.start:g} s")
+            if word == Word.READY:
+                self._can_be_stopped = bool(value)
+                return child
+
+    def close(self) -> None:
+        """End its process in the background, after its own `close()`."""
+        self._is_closed = True
+        self._discard()
+
+    def _ask(self, child: Child, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+        """Send a question and return the answer."""
+        assert limit.seconds is not None, "set by think"
+        self._send(child, base64.b64encode(pickle.dumps((position, limit))).decode())
+        started, grace = time.monotonic(), self._timeouts.grace
+        try:
+            thought = self._await(child, started, started + limit.seconds + grace, stop, report)
+        except RequestCancelled:
+            if not self._can_be_stopped:
+                raise
+            self._send(child, STOP)
+            thought = self._await(child, started, time.monotonic() + STOPS_WITHIN, NEVER, report)
+            if thought is None:
+                raise
+            return thought
+        if thought is None:
+            raise TimeExceeded(f"exceeded its time limit of {limit.seconds:g} s by more than {grace:g} s")
+        return thought
+
+    def _await(
+        self, child: Child, started: float, deadline: float, stop: Stop, report: Report
+    ) -> Thought | None:
+        """Return the answer to a question, None if there is none at the deadline, and pass reports on."""
+        while True:
+            word, value = self._next(child, stop, deadline)
+            if word is None:
+                return None
+            thought = _thought(value, time.monotonic() - started)
+            if word == Word.THOUGHT:
+                return thought
+            self._best = thought
+            report(thought)
+
+    def _next(self, child: Child, stop: Stop, deadline: float) -> tuple[str | None, Any]:
+        """Return the next word and its value, but messages; None after the deadline.
+
+        Raises a `BrainFault`, also that which the process tells of, or `RequestCancelled`.
+        """
+        while True:
+            if stop.is_set():
+                raise RequestCancelled
+            try:
+                line = child.line(max(0.0, min(POLL_SECONDS, deadline - time.monotonic())))
+            except ChildEnded as error:
+                raise EngineExited(str(error)) from error
+            if line is None:
+                if time.monotonic() >= deadline:
+                    return None, None
+                continue
+            [(word, value)] = json.loads(line).items()
+            if word == Word.FAULT:
+                _raise_fault(*value)
+            if word != Word.MESSAGE:
+                return word, value
+            self._on_message(printable_message(str(value)))
+
+    def _send(self, child: Child, line: str) -> None:
+        try:
+            child.write(f"{line}\n")
+        except ChildEnded as error:
+            raise EngineExited(str(error)) from error
+        except ChildNotReading as error:
+            raise NoResponse("does not read its input") from error
+
+    def _discard(self) -> None:
+        child, self._child = self._child, None
+        self._can_be_stopped = False
+        if child is not None:
+            child.end_in_background(f"{END}\n")
+
+
+def _raise_fault(kind: str, reason: str) -> NoReturn:
+    raise FAULTS[kind](reason)
+
+
+def _thought(data: dict[str, Any], seconds: float) -> Thought:
+    """Return the thought of such data, which took so many seconds."""
+    score = data["score"]
+    if score is not None and not math.isfinite(score):
+        score = None
+    pv = tuple(data["pv"])
+    if pv[:1] != (data["move"],):
+        pv = (data["move"],)
+    return Thought(data["move"], score, None, data["depth"], data["nodes"], seconds, pv)
