@@ -210,22 +210,25 @@ def test_reviews_judge_every_move_and_every_mistake_has_a_sentence(words: str, j
         assert json.loads(to_json(review))["positions"]
 
 
-def test_random_moves_have_a_low_accuracy_and_marks_where_the_chance_falls(judge: Judge) -> None:
-    random, medium = list[float](), list[float]()
-    for seed in range(sampled(8, 3)):
-        game = new_game("ultimate")
-        computers = LEVELS["random"].make(seed), LEVELS["expert 4"].make(seed)
-        while game.outcome is None:
-            game.place(computers[game.position.to_move].think(game.position, Limit(nodes=300)).move)
-        review = reviewed(game, judge)
-        for found, seat in ((random, 0), (medium, 1)):
-            found.append(accuracy(review, seat) or 0.0)
-        chances = [each[0] for each in curve(review) if each is not None]
-        bad = {move.number for move in mistakes(review) if move.player == 0}
-        for start in range(len(game.moves) - 8):
-            if chances[start] - chances[start + 8] >= 0.3:
-                assert bad & {*range(start + 1, start + 9)}, f"moves {start + 1} to {start + 8}"
-    assert mean(random) < min(75, mean(medium) - 5)
+def test_random_moves_are_less_accurate_than_a_novice_and_marked_where_the_chance_falls(judge: Judge) -> None:
+    shares: dict[str, list[float]] = {"random": [], "expert 1": [], "expert 4": []}
+    for level, found in shares.items():
+        for seed in range(sampled(20, 4)):
+            game = new_game("ultimate")
+            computers = LEVELS[level].make(2 * seed), LEVELS[level].make(2 * seed + 1)
+            while game.outcome is None:
+                game.place(computers[game.position.to_move].think(game.position, Limit(nodes=300)).move)
+            review = reviewed(game, judge)
+            found += [accuracy(review, seat) or 0.0 for seat in (0, 1)]
+            if level != "random":
+                continue
+            chances = [each[0] for each in curve(review) if each is not None]
+            bad = {move.number for move in mistakes(review) if move.player == 0}
+            for start in range(len(game.moves) - 8):
+                if chances[start] - chances[start + 8] >= 0.3:
+                    assert bad & {*range(start + 1, start + 9)}, f"moves {start + 1} to {start + 8}"
+    random, novice, medium = map(mean, shares.values())
+    assert random < novice < medium
 
 
 def test_the_losing_move_of_a_lost_game_is_found(judge: Judge) -> None:

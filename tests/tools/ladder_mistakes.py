@@ -313,7 +313,10 @@ class NodeJudge:
 
 
 def accuracies(geometry: Geometry, level: str, opponent: str, games: int, nodes: int) -> Iterator[float]:
-    """Yield the accuracy of a level in each game, where there is one, with each seat in turn."""
+    """Yield the accuracy of a level in each game, where there is one, with each seat in turn.
+
+    In a game of a level against itself that is the mean of both players.
+    """
     for number in range(games):
         game = Game(Setup(geometry, 2))
         seat, seats = number % 2, [LEVELS[level].make(2 * number), LEVELS[opponent].make(2 * number + 1)]
@@ -325,15 +328,19 @@ def accuracies(geometry: Geometry, level: str, opponent: str, games: int, nodes:
         while review.work(judge):
             pass
         judge.close()
-        if (found := accuracy(review, seat)) is not None:
-            yield found
+        counted = (0, 1) if level == opponent else (seat,)
+        found = [share for each in counted if (share := accuracy(review, each)) is not None]
+        if found:
+            yield sum(found) / len(found)
 
 
-def print_accuracies(games: int, boards: list[str], nodes: int) -> None:
+def print_accuracies(
+    games: int, boards: list[str], nodes: int, levels: Sequence[str], opponents: Sequence[str]
+) -> None:
     print("board         step      opponent  games accuracy ±95%", flush=True)
     for board in boards:
-        for opponent in OPPONENTS:
-            for level in REVIEWED:
+        for opponent in opponents:
+            for level in levels:
                 found = [*accuracies((BOARDS | VARIANTS)[board], level, opponent or level, games, nodes)]
                 if found:
                     mean, error = mean_and_error(found)
@@ -419,6 +426,10 @@ def main() -> None:
     parser.add_argument("--three", action="store_true", help="3×3 against a perfect player")
     parser.add_argument("--several", action="store_true", help="3, 5 and 15 players")
     parser.add_argument("--nodes", type=int, default=JUDGED, help="of a review for a position")
+    parser.add_argument(
+        "--level", action="append", choices=REVIEWED, help="only reviews of this level; can be repeated"
+    )
+    parser.add_argument("--itself", action="store_true", help="only reviews of levels against themselves")
     chosen = parser.parse_args()
     if chosen.gifts:
         print_gifts(chosen.games, chosen.rules or [*RULES])
@@ -427,7 +438,11 @@ def main() -> None:
     elif chosen.several:
         print_several(chosen.games)
     elif chosen.review:
-        print_accuracies(chosen.games, chosen.board or [*BOARDS, *VARIANTS], chosen.nodes)
+        boards, opponents = (
+            chosen.board or [*BOARDS, *VARIANTS],
+            OPPONENTS[:1] if chosen.itself else OPPONENTS,
+        )
+        print_accuracies(chosen.games, boards, chosen.nodes, chosen.level or REVIEWED, opponents)
     else:
         print_mistakes(chosen.games, chosen.board or [*BOARDS])
 

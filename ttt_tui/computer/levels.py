@@ -167,8 +167,8 @@ _STEP_WORDS = (
 _WITHOUT_LINES = {
     "expert 1": ("often overlooks a line", "overlooks lines"),
     "expert 2": ("sometimes overlooks a line", "may overlook a line"),
-    "expert 3": ("sees a line, seldom the next one", "sees one line"),
-    "expert 4": ("sees most lines, seldom looks ahead", "seldom looks ahead"),
+    "expert 3": ("avoids a loss in one, seldom sees more", "avoids a loss in one"),
+    "expert 4": ("avoids a loss in one, may look ahead", "may look ahead"),
 }
 """Words of steps where a line loses or belongs to both players, so that no line is built or blocked."""
 

@@ -1,5 +1,7 @@
 """Steps of the ladder err like people: the mistakes that `tests.tools.ladder_mistakes` counts."""
 
+from statistics import mean
+
 import pytest
 
 from tests.support.sampling import sampled
@@ -7,10 +9,13 @@ from tests.support.strategies import position_after
 from tests.tools.ladder_mistakes import (
     BOARDS,
     EARLY,
+    REVIEWED,
     RULES,
+    VARIANTS,
     Gifts,
     Mistakes,
     UltimateMistakes,
+    accuracies,
     completing,
     is_far,
     measure_gifts,
@@ -130,6 +135,17 @@ def test_gifts_grow_rarer_from_step_to_step(rules: str) -> None:
     assert shares[1] >= shares[2] - 8
     assert shares[2] > shares[3] >= shares[4] - 4 or shares[2:] == [0.0] * 3
     assert shares[3] == 0 or rules == "drop (Connect Four)"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", [*BOARDS, *VARIANTS])
+def test_random_moves_are_less_accurate_than_a_novice(board: str) -> None:
+    """In the variants of Ultimate the difference is small; games on 15×15 take long."""
+    games = 100 if board == "3×3" else 60 if board in VARIANTS else 10 if board == "15×15 five" else 25
+    random, novice = (
+        mean(accuracies((BOARDS | VARIANTS)[board], level, level, games, 300)) for level in REVIEWED[:2]
+    )
+    assert random < novice
 
 
 @pytest.mark.slow
