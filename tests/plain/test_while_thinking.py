@@ -10,6 +10,8 @@ from unittest import mock
 import pytest
 
 from tests.plain.talks import MatchTalk, seats
+from tests.support.brains import typed
+from tests.support.terminal import Terminal
 from ttt_tui.computer import Level, Report, Stop, Thought
 from ttt_tui.computer.levels import LEVELS
 from ttt_tui.engine import Limit, Position, Setup
@@ -170,6 +172,44 @@ def test_a_move_and_a_hint_wait_for_their_turn_and_keep_back_what_is_behind_them
     begun.wait_for(lambda: begun.has_left)
 
 
+@pytest.mark.parametrize("waiting", ["b2", "hint"])
+def test_the_word_that_hurries_overtakes_what_waits_at_a_terminal(talk: MatchTalk, waiting: str) -> None:
+    begun = dialogue(talk)
+    begun.type(f"{waiting}\nnow\n")
+    begun.wait_for("O plays b1. Your move.")
+    begun.wait_for("X plays b2." if waiting == "b2" else "Hint: ")
+
+
+@pytest.mark.parametrize("waiting", ["b2", "hint"])
+def test_leaving_overtakes_what_waits_at_a_terminal(talk: MatchTalk, waiting: str) -> None:
+    begun = dialogue(talk)
+    begun.type(f"{waiting}\nmoves\n")
+    time.sleep(0.1)
+    begun.type("quit\n")
+    begun.wait_for(lambda: begun.has_left)
+    assert "Moves" not in begun.said
+
+
+def test_the_end_of_input_overtakes_what_waits_at_a_terminal(talk: MatchTalk) -> None:
+    begun = dialogue(talk)
+    begun.type("b2\n")
+    begun.end_input()
+    begun.wait_for(lambda: begun.has_left)
+    assert "X plays b2" not in begun.said
+
+
+def test_a_script_is_not_left_before_what_it_says_first(talk: MatchTalk) -> None:
+    begun = dialogue(talk, prompts=False)
+    search = begun.plain.thinker.search
+    assert search is not None
+    begun.type("hint\nquit\n")
+    time.sleep(0.1)
+    assert not begun.has_left
+    search.stop()
+    begun.wait_for(lambda: begun.has_left)
+    assert "Hint: " in begun.said
+
+
 def test_each_line_of_a_script_has_its_turn(talk: MatchTalk) -> None:
     begun = Dialogue(talk, seats("human", SLOW), prompts=False)
     begun.type("a1\nnow\nc3\nnow\nmoves\nquit\n")
@@ -216,3 +256,17 @@ def test_a_hint_that_takes_long_does_not_keep_anybody(talk: MatchTalk) -> None:
         assert is_searching.wait(PATIENCE)
         begun.type("quit\n")
         begun.wait_for(lambda: begun.has_left)
+
+
+@pytest.mark.parametrize("player", ["minimax,time=60", f'"brain:{typed("overruns")}",time=60'])
+@pytest.mark.parametrize(("keys", "status"), [("quit\n", 0), ("\x03", 130), ("\x04", 0), ("h9\nquit\n", 0)])
+def test_a_terminal_is_left_at_once_while_a_computer_or_an_engine_thinks(
+    player: str, keys: str, status: int
+) -> None:
+    with Terminal("--plain", "--board", "15", "--player", "human", "--player", player) as terminal:
+        terminal.wait_for("Your move.")
+        terminal.send(b"h8\n")
+        terminal.wait_for("X plays h8.")
+        time.sleep(0.3)
+        terminal.send(keys.encode())
+        assert terminal.wait_exit() == status

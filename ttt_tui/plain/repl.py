@@ -4,7 +4,6 @@
 match and a puzzle have in common; `PlainMatch` and `PlainPuzzle` add theirs to its table.
 """
 
-import select
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable
@@ -53,6 +52,9 @@ Result = TypeVar("Result")
 
 LEAVING = ("quit", "exit")
 """The words that end plain mode."""
+
+OVERTAKING = (*LEAVING, "now")
+"""The words that act while a line typed before them waits."""
 
 
 class Compute(Protocol):
@@ -164,15 +166,24 @@ class Repl(ABC):
     ) -> bool:
         """Wait until a search has ended, at most so many seconds; True before if a line acts at once.
 
-        Lines are executed in order, so a line that waits for the search keeps back those behind it. At a
-        terminal the end of the input acts at once; of a script the rest is said.
+        Lines are executed in order, so a line that waits for the search keeps back those behind it, except
+        the `OVERTAKING` ones at a terminal. There the end of the input acts at once; of a script the rest is said.
         """
+
+        def overtakes(line: str) -> bool:
+            word = self.understood(line)
+            return word in OVERTAKING and acts_at_once(word)
+
+        is_typed = self.out.prompts
         with self.signals.interruptible():
-            if self.lines.is_ready(seconds, search.ended) and not search.has_ended:
+            came = self.lines.is_ready(seconds, search.ended)
+            while came and not search.has_ended:
                 line = self.lines.peek()
-                if self.out.prompts if line is None else acts_at_once(self.understood(line)):
+                if is_typed and (self.lines.has_ended or self.lines.bring_forward(overtakes)):
                     return True
-                select.select([search.ended], [], [], seconds)
+                if line is not None and acts_at_once(self.understood(line)):
+                    return True
+                came = self.lines.read_more(seconds, search.ended)
         return False
 
     def compute(self, search: Callable[[Stop], Result], /) -> Result:

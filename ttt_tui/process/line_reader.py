@@ -8,6 +8,7 @@ import os
 import re
 import select
 from collections import deque
+from collections.abc import Callable
 
 from ttt_tui.errors import LineTooLong
 
@@ -81,22 +82,42 @@ class LineReader:
         """Return the line that is ready without taking it, None if the input has ended instead."""
         return self._splitter.lines[0].decode(errors="replace") if self._splitter.lines else None
 
+    def bring_forward(self, is_wanted: Callable[[str], bool]) -> bool:
+        """Put the first waiting line that is wanted before the others; False if there is none."""
+        for line in self._splitter.lines:
+            if is_wanted(line.decode(errors="replace")):
+                self._splitter.lines.remove(line)
+                self._splitter.lines.appendleft(line)
+                return True
+        return False
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the input has ended; lines may still wait."""
+        return self._has_ended
+
     def is_ready(self, seconds: float | None = 0.0, other: int | None = None) -> bool:
         """Return whether `next` would not block, waiting for that up to so many seconds (None: for ever).
 
         The wait ends when another descriptor, `other`, can be read.
         """
-        awaited = [self._descriptor] if other is None else [self._descriptor, other]
         while not self._has_ended and not self._splitter.lines:
-            try:
-                readable, _, _ = select.select(awaited, [], [], seconds)
-                data = os.read(self._descriptor, 4096) if self._descriptor in readable else None
-            except OSError:  # the terminal is gone
-                data = b""
-            if data is None:
+            if not self.read_more(seconds, other):
                 return False
-            self._has_ended = not data
-            self._splitter.feed(data)
-            if self._has_ended and self._splitter.has_rest:
-                self._splitter.finish()
+        return True
+
+    def read_more(self, seconds: float | None, other: int | None) -> bool:
+        """Read what comes next, also if lines wait; False if nothing came, as for `is_ready`."""
+        awaited = [] if self._has_ended else [self._descriptor]
+        try:
+            readable, _, _ = select.select(awaited if other is None else [*awaited, other], [], [], seconds)
+            data = os.read(self._descriptor, 4096) if self._descriptor in readable else None
+        except OSError:  # the terminal is gone
+            data = b""
+        if data is None:
+            return False
+        self._has_ended = not data
+        self._splitter.feed(data)
+        if self._has_ended and self._splitter.has_rest:
+            self._splitter.finish()
         return True
