@@ -7,7 +7,8 @@ from; a sentence without a template is an error.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from tests.analysis import definitions
 from tests.analysis.positions import worth_of, worth_of_move
@@ -42,7 +43,16 @@ class Case:
         self.mover = self.board.to_move
         self.other = self.board.after(self.mover) if len(self.board.playing) > 1 else self.mover
         self.k = self.board.k
-        self.names = {self.name(cell): cell for cell in self.board.squares()}
+        self.names = self._names()
+
+    def _names(self) -> dict[str, Any]:
+        """What each move is called."""
+        return {self.name(cell): cell for cell in self.board.squares()}
+
+    @property
+    def moves(self) -> list[Any]:
+        """What can be played."""
+        return self.board.empty()
 
     @property
     def moved(self) -> Cell:
@@ -64,11 +74,11 @@ class Case:
     @property
     def added(self) -> set[Cell]:
         """Where the mover can complete a line after the move and could not before."""
-        return definitions.completing(self.after, self.mover) - self.completing(self.mover)
+        return self.completing_after(self.mover) - self.completing(self.mover)
 
     @property
-    def others(self) -> list[Cell]:
-        return [cell for cell in self.board.empty() if cell != self.moved]
+    def others(self) -> list[Any]:
+        return [move for move in self.moves if move != self.moved]
 
     def name(self, cell: Cell) -> str:
         return self.game.setup.geometry.name(self.game.setup.geometry.at(*cell))
@@ -83,7 +93,7 @@ class Case:
         return worth_of(self.game.position)
 
     def worths(self) -> list[int]:
-        return [self.worth(cell) for cell in self.board.empty()]
+        return [self.worth(move) for move in self.moves]
 
     def named_worth(self, name: str) -> int:
         return self.worth(self.names[name])
@@ -110,11 +120,31 @@ class Case:
     def are_all(self, squares: str, is_so: Callable[[int], bool]) -> bool:
         """Whether this is so of the worth of all squares of a list, or of as many as it counts."""
         if counted := re.fullmatch(r"any of (\d+) squares", squares):
-            return sum(is_so(self.worth(cell)) for cell in self.board.empty()) >= int(counted[1])
+            return sum(is_so(self.worth(move)) for move in self.moves) >= int(counted[1])
         return all(is_so(self.worth(cell)) for cell in self.cells(squares))
 
     def completing(self, player: int) -> set[Cell]:
         return definitions.completing(self.board, player)
+
+    def completing_after(self, player: int) -> set[Cell]:
+        return definitions.completing(self.after, player)
+
+    @property
+    def stones_left(self) -> int:
+        """How many stones the player to move has left in this turn."""
+        return 2 if self.board.double and len(self.board.cells) % 2 else 1
+
+    def gaps(self, player: int) -> set[frozenset[Cell]]:
+        """What is lacked of each line that the player could complete in a turn of two stones."""
+        lines = [(line, [self.board.cells.get(cell) for cell in line]) for line in self.board.lines()]
+        return {
+            frozenset(cell for cell in line if cell not in self.board.cells)
+            for line, owners in lines
+            if {*owners} <= {player, None} and owners.count(None) <= min(2, self.board.turns_left(player))
+        }
+
+    def every_other_loses_at_once(self) -> bool:
+        return self.all_others(lambda worth: worth == 2 - CERTAIN)
 
     def has_claim(self, kind: str, player: int) -> bool:
         found = definitions.complete(self.board, self.moved)
@@ -138,9 +168,10 @@ def is_length(how: str, plies: int) -> bool:
 
 # --- templates -------------------------------------------------------------------------------------------
 
-SQUARE = r"[a-t]\d+\b"
+SQUARE = r"[XO]?[a-t]\d+\b"
+"""A square, with the mark where there is a choice."""
 STATE = (
-    r"a winning chance of \d+ % \(judged\)|a proved draw|"
+    r"a winning chance of \d+ % \(judged\)|a position that is not proved|a proved draw|"
     r"a proved (?:win|loss) in (?:at most )?\d+ moves?"
 )
 FOURS = {3: "by force", 4: "by threes", 5: "by fours", 6: "by fives"}
@@ -197,6 +228,8 @@ def is_state(state: str, worth: int) -> bool:
     """Whether `a proved win in 5 moves` or `a winning chance of 62 % (judged)` is true of so much."""
     if judged := re.fullmatch(r"a winning chance of (\d+) % \(judged\)", state):
         return 0 < int(judged[1]) < 100
+    if state == "a position that is not proved":
+        return True
     if state == "a proved draw":
         return worth == 0
     value, _, length = state.removeprefix("a proved ").partition(" ")
@@ -256,7 +289,7 @@ CHECKS: dict[str, Check] = {
         case.moved not in case.completing(case.mover) and case.are(any, case.completing(case.mover))
     ),
     "{m} lets {other} win at once with {any}": lambda case, any: case.are(
-        any, definitions.completing(case.after, case.other)
+        any, case.completing_after(case.other)
     ),
     "{m} lets {other} make two threats at {any}": lambda case, any: (
         case.are(any, [reply for reply in case.after.empty() if definitions.is_fork(case.after, reply)])
@@ -280,11 +313,15 @@ CHECKS: dict[str, Check] = {
         wins_by(case, case.board, line) and case.cells(line)[0] == case.moved
     ),
     "{m} wins[ by force] {how}": lambda case, how: lasts(case.own_worth, how),
-    "{m} blocks {their} line[ at {one}]": lambda case, one: (
-        case.completing(case.other) == {case.moved} and (one is None or case.names[one] == case.moved)
+    "{m} completes a line, which loses": lambda case: case.moved in case.completing(case.mover),
+    "{m}: every other move completes a line": lambda case: (
+        case.completing(case.mover) == {*case.others} and bool(case.others)
     ),
-    "{m} blocks {their} {number}": lambda case, number: (
-        case.completing(case.other) == {case.moved} and NUMBERS.index(number) == case.k - 1
+    "{m} blocks {whose} line[ at {one}]": lambda case, whose, one: (
+        case.completing(case.player(whose)) == {case.moved} and (one is None or case.names[one] == case.moved)
+    ),
+    "{m} blocks {whose} {number}": lambda case, whose, number: (
+        case.completing(case.player(whose)) == {case.moved} and NUMBERS.index(number) == case.k - 1
     ),
     **dict.fromkeys(
         (
@@ -292,11 +329,10 @@ CHECKS: dict[str, Check] = {
             "{m} blocks {their} {number}: every other move loses at once",
         ),
         lambda case, number="": (
-            case.completing(case.other) == {case.moved}
-            and case.all_others(lambda worth: worth == 2 - CERTAIN)
+            case.completing(case.other) == {case.moved} and case.every_other_loses_at_once()
         ),
     ),
-    "{m}: every other move loses at once": lambda case: case.all_others(lambda worth: worth == 2 - CERTAIN),
+    "{m}: every other move loses at once": lambda case: case.every_other_loses_at_once(),
     "{m} is the only move that wins": lambda case: (
         case.own_worth > 0 and case.all_others(lambda worth: worth <= 0)
     ),
@@ -338,10 +374,15 @@ CHECKS: dict[str, Check] = {
         case.move is None and int(share) >= 10
     ),
     # how a position stands
-    "{mover} wins {how}, proved": lambda case, how: lasts(case.position_worth(), how),
-    "{other} wins {how}, proved": lambda case, how: lasts(-case.position_worth(), how),
-    "{mover} wins {short}, proved": lambda case, short: lasts(case.position_worth(), short),
-    "{other} wins {short}, proved": lambda case, short: lasts(-case.position_worth(), short),
+    "not proved": lambda case: case.game.outcome is None,
+    "{who} leads with {share} % (judged)": lambda case, who, share: 0 < int(share) < 100,
+    "every move of {mover} completes a line": lambda case: case.completing(case.mover) == {*case.moves},
+    "{who} wins {how}, proved": lambda case, who, how: lasts(
+        case.position_worth() * (1 if case.player(who) == case.mover else -1), how
+    ),
+    "{who} wins {short}, proved": lambda case, who, short: lasts(
+        case.position_worth() * (1 if case.player(who) == case.mover else -1), short
+    ),
     "A draw, proved": lambda case: case.position_worth() == 0,
     "a draw, proved": lambda case: case.position_worth() == 0,
     "{who} has won": lambda case, who: case.game.outcome and case.game.outcome.winner == SYMBOLS.index(who),
@@ -351,6 +392,27 @@ CHECKS: dict[str, Check] = {
     ),
     **dict.fromkeys(("About even", "{who} is[ much] better"), lambda case, who="": case.game.outcome is None),
     # hints
+    "Do not complete a line": lambda case: bool(case.completing(case.mover)),
+    "Every move completes a line": lambda case: case.completing(case.mover) == {*case.moves},
+    "{m} completes a line, as every move does": lambda case: case.completing(case.mover) == {*case.moves},
+    "Every move but one completes a line": lambda case: (
+        len(case.moves) - 1 == len(case.completing(case.mover)) > 0
+    ),
+    "Nothing is proved here": lambda case: case.game.outcome is None,
+    "{m} completes a line": lambda case: case.own_worth == CERTAIN - 1,
+    "{m} wins": lambda case: case.own_worth == CERTAIN - 1,
+    "You can win in this turn": lambda case: case.position_worth() >= CERTAIN - case.stones_left,
+    "You can't stop all that {other} threatens": lambda case: (
+        0 > case.position_worth() <= case.stones_left + 2 - CERTAIN
+    ),
+    "{both} complete a line": lambda case, both: bool(
+        definitions.played(case.board, *case.cells(both)[:-1]).wins_at(case.mover) & {case.cells(both)[-1]}
+    ),
+    "{m} stops {their} line": lambda case: case.moved in set().union(*case.gaps(case.other)),
+    "{m} stops {than} of the {share} ways {other} can complete a line": lambda case, than, share: (
+        len(case.gaps(case.other)) == int(share)
+        and sum(case.moved in gap for gap in case.gaps(case.other)) == int(than)
+    ),
     "You can win at once": lambda case: bool(case.completing(case.mover)),
     "{other} threatens to complete a line": lambda case: len(case.completing(case.other)) == 1,
     "{other} threatens to complete a line in {number} places": lambda case, number: (
@@ -358,7 +420,7 @@ CHECKS: dict[str, Check] = {
     ),
     **dict.fromkeys(
         ("Look for two threats at once", "You can make two threats at once"),
-        lambda case: any(len(Case(case.game, cell).added) >= 2 for cell in case.board.empty()),
+        lambda case: any(len(replace(case, move=move).added) >= 2 for move in case.moves),
     ),
     **dict.fromkeys(
         ("You can win by force", "You can win by threes", "You can win by fours"),
@@ -428,7 +490,11 @@ def confirm(case: Case, sentence: str, counts: Counter[str]) -> None:
 
 
 def about(case: Case) -> str:
-    worths = {case.name(cell): text(case.worth(cell)) for cell in case.board.empty() if case.can_be_solved}
+    worths = (
+        {name: text(case.worth(move)) for name, move in case.names.items() if move in case.moves}
+        if case.can_be_solved
+        else {}
+    )
     move = "" if case.move is None else f", move {case.name(case.move)}"
     return f"{case.game}{move}; moves are worth {worths}"
 
@@ -438,7 +504,7 @@ def about(case: Case) -> str:
 MARK_NAMES = {"an inaccuracy": "?!", "a mistake": "?", "a blunder": "??"}
 
 MISTAKE = re.compile(
-    rf"move (?P<number>\d+) \((?P<who>[XO]) (?P<move>{SQUARE}|resigns)\) is "
+    rf"move (?P<number>\d+) \((?P<who>[{SYMBOLS}]) (?P<move>{SQUARE}|resigns)\) is "
     rf"(?P<called>{'|'.join(MARK_NAMES)})(?:: (?P<why>.+))?"
 )
 
@@ -494,7 +560,9 @@ def confirm_verdict(worth: int, verdict: str, counts: Counter[str], case: Case) 
         raise FalseSentence(f"{verdict} is {text(worth)}: {about(case)}")
 
 
-LINE_AFTER = re.compile(rf"(?P<said>.+?); expected:(?P<line> [XO] {SQUARE}(?:, [XO] {SQUARE})*)")
+LINE_AFTER = re.compile(
+    rf"(?P<said>.+?); expected:(?P<line> [{SYMBOLS}] {SQUARE}(?:, [{SYMBOLS}] {SQUARE})*)"
+)
 
 
 def confirm_hint(case: Case, steps: Sequence[str], counts: Counter[str]) -> None:
@@ -503,10 +571,13 @@ def confirm_hint(case: Case, steps: Sequence[str], counts: Counter[str]) -> None
     confirm(case, look_for, counts)
     confirm(case, where, counts)
     if match := LINE_AFTER.fullmatch(why):
-        why, cells = match["said"], case.cells(match["line"])
-        players = [SYMBOLS.index(symbol) for symbol in re.findall(r"[XO](?= )", match["line"])]
-        if players != [(case.other, case.mover)[number % 2] for number in range(len(cells))]:
-            raise FalseSentence(f"{steps} names the wrong players: {about(case)}")
-        if len({*cells}) < len(cells) or not {*cells} <= {*case.others}:
-            raise FalseSentence(f"{steps} cannot be played: {about(case)}")
+        why, board = match["said"], case.after
+        players = [SYMBOLS.index(symbol) for symbol in re.findall(rf"[{SYMBOLS}](?= )", match["line"])]
+        for player, move in zip(players, case.cells(match["line"]), strict=True):
+            if player != board.to_move:
+                raise FalseSentence(f"{steps} names the wrong players: {about(case)}")
+            try:
+                board = definitions.played(board, move)
+            except AssertionError:
+                raise FalseSentence(f"{steps} cannot be played: {about(case)}") from None
     confirm(case, why, counts)

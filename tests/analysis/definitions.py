@@ -27,10 +27,14 @@ def in_order(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     return tuple(sorted(cells, key=lambda cell: (cell[1], cell[0])))
 
 
-def played(board: Board, *cells: Cell) -> Board:
+def played(board: Board, *moves: Cell | tuple[Cell, int]) -> Board:
+    """The board after moves: cells, each with its stone where there is a choice."""
     board = board.copy()
-    for cell in cells:
-        board.place(cell)
+    for one, other in moves:
+        if isinstance(one, tuple):
+            board.place(one, other)
+        else:
+            board.place((one, other))
     return board
 
 
