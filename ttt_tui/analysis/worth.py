@@ -138,19 +138,24 @@ def _by_verdicts(best: Verdict, after: Verdict, is_choice: bool, scale: Scale, d
     lost = 0.0 if kept else round(max(0.0, best.chance - after.chance), 6)  # .3 − .2 is less than .1
     fine = Mark.BEST if not lost else Mark.FINE
     if scale.needs_proof:
-        costs_plies = _costs_plies(best, after, depth)
+        costs_plies = _costs_plies(best, after, lost, depth)
         return Worth(Mark.INACCURACY if costs_plies else fine, lost, costs_plies)
     felt = round(lost * scale.weight, 6)
     return Worth(next((mark for least, mark in THRESHOLDS if felt >= least), fine), lost, False)
 
 
-def _costs_plies(best: Verdict, after: Verdict, depth: int) -> bool:
-    """Whether a move is proved to lose sooner than the best one, or to win later if at all.
+def _costs_plies(best: Verdict, after: Verdict, lost: float, depth: int) -> bool:
+    """Whether a move is proved to lose sooner than the best one, or to win later if at all, and likely not.
 
     One verdict is proved, and a search for the other one has looked as far without finding such an end.
     """
-    decided = after if after.value is Value.LOSS else best if best.value is Value.WIN else None
-    return decided is not None and decided.plies is not None and decided.plies <= min(SOON, depth)
+    if after.value is Value.LOSS:
+        plies = after.plies
+    elif best.value is Value.WIN and lost >= THRESHOLDS[0][0]:
+        plies = best.plies
+    else:
+        return False
+    return plies is not None and plies <= min(SOON, depth)
 
 
 def worth_of_resigning(best: Verdict) -> Worth:
