@@ -362,6 +362,7 @@ CHECKS: dict[str, Check] = {
     "{m} gives {other} an open {run} at {line}": gives_a_run,
     # bad moves of a review
     "{one} was better": is_better,
+    "{one} would have lasted longer": is_better,
     "{one} was judged better": lambda case, one: case.names[one] in case.board.empty(),
     "{my} winning chance drops from {share} % to {other_share} % (judged)": lambda case, share, other_share: (
         100 > int(share) > int(other_share) > 0

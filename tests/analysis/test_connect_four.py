@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import pytest
 
+from ttt_tui.analysis.chances import scale_of
 from ttt_tui.analysis.judge import Judge
 from ttt_tui.analysis.review import PASSES, GameReview, accuracy, losing_move, reviewed_moves
 from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.analysis.worth import LOSES_SOON, Mark, worth
+from ttt_tui.analysis.worth import SOON, Mark, Worth, worth
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Geometry, Limit, Rules, Setup
 from ttt_tui.session.advisor import Advisor
@@ -21,7 +22,7 @@ from ttt_tui.session.advisor import Advisor
 CONNECT_FOUR = Geometry(7, 6, 4, Rules(drop=True))
 SIGNS = {Value.WIN: 1, Value.DRAW: 0, Value.LOSS: -1}
 FEW = (0.02, 0.05)
-"""Seconds of each pass of a quick review: enough for what is lost within `LOSES_SOON` plies."""
+"""Seconds of each pass of a quick review: enough for what is lost within `SOON` plies."""
 
 
 class Lost(NamedTuple):
@@ -56,8 +57,17 @@ def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
+def ends_worse(before: int, after: int) -> bool:
+    """Whether a move that keeps the value loses sooner, or wins later, than the best one."""
+    by_move = abs(after) + 1
+    return by_move < -before if before < 0 else by_move > before > 0
+
+
 def check_review(lost: Lost, passes: tuple[float, ...]) -> int:
-    """Every move that loses soon what was not lost is marked, and no proof is false; return how many."""
+    """Every move that loses soon what was not lost is marked, and no mark is false; return how many.
+
+    A mark is true if the move gave the value away, or if it loses sooner, or wins later, than another one.
+    """
     review, judge = GameReview(lost.game(), passes), Judge()
     while review.work(judge):
         pass
@@ -69,16 +79,17 @@ def check_review(lost: Lost, passes: tuple[float, ...]) -> int:
         case = f"{lost.columns[: move.number]}: {before} {after}, {move}"
         for verdict, value in ((move.best, before), (move.after, after)):
             assert verdict.value is None or SIGNS[verdict.value] == sign(value), case
-        if sign(after) < 0 <= sign(before) and -after <= LOSES_SOON:
+        if sign(after) < 0 <= sign(before) and -after <= SOON:
             assert move.worth.mark.is_bad, case
             count += 1
-        if move.worth.mark is Mark.BLUNDER and move.worth.is_proved:
-            assert sign(after) < sign(before), case
+        if move.worth.mark.is_bad:
+            assert sign(after) < sign(before) or (move.worth.is_by_length and ends_worse(before, after)), case
     for player in (0, 1):
         assert accuracy(review, player) is not None
     loser = 1 - (len(lost.columns) - 1) % 2
     losing = losing_move(review, loser)
-    assert losing is None or losing.worth.mark.is_bad
+    if losing is not None:
+        assert sign(lost.value_after(losing.number)) < sign(lost.values[losing.number - 1])
     return count
 
 
@@ -89,7 +100,7 @@ def test_a_quick_review_marks_what_loses_soon() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lost", LOST[:24], ids=lambda lost: lost.columns)
-def test_a_review_marks_what_loses_soon_and_proves_nothing_false(lost: Lost) -> None:
+def test_a_review_marks_what_loses_soon_and_nothing_falsely(lost: Lost) -> None:
     check_review(lost, PASSES)
 
 
@@ -129,16 +140,31 @@ def test_hints_keep_the_value_wherever_a_second_proves_it() -> None:
     check_hints(200, 8, 3, Limit(seconds=1.0))
 
 
-def test_judgements_that_differ_by_less_than_their_doubt_mark_nothing() -> None:
-    even, worse = Verdict.judged(0.55), Verdict.judged(0.3)
-    assert worth(even, worse).mark is Mark.MISTAKE
-    assert worth(even, worse, doubt=0.3).mark is Mark.FINE
-    assert worth(even, Verdict.judged(0.1), doubt=0.3).mark is Mark.BLUNDER
+SCALE = scale_of(CONNECT_FOUR)
+
+
+def worth_here(best: Verdict, after: Verdict, depth: int = 0) -> Worth:
+    assert SCALE is not None
+    return worth(best, after, scale=SCALE, depth=depth)
+
+
+@pytest.mark.parametrize("chance", [0.01, 0.3])
+def test_judgements_mark_nothing_but_count_for_the_accuracy(chance: float) -> None:
+    found = worth_here(Verdict.judged(0.9), Verdict.judged(chance), depth=20)
+    assert found == Worth(Mark.FINE, round(0.9 - chance, 6), False)
+    assert worth_here(Verdict.judged(0.9), Verdict.proved(Value.LOSS, SOON + 1), depth=20).mark is Mark.FINE
     drawn, lost = Verdict.proved(Value.DRAW), Verdict.proved(Value.LOSS, 30)
-    assert worth(drawn, lost, doubt=0.3).mark is Mark.BLUNDER
+    assert worth_here(drawn, lost).mark is Mark.BLUNDER
 
 
-@pytest.mark.parametrize("chance", [0.12, 0.25, 0.6])
-def test_a_loss_that_the_search_before_did_not_see_coming_is_marked(chance: float) -> None:
-    soon = Verdict.proved(Value.LOSS, LOSES_SOON)
-    assert worth(Verdict.judged(chance), soon, doubt=0.3).mark.is_bad
+@pytest.mark.parametrize("chance", [0.02, 0.12, 0.6])
+def test_a_loss_that_the_search_before_did_not_find_is_marked_by_its_length(chance: float) -> None:
+    best, soon = Verdict.judged(chance), Verdict.proved(Value.LOSS, SOON)
+    assert worth_here(best, soon, depth=SOON).is_by_length
+    assert not worth_here(best, soon, depth=SOON - 1).mark.is_bad
+
+
+def test_a_quick_win_that_is_left_for_none_is_marked_by_its_length() -> None:
+    soon, after = Verdict.proved(Value.WIN, 7), Verdict.judged(0.8)
+    assert worth_here(soon, after, depth=7).is_by_length
+    assert not worth_here(soon, after, depth=6).mark.is_bad

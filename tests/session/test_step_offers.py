@@ -6,11 +6,18 @@ import pytest
 
 from tests.support.driving import a_setup
 from ttt_tui.computer.levels import STEPS
-from ttt_tui.engine import HUMAN, Match, Move, Setup
+from ttt_tui.engine import HUMAN, Match, Move, Rules, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.session.profile import Profile
 from ttt_tui.session.session import Session
-from ttt_tui.session.step_offers import LadderResult, StepOffer, lost_seat, offered_step, stored_offer
+from ttt_tui.session.step_offers import (
+    LadderResult,
+    StepOffer,
+    lost_seat,
+    offered_step,
+    promises_losing_move,
+    stored_offer,
+)
 from ttt_tui.store.thread import StoreThread
 
 MEDIUM = a_setup(HUMAN, "expert 4", board=(5, 5), k=4)
@@ -99,6 +106,19 @@ def test_only_a_human_who_lost_to_a_computer_has_a_losing_move(
     assert lost_seat(match) is None
     match.push(Move(0, None))
     assert lost_seat(match) == seat
+
+
+@pytest.mark.parametrize(
+    ("size", "rules", "promises"),
+    [((15, 15, 5), Rules(), True), ((7, 6, 4), Rules(drop=True), False), ((4, 4, 3), Rules(drop=True), True)],
+)
+def test_a_losing_move_is_promised_only_where_most_lost_games_have_one(
+    size: tuple[int, int, int], rules: Rules, promises: bool
+) -> None:
+    match = Match(a_setup(HUMAN, "rules", board=size[:2], k=size[2], rules=rules))
+    match.push(Move(0, None))
+    assert lost_seat(match) == 0
+    assert promises_losing_move(match) is promises
 
 
 def test_the_main_menu_has_the_step_that_was_accepted(history: StoreThread) -> None:

@@ -28,8 +28,8 @@ class Scale(NamedTuple):
     """For each 100 points of the score."""
     highest: float = DECIDED
     """The highest score that is an evaluation, and no win that was found."""
-    doubt: float = 0.0
-    """The part of the chance that a move has to lose for a mark as long as that is not proved."""
+    needs_proof: bool = False
+    """Whether only a proof marks a move: chances that fall are no sign that it gave something away."""
     weight: float = 1.0
     """How much a lost part of the chance counts, for marks and accuracy."""
 
@@ -41,10 +41,7 @@ UNKNOWN_SCALE = Scale(0.0, 0.0)
 IN_A_ROW = {4: Scale(-0.116, 0.394), 5: Scale(0.006, 0.324), 6: Scale(-0.002, 0.037)}
 """For each line length that was measured."""
 
-DROP_DOUBT = 0.3
-"""Of moves of Connect Four that lost .1 to .3 by judgements, nearly all kept the exact value."""
-
-IN_DROP = {4: Scale(-0.095, 1.730, doubt=DROP_DOUBT), 5: Scale(-0.089, 0.507, doubt=DROP_DOUBT)}
+IN_DROP = {4: Scale(-0.095, 1.730, needs_proof=True), 5: Scale(-0.089, 0.507, needs_proof=True)}
 """The same where stones fall: from 300 games of Connect Four, and 50 on 9×7 with lines of five.
 
 What the other games predicted of Connect Four, in ten bins from the lowest chance up, and what came of it:
@@ -54,7 +51,8 @@ What the other games predicted of Connect Four, in ten bins from the lowest chan
     by values  .03 .10 .29 .44 .49 .59 .72 .76 .95 .99
 
 The last line is how often the side to move wins if both play their best, a draw as one half, by a solver that
-others have written: of the same positions with eight stones or more."""
+others have written: of the same positions with eight stones or more. So chances are right on the average, but
+of single moves that lost .1 to .3 by them nearly all had kept the exact value, and many that lost more."""
 
 IN_DOUBLE = {6: Scale(-0.201, 0.644)}
 """The same with two stones a turn: from 50 games of Connect6, in which few searches end without a proof."""

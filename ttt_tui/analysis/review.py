@@ -307,7 +307,8 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
         found = worth_of_resigning(best)
     else:
         scale = scale_of(review.positions[number].geometry) or UNKNOWN_SCALE
-        found = worth(best, after, is_choice, can_outlast=longer is not None, scale=scale)
+        depth = then.depth if before.verdict.is_proved else before.depth
+        found = worth(best, after, is_choice, can_outlast=longer is not None, scale=scale, depth=depth)
     better = () if is_choice and found.mark.is_bad else before.pv
     if best.is_unknown and longer is not None and better[:1] != (longer,):
         better = (longer,)
@@ -422,7 +423,7 @@ def turning_point(review: GameReview) -> ReviewedMove | None:
             continue
         later = highest[move.player] = max(move.after.chance, highest.get(move.player, 0.0))
         cost = round(move.best.chance - later, 6)
-        if cost >= LEAST_LOSS and cost > most and move.worth.mark.is_bad:
+        if cost >= LEAST_LOSS and cost > most and move.worth.mark.is_bad and not move.worth.is_by_length:
             found, most = move, cost
         highest[move.player] = max(later, move.best.chance)
     return found

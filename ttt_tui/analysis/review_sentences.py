@@ -154,6 +154,8 @@ def better_move_phrase(setup: Setup, move: ReviewedMove) -> str:
     if not move.better:
         return ""
     name, called = setup.geometry.name(move.better[0]), better_move_adjective(move)
+    if move.worth.is_by_length and move.after.value is Value.LOSS:
+        return f"{name} would have lasted longer"
     phrases = {"proved win": "would have won", "proved draw": "would have held the draw"}
     return f"{name} {phrases.get(called, f'was {called}')}"
 

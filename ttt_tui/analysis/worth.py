@@ -7,6 +7,10 @@ of lichess (`Advice.scala`): a move that loses .1, .2, .3 of it is an inaccuracy
 proved verdict has its chance there, 1, ½ or 0: a player who leaves a proved win for a position that is judged
 even has very likely blundered, but that is not certain, and `is_proved` says so.
 
+Where stones fall the chance marks nothing: too often it falls while the value stays. There a move that loses
+within `SOON` plies is an inaccuracy if a search as deep found no loss before it: another move loses later, if
+at all. So is one that leaves a win within as many plies for none that was found.
+
 What one move decides by the rules alone counts whatever else is known: a win in one that is missed is an
 inaccuracy at least, and a blunder if nothing is known of the position after it. So is a move that completes a
 line where that loses, as long as the player could do without; and where nothing is known, one that lets the
@@ -74,11 +78,16 @@ class Worth:
     lost: float
     """The part of the winning chance that it lost, 0 to 1."""
     is_proved: bool
-    """Whether the verdicts before and after it are both proved."""
+    """Whether the verdicts before and after it are both proved, or that it loses sooner or wins later."""
+
+    @property
+    def is_by_length(self) -> bool:
+        """Whether the mark tells only of how soon the game ends, not who wins it."""
+        return self.mark is Mark.INACCURACY and self.is_proved
 
 
-LOSES_SOON = 8
-"""Plies of the longest loss that a search sees coming: not proved before a move, it is the move's fault."""
+SOON = 8
+"""Plies of the longest win or loss that counts without a proof of the value that was given away for it."""
 
 
 def worth(
@@ -88,6 +97,7 @@ def worth(
     *,
     can_outlast: bool = False,
     scale: Scale = UNKNOWN_SCALE,
+    depth: int = 0,
 ) -> Worth:
     """Return the worth of a move for its player.
 
@@ -95,10 +105,10 @@ def worth(
     player who moved. `is_choice` is for the move that the search itself would play: as long as both verdicts
     are judged that loses nothing, however much deeper the second one looked. `can_outlast` is for a move that
     loses at once, or lets the next player win at once, where the rules alone show one that does not. `scale`
-    is that of the judged chances: a move that loses less than its doubt has no mark, unless what comes of it
-    is a loss within `LOSES_SOON` plies.
+    is that of the judged chances. `depth` is how many plies the search looked ahead that has proved one of
+    the two verdicts neither way, where only the other one is proved.
     """
-    found = _by_verdicts(best, after, is_choice, scale)
+    found = _by_verdicts(best, after, is_choice, scale, depth)
     least = _least(best, after, can_outlast)
     return replace(found, mark=max(found.mark, least, key=[*Mark].index))
 
@@ -119,7 +129,7 @@ def _misses_win_in_one(best: Verdict, after: Verdict) -> bool:
     return best.value is Value.WIN and best.plies == 1 and not has_won
 
 
-def _by_verdicts(best: Verdict, after: Verdict, is_choice: bool, scale: Scale) -> Worth:
+def _by_verdicts(best: Verdict, after: Verdict, is_choice: bool, scale: Scale, depth: int) -> Worth:
     if best.is_proved and after.is_proved:
         return _of_proved(best, after)
     if best.is_unknown or (after.is_unknown and not _misses_win_in_one(best, after)):
@@ -127,11 +137,25 @@ def _by_verdicts(best: Verdict, after: Verdict, is_choice: bool, scale: Scale) -
     kept = is_choice and not best.is_proved and not after.is_proved
     lost = 0.0 if kept else round(max(0.0, best.chance - after.chance), 6)  # .3 − .2 is less than .1
     fine = Mark.BEST if not lost else Mark.FINE
-    loses_soon = after.value is Value.LOSS and after.plies is not None and after.plies <= LOSES_SOON
-    if lost < scale.doubt and not loses_soon:
-        return Worth(fine, lost, False)
+    if scale.needs_proof:
+        costs_plies = _costs_plies(best, after, lost, depth)
+        return Worth(Mark.INACCURACY if costs_plies else fine, lost, costs_plies)
     felt = round(lost * scale.weight, 6)
     return Worth(next((mark for least, mark in THRESHOLDS if felt >= least), fine), lost, False)
+
+
+def _costs_plies(best: Verdict, after: Verdict, lost: float, depth: int) -> bool:
+    """Whether a move is proved to lose sooner than the best one, or to win later if at all, and likely not.
+
+    One verdict is proved, and a search for the other one has looked as far without finding such an end.
+    """
+    if after.value is Value.LOSS:
+        plies = after.plies
+    elif best.value is Value.WIN and lost >= THRESHOLDS[0][0]:
+        plies = best.plies
+    else:
+        return False
+    return plies is not None and plies <= min(SOON, depth)
 
 
 def worth_of_resigning(best: Verdict) -> Worth:

@@ -10,7 +10,7 @@ from ttt_tui.session import wording
 from ttt_tui.session.rule_choices import check_rules, fitting_rules, meaning_of, typed_words
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import with_level
-from ttt_tui.session.step_offers import ladder_step, lost_seat, next_step, stored_offer
+from ttt_tui.session.step_offers import ladder_step, lost_seat, next_step, promises_losing_move, stored_offer
 
 
 def own_rules(setup: Setup) -> str:
@@ -56,7 +56,9 @@ def lessons(session: Session, match: Match) -> list[str]:
     if history is not None and ladder_step(setup) is not None:
         with suppress(StoreError):  # the store says by itself what is wrong with it
             offer = history.run(lambda store: stored_offer(store, setup), after_writes=True)
-    review = "" if lost_seat(match) is None else "Type review to see the losing move"
+    review = "" if lost_seat(match) is None else "Type review to see your mistakes"
+    if promises_losing_move(match):
+        review = "Type review to see the losing move"
     if offer is None:
         return [review]
     command = "harder" if offer.is_up else "easier"

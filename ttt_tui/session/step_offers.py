@@ -97,6 +97,21 @@ def lost_seat(match: Match) -> int | None:
     return duel.human if has_values else None
 
 
+def promises_losing_move(match: Match) -> bool:
+    """Whether a review of a lost game most likely names the losing move, so that it may be offered by that.
+
+    It does not where a losing move has to be proved and the board is too large to solve.
+    """
+    if lost_seat(match) is None:
+        return False
+    from ttt_tui.analysis.chances import scale_of
+    from ttt_tui.computer.solving import can_be_solved
+
+    geometry = match.setup.geometry.without_opening
+    scale = scale_of(geometry)
+    return can_be_solved(start_position(geometry, 2)) or scale is None or not scale.needs_proof
+
+
 def offered_step(results: Iterable[LadderResult]) -> StepOffer | None:
     """Return the step that is offered after these results of one kind of game, the latest one first."""
     latest = next(iter(results := [*results]), None)

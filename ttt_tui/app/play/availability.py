@@ -14,7 +14,7 @@ from ttt_tui.errors import ActionUnavailable
 from ttt_tui.multiplayer.session import NO_REDO, ONLY_WATCHES
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.opening_words import NO_ADVICE
-from ttt_tui.session.step_offers import lost_seat
+from ttt_tui.session.step_offers import promises_losing_move
 from ttt_tui.session.wording import IS_OUT
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class ActionContext(NamedTuple):
     is_out: bool = False
     """Whether the game goes on without the humans at this terminal."""
     is_lost: bool = False
-    """Whether a human at this terminal has lost the game to a computer."""
+    """Whether a human at this terminal has lost the game to a computer, and a review names the losing move."""
     offered_step: str = ""
     """The name of the step of the ladder that is offered, nothing if none is."""
 
@@ -132,7 +132,7 @@ def context_of(
         is_paused=controller.is_paused,
         chooses_marks=game.setup.geometry.is_wild,
         is_out=controller.is_out,
-        is_lost=lost_seat(controller.match) is not None,
+        is_lost=promises_losing_move(controller.match),
         offered_step=offered_step,
         can_go_back=can_go_back,
         opening=_opening_step(controller, can_choose=not (is_past or is_asked) and role not in PASSIVE),

@@ -20,7 +20,7 @@ from ttt_tui.app.widgets.run_of_games import run_of_games
 from ttt_tui.engine import Match, Termination
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
-from ttt_tui.session.step_offers import StepOffer, lost_seat
+from ttt_tui.session.step_offers import StepOffer, promises_losing_move
 
 STONE_SIZE = (9, 4)
 """Columns and lines of the winner's stone."""
@@ -118,7 +118,7 @@ class MatchOverScreen(Dialog[After | None]):
         """Return what can follow."""
         answers = {
             After.REMATCH: AnswerButton(REMATCH, is_default=True),
-            After.REVIEW: AnswerButton(REVIEW, "" if lost_seat(self.match) is None else LOSING_MOVE),
+            After.REVIEW: AnswerButton(REVIEW, LOSING_MOVE if promises_losing_move(self.match) else ""),
             After.SHARE: AnswerButton(SHARE),
             After.UNDO: AnswerButton(UNDO, "takeback" if self._is_shared else ""),
             After.LEAVE: AnswerButton(LEAVE),
