@@ -346,7 +346,7 @@ def test_a_game_that_cannot_be_saved_ends_the_match_which_continues_later(
     assert "ttt-tui: cannot save the match: " in err
     assert "no space left on device" in err
     assert data["games"] == 2
-    assert data["trouble"] in err
+    assert data["error"] in err
     assert sorted(path.name for path in folder.iterdir()) == ["game-0001.txt", "game-0002.txt", MATCH_FILE]
     played.clear()
     assert shell.json(*MATCH, "--save", folder)["games"] == 4

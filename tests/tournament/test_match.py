@@ -144,9 +144,9 @@ def test_a_worker_that_is_killed_ends_the_match_with_a_sentence_and_all_others()
             os.kill(killed[0], signal.SIGKILL)
 
     results = play_match(plan, Engines(), Signals(), jobs=2, progress=kill)
-    assert results.abort_reason is not None
-    assert results.abort_reason.startswith("the process for game ")
-    assert results.abort_reason.endswith(" was killed by SIGKILL")
+    assert results.error is not None
+    assert results.error.startswith("the process for game ")
+    assert results.error.endswith(" was killed by SIGKILL")
     assert 4 <= len(results.games) < 1000
     for one in started:
         with pytest.raises(ProcessLookupError):
@@ -169,9 +169,9 @@ sys.exit"""
 
 def test_a_worker_that_cannot_be_started_ends_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers.sys, "executable", "/no/such/python")
-    abort_reason = play_match(a_plan(2), Engines(), Signals(), jobs=2).abort_reason
-    assert abort_reason is not None
-    assert abort_reason.startswith("cannot start a process for game 1: ")
+    error = play_match(a_plan(2), Engines(), Signals(), jobs=2).error
+    assert error is not None
+    assert error.startswith("cannot start a process for game 1: ")
 
 
 def test_a_signal_ends_a_game_that_is_being_played() -> None:

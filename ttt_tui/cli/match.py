@@ -69,8 +69,8 @@ def run(options: Namespace) -> int:
             )
     for sentence in results.failures:
         print_error(sentence)
-    if results.abort_reason is not None:
-        print_error(results.abort_reason)
+    if results.error is not None:
+        print_error(results.error)
     is_decided = results.sprt is not None and results.sprt.verdict is not None
     is_partial = len(results.games) < plan.total and not is_decided
     if options.json:
@@ -81,7 +81,7 @@ def run(options: Namespace) -> int:
         print_results(results)
     if signals.status and is_partial:
         print_error(_interruption(results, is_saved=path is not None))
-    return signals.status or (0 if results.abort_reason is None else FAILED)
+    return signals.status or (0 if results.error is None else FAILED)
 
 
 def _rules(options: Namespace) -> Rules | None:
