@@ -139,7 +139,7 @@ class Results:
     @property
     def ratings(self) -> list[EloRating] | None:
         """The players' ratings; None unless more than two players met in pairs."""
-        if not self.plan.format.is_in_pairs or len(self.standings) < 3:
+        if not self.plan.pairing.is_in_pairs or len(self.standings) < 3:
             return None
         return elo_ratings(len(self.standings), self.whole_encounters)
 

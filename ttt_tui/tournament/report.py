@@ -261,7 +261,7 @@ def results_to_data(results: Results) -> dict[str, Any]:
         "board": [geometry.columns, geometry.rows],
         "line": geometry.line_length,
         "rules": str(geometry.rules),
-        "format": plan.format.value,
+        "pairing": plan.pairing.value,
         "seed": plan.seed,
         "games": len(results.games),
         "wanted": plan.total,
