@@ -73,17 +73,17 @@ def test_each_command_works_without_games(shell: HistoryShell) -> None:
     assert shell.fine("path") == f"{shell.path}\n"
     assert not shell.path.exists()
     assert shell.fine("list") == "No games yet\n"
-    assert json.loads(shell.fine("list", "--json")) == []
+    assert json.loads(shell.fine("list", "--json")) == {"format": 1, "games": []}
     assert shell.fine("stats") == "No finished games yet\n"
     assert json.loads(shell.fine("stats", "--json")) == {
-        "players": {}, "levels": {}, "boards": {}, "hints": {}
+        "format": 1, "players": {}, "levels": {}, "boards": {}, "hints": {}
     }  # fmt: skip
     assert shell.refused("show", 1) == "ttt-tui: no game 1; see `ttt-tui history list`\n"
 
 
 def test_the_list_as_json_has_all_that_is_known_of_each_game(shell: HistoryShell) -> None:
     shell.add(won(), sample())
-    newest, oldest = json.loads(shell.fine("list", "--json"))
+    newest, oldest = json.loads(shell.fine("list", "--json"))["games"]
     assert oldest["id"] == 1
     assert oldest["started"] == "2026-11-21T00:00:00"
     assert oldest["board"] == [3, 3]
@@ -95,7 +95,7 @@ def test_the_list_as_json_has_all_that_is_known_of_each_game(shell: HistoryShell
     assert newest["result"] == "unfinished"
     assert newest["moves"] == ["d4", "e5", "f6", "a1", "[-resigns"]
     assert from_data(newest).game.moves == sample().moves
-    assert json.loads(shell.fine("show", 2, "--json")) == newest
+    assert json.loads(shell.fine("show", 2, "--json")) == {"format": 1, **newest}
 
 
 def test_the_list_names_each_game_in_a_line_and_one_is_shown_as_its_record_and_its_board(
@@ -158,7 +158,7 @@ def test_a_game_that_is_exported_and_imported_is_the_same(shell: HistoryShell, n
     assert json.loads(shell.fine("show", 1, "--json")) == first
     assert shell.fine("show", 1) == text
     shell.path.unlink()
-    assert json.loads(shell.fine("import", name, "--json")) == {"id": 1}
+    assert json.loads(shell.fine("import", name, "--json")) == {"format": 1, "id": 1}
 
 
 def test_a_game_of_five_in_a_row_goes_to_other_programs_and_back(shell: HistoryShell, tmp_path: Path) -> None:
@@ -359,6 +359,7 @@ def shortened(value: object) -> str:
 def test_no_row_ends_a_command_or_reaches_the_terminal(shell: HistoryShell, column: str) -> None:
     shell.add(won(), sample())
     whole = json.loads(shell.fine("show", 2, "--json"))
+    del whole["format"]
     before = rows(shell.path)[0][column]
     for number, value in enumerate(value for other, value in TRIED if other == column):
         try:
@@ -377,7 +378,7 @@ def test_no_row_ends_a_command_or_reaches_the_terminal(shell: HistoryShell, colu
             if words[0] in ("list", "stats"):
                 assert status == 0, told
             if words == ("list", "--json"):
-                assert whole in json.loads(out), told
+                assert whole in json.loads(out)["games"], told
         shell.edit(column, before)
     assert shell.fine("show", 1)
 
@@ -387,7 +388,7 @@ def test_a_game_with_illegal_moves_is_reported_and_the_others_are_listed(shell: 
     shell.edit("moves", '["a1", "a1"]')
     status, out, err = shell("list", "--json")
     assert status == 0
-    assert [game["id"] for game in json.loads(out)] == [2]
+    assert [game["id"] for game in json.loads(out)["games"]] == [2]
     assert err == "ttt-tui: game 1 in the history is damaged: a1 is taken\n"
     assert shell.refused("show", 1) == err
     shell.edit("moves", '["a1"]')
@@ -404,7 +405,7 @@ def test_a_game_with_illegal_moves_is_reported_and_the_others_are_listed(shell: 
 def test_a_row_that_cannot_be_read_is_left_out(shell: HistoryShell, column: str, value: str) -> None:
     shell.add(won(), sample())
     edit(shell.path, f"UPDATE games SET {column} = {value} WHERE id = 1")
-    assert [game["id"] for game in json.loads(shell.fine("list", "--json"))] == [2]
+    assert [game["id"] for game in json.loads(shell.fine("list", "--json"))["games"]] == [2]
     assert "no game 1; see `ttt-tui history list`" in shell.refused("show", 1)
 
 
@@ -412,7 +413,7 @@ def test_a_game_of_a_strange_owner_is_still_listed(shell: HistoryShell) -> None:
     shell.add(won())
     for mark in ("", "\x1b", "a", ":::", f"{'x' * 100}:1:2:3", 5, b"\xff", f"a:{10**30}:0:0", "a:-1:0:0"):
         shell.edit("owner", mark)
-        assert json.loads(shell.fine("list", "--json"))[0]["id"] == 1
+        assert json.loads(shell.fine("list", "--json"))["games"][0]["id"] == 1
 
 
 # --- statistics ------------------------------------------------------------------------------------------
@@ -465,7 +466,7 @@ def test_the_statistics_are_those_of_an_independent_count(shell: HistoryShell) -
     assert ends >= {Termination.LINE, Termination.DEAD_BOARD, Termination.RESIGNATION}
     shell.add(*games)
     counted = json.loads(shell.fine("stats", "--json"))
-    assert counted.pop("hints") == hints
+    assert (counted.pop("format"), counted.pop("hints")) == (1, hints)
     assert set(hints) == {"Ada", "Bob"}
     assert {
         group: {name: +Counter(tally) for name, tally in tallies.items()}

@@ -95,7 +95,7 @@ def test_import_reports_the_assumed_board(run: Shell) -> None:
     assert run("history", "import", "moves.txt") == (
         0, "Imported game 1\n", f"ttt-tui: moves.txt: {ASSUMED}\n"
     )  # fmt: skip
-    assert run("history", "import", "moves.txt", "--again", "--json")[1] == '{"id": 2}\n'
+    assert run("history", "import", "moves.txt", "--again", "--json")[1] == '{"format": 1, "id": 2}\n'
     Path("game.psq").write_text(PSQ)
     status, _, err = run("history", "import", "game.psq", "--board", 15)
     assert status == 1
@@ -106,10 +106,13 @@ def test_all_games_of_a_file_are_imported_or_none(run: Shell) -> None:
     text, other = (to_text(Record(play(Game(make_setup()), moves))) for moves in ("b2 a1", "b2 c1"))
     Path("two.txt").write_text(text + "\n" + other)
     assert run("history", "import", "two.txt") == (0, "Imported games 1 and 2\n", "")
-    assert json.loads(run("history", "import", "two.txt", "--again", "--json")[1]) == {"ids": [3, 4]}
+    assert json.loads(run("history", "import", "two.txt", "--again", "--json")[1]) == {
+        "format": 1,
+        "ids": [3, 4],
+    }
     Path("bad.txt").write_text(text + "\n" + other + " b2\n")
     assert run("history", "import", "bad.txt")[0] == 1
-    assert len(json.loads(run("history", "list", "--json")[1])) == 4
+    assert len(json.loads(run("history", "list", "--json")[1])["games"]) == 4
     squares = [f"{column}{row}" for column in "abcdefghij" for row in range(1, 11)]
     Path("many.txt").write_text("".join(f"h15{square}\n" for square in squares))
     assert run("history", "import", "many.txt", "--board", 15) == (0, "Imported games 5 to 104\n", "")
@@ -135,10 +138,13 @@ def test_a_list_of_the_history_can_be_imported(run: Shell) -> None:
     Path("all.json").write_text(run("history", "list", "--json")[1])
     status, _, err = run("history", "import", "all.json")
     assert (status, err) == (1, "ttt-tui: already stored as game 2\n")
-    with_no_id = [{**game, "game_id": None} for game in json.loads(Path("all.json").read_text())]
-    Path("all.json").write_text(json.dumps(with_no_id))
+    listed = json.loads(Path("all.json").read_text())
+    with_no_id = [{**game, "game_id": None} for game in listed["games"]]
+    Path("all.json").write_text(json.dumps({**listed, "games": with_no_id}))
     assert run("history", "import", "all.json", "--again") == (0, "Imported games 3 and 4\n", "")
     assert shown(run, 4)["moves"] in (["h8", "h7"], ["i7"])
+    Path("all.json").write_text(json.dumps(with_no_id))  # as earlier versions printed it
+    assert run("history", "import", "all.json", "--again") == (0, "Imported games 5 and 6\n", "")
 
 
 def test_an_encoding_is_found_out_or_named(run: Shell) -> None:
@@ -219,9 +225,9 @@ def test_several_files_are_imported_and_each_is_reported_in_a_line(run: Shell) -
         "ttt-tui: 'missing.txt': no such file or directory\n"
         "ttt-tui: one.txt: game 1 has the same date, players and moves; add it anyway with --again\n",
     )
-    assert len(json.loads(run("history", "list", "--json")[1])) == 3
+    assert len(json.loads(run("history", "list", "--json")[1])["games"]) == 3
     status, out, err = run("history", "import", "two.txt", "one.txt", "--again", "--json")
-    assert (status, out, err) == (0, '{"ids": [4, 5]}\n', "")
+    assert (status, out, err) == (0, '{"format": 1, "ids": [4, 5]}\n', "")
 
 
 def test_a_directory_of_records_is_imported(run: Shell) -> None:

@@ -251,10 +251,10 @@ def test_a_progress_bar_is_on_a_terminal_only() -> None:
 THREE = players("negamax,name=Ann,depth=2", "random,name=Bob", "random,name=Eve")
 
 
-@pytest.mark.parametrize(("format_", "pairs"), [("round-robin", 3), ("gauntlet", 2)])
-def test_pairs_meet_by_the_rules_and_the_results_add_up(format_: str, pairs: int, shell: Shell) -> None:
-    data = shell.json("--board", "3", *THREE, "--games", 4, "--seed", 2, f"--{format_}")
-    assert data["format"] == format_.replace("-", " ")
+@pytest.mark.parametrize(("pairing", "pairs"), [("round-robin", 3), ("gauntlet", 2)])
+def test_pairs_meet_by_the_rules_and_the_results_add_up(pairing: str, pairs: int, shell: Shell) -> None:
+    data = shell.json("--board", "3", *THREE, "--games", 4, "--seed", 2, f"--{pairing}")
+    assert data["pairing"] == pairing.replace("-", " ")
     assert data["games"] == data["wanted"] == 4 * pairs
     assert [record["game"] for record in data["records"]] == list(range(1, 4 * pairs + 1))
     points = [[0.0] * 3 for _ in range(3)]
@@ -265,7 +265,7 @@ def test_pairs_meet_by_the_rules_and_the_results_add_up(format_: str, pairs: int
         points[first][second] += 0.5 if winner is None else winner == first
         points[second][first] += 0.5 if winner is None else winner == second
     for player, other in ((0, 1), (0, 2), (1, 2), (1, 0), (2, 0), (2, 1)):
-        met = format_ == "round-robin" or 0 in (player, other)
+        met = pairing == "round-robin" or 0 in (player, other)
         assert data["points"][player][other] == (points[player][other] if met else None)
     for player, standing in enumerate(data["players"]):
         assert standing["wins"] + standing["draws"] / 2 == sum(points[player])

@@ -55,7 +55,7 @@ def stored(home: Path) -> list[dict[str, Any]]:
         timeout=60,
         check=True,
     )
-    games: list[dict[str, Any]] = json.loads(told.stdout)
+    games: list[dict[str, Any]] = json.loads(told.stdout)["games"]
     return games
 
 

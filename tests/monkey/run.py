@@ -305,7 +305,7 @@ def look_at_store(home: Path, tally: Tally) -> None:
         timeout=60,
     )
     listed = {game.id for game in games(home) if game.is_listed}
-    if told.returncode or {game["id"] for game in json.loads(told.stdout)} != listed:
+    if told.returncode or {game["id"] for game in json.loads(told.stdout)["games"]} != listed:
         raise Failure("store", f"history list does not tell all games that have moves, {listed}: {told}")
 
 

@@ -85,7 +85,7 @@ def test_no_character_is_lost(encoding: str, monkeypatch: pytest.MonkeyPatch) ->
     print_json({"symbols": ["◆", "●", "😀"], "name": "Zoë"})
     sys.stdout.flush()
     written = raw.getvalue().decode(encoding)
-    assert json.loads(written) == {"symbols": ["◆", "●", "😀"], "name": "Zoë"}
+    assert json.loads(written) == {"format": 1, "symbols": ["◆", "●", "😀"], "name": "Zoë"}
     assert ("◆" in written) == (encoding == "utf-8")
 
 

@@ -192,11 +192,11 @@ def test_a_match_that_was_decided_stays_decided(shell: Shell, tmp_path: Path, pl
         (["--board", "3", *TWO, "--games", "4", "--sprt", "0,20.5"],
          "(--sprt is unset there, 0,20.5 here): "),
         (["--board", "3", *TWO, "--games", "4", "--round-robin"],
-         "(the format is one game there, round robin here): "),
+         "(the pairing is one game there, round robin here): "),
         (["--board", "3", *players("random,name=Ann", "rules,name=Eve,time=2"), "--games", "4"],
          "(the name of player 2 is Bob there, Eve here; the time of player 2 is 1 there, 2 here): "),
         (["--board", "5", *TWO, *players("random"), "--games", "4", "--round-robin"],
-         "(the format is one game there, round robin here; --board is 3×3 there, 5×5 here; "
+         "(the pairing is one game there, round robin here; --board is 3×3 there, 5×5 here; "
          "--line is 3 there, 4 here; 1 more difference): "),
     ],
 )  # fmt: skip
@@ -240,6 +240,20 @@ def test_a_match_that_was_saved_before_there_were_rules_goes_on(
     played.clear()
     assert timeless(shell.json(*MATCH, "--save", tmp_path / "match")) == whole
     assert played == []
+
+
+def test_a_match_that_was_saved_when_the_pairing_was_called_its_format_goes_on(
+    shell: Shell, tmp_path: Path, played: list[int]
+) -> None:
+    folder = tmp_path / "match"
+    whole = timeless(shell.json(*MATCH, "--save", folder))
+    file = folder / MATCH_FILE
+    assert '"pairing": "one game", ' in file.read_text()
+    file.write_text(file.read_text().replace('"pairing": ', '"format": '))
+    played.clear()
+    assert timeless(shell.json(*MATCH, "--save", folder)) == whole
+    assert played == []
+    assert "the pairing is one game there, " in shell(*MATCH, "--round-robin", "--save", folder)[2]
 
 
 def replaced(old: str, new: str) -> Callable[[str], str]:
@@ -346,7 +360,7 @@ def test_a_game_that_cannot_be_saved_ends_the_match_which_continues_later(
     assert "ttt-tui: cannot save the match: " in err
     assert "no space left on device" in err
     assert data["games"] == 2
-    assert data["trouble"] in err
+    assert data["error"] in err
     assert sorted(path.name for path in folder.iterdir()) == ["game-0001.txt", "game-0002.txt", MATCH_FILE]
     played.clear()
     assert shell.json(*MATCH, "--save", folder)["games"] == 4

@@ -17,7 +17,7 @@ from ttt_tui.session.engines import Engines
 from ttt_tui.tournament import game, match, workers
 from ttt_tui.tournament.game import PlayedGame
 from ttt_tui.tournament.match import Results, play_match
-from ttt_tui.tournament.plan import Fixture, Format, Plan
+from ttt_tui.tournament.plan import Fixture, Pairing, Plan
 from ttt_tui.tournament.report import left_out, results_to_data
 from ttt_tui.tournament.sprt import Hypotheses
 from ttt_tui.tournament.workers import play_in_workers
@@ -25,9 +25,9 @@ from ttt_tui.tournament.workers import play_in_workers
 Order = Callable[[Sequence[PlayedGame]], Sequence[PlayedGame]]
 
 
-def a_plan(games: int = 400, *levels: str, format_: Format = Format.ONE_GAME) -> Plan:
+def a_plan(games: int = 400, *levels: str, pairing: Pairing = Pairing.ONE_GAME) -> Plan:
     levels = levels or ("random", "random")
-    return Plan(make_setup(3, 3, 3, len(levels), levels=levels), games, 1, format_)
+    return Plan(make_setup(3, 3, 3, len(levels), levels=levels), games, 1, pairing)
 
 
 def lots(plan: Plan) -> list[PlayedGame]:
@@ -144,9 +144,9 @@ def test_a_worker_that_is_killed_ends_the_match_with_a_sentence_and_all_others()
             os.kill(killed[0], signal.SIGKILL)
 
     results = play_match(plan, Engines(), Signals(), jobs=2, progress=kill)
-    assert results.abort_reason is not None
-    assert results.abort_reason.startswith("the process for game ")
-    assert results.abort_reason.endswith(" was killed by SIGKILL")
+    assert results.error is not None
+    assert results.error.startswith("the process for game ")
+    assert results.error.endswith(" was killed by SIGKILL")
     assert 4 <= len(results.games) < 1000
     for one in started:
         with pytest.raises(ProcessLookupError):
@@ -169,9 +169,9 @@ sys.exit"""
 
 def test_a_worker_that_cannot_be_started_ends_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers.sys, "executable", "/no/such/python")
-    abort_reason = play_match(a_plan(2), Engines(), Signals(), jobs=2).abort_reason
-    assert abort_reason is not None
-    assert abort_reason.startswith("cannot start a process for game 1: ")
+    error = play_match(a_plan(2), Engines(), Signals(), jobs=2).error
+    assert error is not None
+    assert error.startswith("cannot start a process for game 1: ")
 
 
 def test_a_signal_ends_a_game_that_is_being_played() -> None:
@@ -228,7 +228,7 @@ def test_a_match_that_was_played_to_its_end_counts_whole() -> None:
 
 
 def test_ratings_are_of_whole_pairs_too() -> None:
-    results = results_of(a_plan(4, *["random"] * 3, format_=Format.ROUND_ROBIN), *range(9))
+    results = results_of(a_plan(4, *["random"] * 3, pairing=Pairing.ROUND_ROBIN), *range(9))
     assert results.rated_games == 8
     assert left_out(results) == (
         "Elo from 8 of 9 games: those before the first opening not played from both seats"

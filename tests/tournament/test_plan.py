@@ -6,16 +6,16 @@ from collections.abc import Sequence
 import pytest
 
 from tests.support.strategies import make_setup
-from ttt_tui.tournament.plan import Fixture, Format, Plan
+from ttt_tui.tournament.plan import Fixture, Pairing, Plan
 
-ONE_GAME, ROUND_ROBIN, GAUNTLET = Format
+ONE_GAME, ROUND_ROBIN, GAUNTLET = Pairing
 
 
 LEVELS = ("random", "rules", "scorer", "negamax", "minimax", "expert")
 
 
-def plan(players: int, games: int, format_: Format, seed: int = 1, levels: Sequence[str] = LEVELS) -> Plan:
-    return Plan(make_setup(3, 3, 3, players, levels=levels[:players]), games, seed, format_)
+def plan(players: int, games: int, pairing: Pairing, seed: int = 1, levels: Sequence[str] = LEVELS) -> Plan:
+    return Plan(make_setup(3, 3, 3, players, levels=levels[:players]), games, seed, pairing)
 
 
 def meetings(fixtures: list[Fixture]) -> Counter[tuple[int, ...]]:
@@ -23,25 +23,25 @@ def meetings(fixtures: list[Fixture]) -> Counter[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("format_", "tables"),
+    ("pairing", "tables"),
     [
         (ONE_GAME, [(0, 1, 2, 3)]),
         (ROUND_ROBIN, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]),
         (GAUNTLET, [(0, 1), (0, 2), (0, 3)]),
     ],
 )
-def test_meetings_of_each_format(format_: Format, tables: list[tuple[int, ...]]) -> None:
-    fixtures = list(plan(4, 8, format_).fixtures())
+def test_meetings_of_each_pairing(pairing: Pairing, tables: list[tuple[int, ...]]) -> None:
+    fixtures = list(plan(4, 8, pairing).fixtures())
     assert meetings(fixtures) == dict.fromkeys(tables, 8)
-    assert len(fixtures) == plan(4, 8, format_).total
+    assert len(fixtures) == plan(4, 8, pairing).total
 
 
 @pytest.mark.parametrize("games", [6, 7])
-@pytest.mark.parametrize("format_", Format)
+@pytest.mark.parametrize("pairing", Pairing)
 def test_a_group_is_one_opening_from_every_seat_and_the_last_one_may_be_cut_short(
-    format_: Format, games: int
+    pairing: Pairing, games: int
 ) -> None:
-    match = plan(3, games, format_)
+    match = plan(3, games, pairing)
     fixtures = list(match.fixtures())
     assert [fixture.number for fixture in fixtures] == list(range(match.total))
     groups: dict[int, list[Fixture]] = {}

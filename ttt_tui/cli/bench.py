@@ -4,7 +4,6 @@ Without a time limit every count is the same on every machine and in every run, 
 change of the search (an idea of Stockfish's `bench`). Seconds and nodes per second are this machine's.
 """
 
-import json
 from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.engine import Geometry, Limit, Position, Rules, start_position
 from ttt_tui.errors import EndedBySignal
 from ttt_tui.process.signals import Signals
+from ttt_tui.process.streams import print_json
 from ttt_tui.session.history_tables import print_table
 
 SEED = 1
@@ -142,7 +142,7 @@ def run(options: Namespace) -> int:
     total = sum(nodes for _, nodes, _ in rows), sum(seconds for _, _, seconds in rows)
     if options.json:
         items = [{"name": name, **_numbers(nodes, seconds)} for name, nodes, seconds in rows]
-        print(json.dumps({"items": items, "signature": total[0], **_numbers(*total)}, indent=2))
+        print_json({"items": items, "signature": total[0], **_numbers(*total)})
         return 0
     table = Table(box=None, pad_edge=False)
     table.add_column("search", no_wrap=True)

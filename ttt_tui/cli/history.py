@@ -1,6 +1,5 @@
 """`ttt-tui history`: lists, shows, exports, imports and reviews the stored games."""
 
-import json
 import os
 import sys
 from argparse import Namespace
@@ -125,7 +124,7 @@ def _entry(history: History, number: int) -> Entry:
 def _list(history: History, as_json: bool) -> None:
     entries = list(history.entries())
     if as_json:
-        print_json(list(_readable(entries)))
+        print_json({"games": [*_readable(entries)]})
         return
     if not entries:
         print("No games yet")
@@ -351,7 +350,7 @@ def _import(history: History, options: Namespace) -> int:
             break
     if added and options.json:
         is_one_game = len(added) == 1 and is_one_file
-        print(json.dumps({"id": added[0]} if is_one_game else {"ids": added}))
+        print_json({"id": added[0]} if is_one_game else {"ids": added}, indent=None)
     elif added and not is_one_file:
         print(f"Imported {plural(len(added), 'game')} from {count_done} of {plural(len(files), 'file')}")
     return FAILED if count_failed else 0

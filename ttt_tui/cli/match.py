@@ -24,7 +24,7 @@ from ttt_tui.store.settings import load_settings
 from ttt_tui.store.thread import StoreThread
 from ttt_tui.tournament.folder import Folder, saved_seed
 from ttt_tui.tournament.match import Results, play_match
-from ttt_tui.tournament.plan import Format, Plan
+from ttt_tui.tournament.plan import Pairing, Plan
 from ttt_tui.tournament.report import print_results, results_to_data
 from ttt_tui.tournament.sprt import BOUND, Hypotheses
 
@@ -69,8 +69,8 @@ def run(options: Namespace) -> int:
             )
     for sentence in results.failures:
         print_error(sentence)
-    if results.abort_reason is not None:
-        print_error(results.abort_reason)
+    if results.error is not None:
+        print_error(results.error)
     is_decided = results.sprt is not None and results.sprt.verdict is not None
     is_partial = len(results.games) < plan.total and not is_decided
     if options.json:
@@ -81,7 +81,7 @@ def run(options: Namespace) -> int:
         print_results(results)
     if signals.status and is_partial:
         print_error(_interruption(results, is_saved=path is not None))
-    return signals.status or (0 if results.abort_reason is None else FAILED)
+    return signals.status or (0 if results.error is None else FAILED)
 
 
 def _rules(options: Namespace) -> Rules | None:
@@ -130,10 +130,10 @@ def _engines(options: Namespace) -> Engines:
 
 def _plan(options: Namespace, seed: int, engines: Engines) -> Plan:
     """Return the requested match. Raises `UsageError`."""
-    format_ = Format.ONE_GAME
+    pairing = Pairing.ONE_GAME
     if options.round_robin or options.gauntlet:
-        format_ = Format.ROUND_ROBIN if options.round_robin else Format.GAUNTLET
-    setup = setup_from(options, engines, format_.is_in_pairs)
+        pairing = Pairing.ROUND_ROBIN if options.round_robin else Pairing.GAUNTLET
+    setup = setup_from(options, engines, pairing.is_in_pairs)
     if setup is None or not (options.player or options.preset):
         raise UsageError("no players; name computers, for example --player negamax --player scorer")
     if human := next((player for player in setup.players if not player.is_computer), None):
@@ -148,7 +148,7 @@ def _plan(options: Namespace, seed: int, engines: Engines) -> Plan:
         games = GAMES if options.sprt is None else GAMES_AT_MOST
     if games < 1:
         raise UsageError("choose at least 1, for example --games 100", "--games")
-    return Plan(setup, games, seed, format_)
+    return Plan(setup, games, seed, pairing)
 
 
 def _hypotheses(options: Namespace, plan: Plan) -> Hypotheses | None:

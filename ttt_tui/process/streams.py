@@ -6,6 +6,7 @@ The parent process may have closed any of them, or may have passed one that cann
 import errno
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from io import BufferedWriter, FileIO, TextIOWrapper
 from typing import TYPE_CHECKING, TextIO, TypeGuard
@@ -138,10 +139,18 @@ def print_error(reason: str, program: str = "ttt-tui") -> None:
         print(isolate(line) if sys.stderr.isatty() else line, file=sys.stderr, flush=True)
 
 
-def print_json(data: object, indent: int | None = 2) -> None:
-    """Print data as JSON, with characters escaped that the output's encoding lacks: programs read it."""
+JSON_FORMAT = 1
+"""The version of what `--json` prints. It is raised when a key that `docs/json.md` names changes or goes."""
+
+
+def print_json(data: Mapping[str, object], indent: int | None = 2) -> None:
+    """Print an object of JSON for programs, which begins with the version of its format.
+
+    Characters that the output's encoding lacks are escaped.
+    """
     import json
 
+    data = {"format": JSON_FORMAT, **data}
     text = json.dumps(data, ensure_ascii=False, indent=indent)
     try:
         text.encode(sys.stdout.encoding or "utf-8")

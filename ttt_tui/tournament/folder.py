@@ -264,7 +264,7 @@ def described(plan: Plan, hypotheses: Hypotheses | None) -> dict[str, Any]:
     """Return everything that decides which games a match has, as plain data."""
     geometry = plan.setup.geometry
     return {
-        "format": plan.format.value,
+        "pairing": plan.pairing.value,
         # rules stand in the board, too, so that a program that does not know them refuses the match
         "board": BETWEEN.join((str(geometry), *geometry.rules.words)),
         "line": geometry.line_length,
@@ -289,7 +289,7 @@ def differences(saved: Mapping[str, Any], requested: Mapping[str, Any]) -> list[
     """Return the differences between a saved match and the requested one in words."""
     found = []
     for key, what in (
-        ("format", "the format"),
+        ("pairing", "the pairing"),
         ("board", "--board"),
         ("line", "--line"),
         ("rules", "--rules"),
@@ -300,6 +300,8 @@ def differences(saved: Mapping[str, Any], requested: Mapping[str, Any]) -> list[
         there, here = saved.get(key), requested[key]
         if key == "board":
             there, here = (str(board).partition(BETWEEN)[0] for board in (there, here))
+        elif key == "pairing":
+            there = saved.get(key, saved.get("format"))  # its name in older matches
         elif key == "rules":
             there = saved.get(key, USUAL_WORD)  # older matches are all by the usual rules
         if there != here:

@@ -60,7 +60,7 @@ class Results:
     def __init__(self, plan: Plan, sprt: Sprt | None = None) -> None:
         self.plan = plan
         self.sprt = sprt
-        self.abort_reason: str | None = None
+        self.error: str | None = None
         """The reason why the match could not continue."""
         self.games: list[PlayedGame] = []
         seats = plan.seats
@@ -139,7 +139,7 @@ class Results:
     @property
     def ratings(self) -> list[EloRating] | None:
         """The players' ratings; None unless more than two players met in pairs."""
-        if not self.plan.format.is_in_pairs or len(self.standings) < 3:
+        if not self.plan.pairing.is_in_pairs or len(self.standings) < 3:
             return None
         return elo_ratings(len(self.standings), self.whole_encounters)
 
@@ -189,7 +189,7 @@ def play_match(
 
     With `hypotheses` it ends as soon as one of them is accepted; later games do not ordered. Games that the
     `folder`, in which this match has begun, contains are not played again. A signal ends the match, and so
-    does a failure, whose reason is then in `Results.trouble`.
+    does a failure, whose reason is then in `Results.error`.
     """
     results = Results(plan, None if hypotheses is None else Sprt(hypotheses))
     known: Mapping[int, PlayedGame] = {} if folder is None else folder.games
@@ -214,7 +214,7 @@ def play_match(
                     if ordered.is_decided:
                         break
             except (GameNotSaved, WorkerEnded) as error:
-                results.abort_reason = str(error)
+                results.error = str(error)
     ordered.finish()
     return results
 

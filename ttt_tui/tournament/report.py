@@ -261,7 +261,7 @@ def results_to_data(results: Results) -> dict[str, Any]:
         "board": [geometry.columns, geometry.rows],
         "line": geometry.line_length,
         "rules": str(geometry.rules),
-        "format": plan.format.value,
+        "pairing": plan.pairing.value,
         "seed": plan.seed,
         "games": len(results.games),
         "wanted": plan.total,
@@ -288,7 +288,7 @@ def results_to_data(results: Results) -> dict[str, Any]:
         ],
         "points": None if ratings is None else _points_to_data(results),
         "sprt": None if results.sprt is None else _sprt_to_data(results.sprt),
-        "trouble": results.abort_reason,
+        "error": results.error,
         "records": [_game_to_data(game) for game in results.games],
     }
 

@@ -129,7 +129,11 @@ def test_games_are_read_from_lists_and_rows_of_json() -> None:
     for text in (f"[{', '.join(games)}]", "".join(games), "\ufeff \n" + "\n\n".join(games) + " \n"):
         assert [names(record) for record in read_records(text)] == [["b2"], ["a1", "b2"]]
     assert refused(f'[{games[0]}, {{"board": 3}}]').startswith("game 2: ")
-    for text in ("[]", "{}", '{"name": "something else"}', '[{"x": 1}]'):
+    listed = f'{{"format": 1, "games": [{", ".join(games)}]}}'
+    assert [names(record) for record in read_records(listed)] == [["b2"], ["a1", "b2"]]
+    with_a_field_of_that_name = json.dumps({**json.loads(games[0]), "games": [1, 2]})
+    assert [names(record) for record in read_records(with_a_field_of_that_name)] == [["b2"]]
+    for text in ("[]", "{}", '{"name": "something else"}', '[{"x": 1}]', '{"games": []}', '{"games": 3}'):
         with pytest.raises(RecordError, match="this JSON has no game; a game has board, line, players"):
             all_from_json(text)
 

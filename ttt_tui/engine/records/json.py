@@ -101,8 +101,9 @@ def from_json(text: str) -> Record:
 
 
 def all_from_json(text: str) -> list[Record]:
-    """Return the records of all games in a JSON text: of an object, a list of objects, or several in a row.
+    """Return the records of all games in a JSON text.
 
+    It holds an object, a list of objects, such a list as `games` of an object, or several objects in a row.
     Raises `RecordError`, with the number of the game if there are several.
     """
     check_size(text)
@@ -115,7 +116,7 @@ def all_from_json(text: str) -> list[Record]:
         raise
     except (ValueError, RecursionError):  # a number of many digits, or brackets nested without end
         raise RecordError("not a record: its numbers are too long or its brackets too deep") from None
-    games = values[0] if len(values) == 1 and isinstance(values[0], list) else values
+    games = _games(values)
     check_count(games)
     if not any(isinstance(game, dict) and game.keys() & _KEYS for game in games):
         raise RecordError("this JSON has no game; a game has board, line, players and moves")
@@ -133,6 +134,16 @@ def _values(text: str) -> list[Any]:
         values.append(value)
         check_count(values)
         start = _end_of_blanks(text, end)
+    return values
+
+
+def _games(values: list[Any]) -> list[Any]:
+    """Return the games among the values of a text: those of its only list, or else all values."""
+    match values:
+        case [list(games)]:
+            return games
+        case [{"games": list(games), **others}] if not others.keys() & _KEYS:
+            return games
     return values
 
 
