@@ -183,7 +183,7 @@ def _week(progress: Progress, *, is_ascii: bool) -> list[Line]:
 
 
 def _reached(progress: Progress) -> list[Line]:
-    """Return streak, solved puzzles and rating, also before the first attempt: its first hint moves nothing."""
+    """Return streak, solved puzzles and rating, before the first attempt too: no hint adds a line."""
     rows: list[list[tuple[str, str]]] = [
         [("streak ", str(progress.streak)), ("   best ", str(progress.best_streak))],
         [("solved ", str(progress.solved)), (" of ", str(progress.tried))],
