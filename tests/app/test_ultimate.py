@@ -112,10 +112,11 @@ async def test_a_taken_square_or_another_board_is_refused_with_the_reason() -> N
         assert ui.moves == ["e5", "f6"]
 
 
-async def test_the_digit_of_a_board_that_is_not_open_is_refused() -> None:
-    async with playing(ultimate(), moves=ANY_BOARD) as ui:
+@pytest.mark.parametrize("size", [(80, 24), (40, 16)], ids=str)
+async def test_the_digit_of_a_board_that_is_not_open_is_refused(size: tuple[int, int]) -> None:
+    async with playing(ultimate(), size, moves=ANY_BOARD) as ui:
         await ui.press("5")
-        assert ui.status == "The middle board is not open: choose another one"
+        assert ui.status == "The middle board is won; open: top left, top and 6 more"
         assert not ui.go_to.display
         await ui.press("3", "1")
         assert ui.moves == [*ANY_BOARD, "g1"]

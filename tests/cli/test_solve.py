@@ -1,8 +1,11 @@
 """`ttt-tui solve`: values against a slow search, what is printed, and what is refused."""
 
 import json
+import os
+import pty
 import re
 import signal
+import subprocess
 import time
 from random import Random
 
@@ -12,8 +15,10 @@ from tests.analysis.positions import scattered, worth_of_move
 from tests.support.busy import interrupted, let_work
 from tests.support.sampling import sampled
 from tests.support.shell import Shell, shell
+from tests.support.terminal import PROGRAM
 from tests.support.truth import CERTAIN, sign
 from ttt_tui.cli import solve as solve_command
+from ttt_tui.cli.options import SOLVE_SECONDS
 from ttt_tui.cli.solve import SolveResult
 from ttt_tui.engine import Game, Limit, squares_of
 from ttt_tui.process.signals import Signals
@@ -127,6 +132,32 @@ def test_ultimate_needs_no_board_and_takes_squares_as_its_players_type_them(shel
     status, out, err = shell("--rules", "ultimate", "--time", 0.3)
     assert (status, err) == (3, "")
     assert out.startswith("Unsolved: out of time (")
+
+
+def test_help_names_the_time_that_a_solution_has_by_default() -> None:
+    helped = subprocess.run([PROGRAM, "solve", "--help"], capture_output=True, text=True, check=True).stdout
+    assert f"(default: {SOLVE_SECONDS:g})" in helped
+
+
+@pytest.mark.parametrize("json_words", [(), ("--json",)], ids=["text", "json"])
+def test_progress_is_shown_on_stderr_where_that_is_a_terminal(json_words: tuple[str, ...]) -> None:
+    words = [PROGRAM, "solve", "--board", "20", "--time", "2.2", *json_words]
+    ours, theirs = pty.openpty()
+    solving = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=theirs, text=True)
+    os.close(theirs)
+    out, _ = solving.communicate(timeout=60)
+    shown = os.read(ours, 10_000).decode()
+    os.close(ours)
+    assert solving.returncode == 3
+    assert "\rSolving: 1 s of 2.2 s" in shown
+    assert shown.endswith("\r\x1b[K"), "the line is cleared"
+    assert "Solving" not in out
+    if json_words:
+        assert json.loads(out)["value"] == "unknown"
+    else:
+        assert out.startswith("Unsolved: out of time (")
+    alone = subprocess.run(words[:-1] if json_words else words, capture_output=True, text=True, check=False)
+    assert (alone.returncode, alone.stderr) == (3, "")
 
 
 def test_ctrl_c_ends_a_solution() -> None:

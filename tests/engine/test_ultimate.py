@@ -3,6 +3,7 @@
 import pickle
 from collections.abc import Iterator
 from random import Random
+from textwrap import wrap
 
 import pytest
 
@@ -33,7 +34,7 @@ from ttt_tui.engine import (
     squares_of,
     start_position,
 )
-from ttt_tui.engine.nine_boards import BOARD_OF, HAS_LINE, PLACE_OF, boards_mask
+from ttt_tui.engine.nine_boards import BOARD_NAMES, BOARD_OF, HAS_LINE, OPEN_SQUARES, PLACE_OF, boards_mask
 from ttt_tui.engine.records.json import from_json, to_data, to_json
 from ttt_tui.engine.records.kinds import read_records
 from ttt_tui.engine.records.psq import to_psq
@@ -199,7 +200,7 @@ def test_a_won_board_is_closed_and_a_player_sent_there_chooses() -> None:
     assert position.board_owner(8) is None
     assert position.sent is None
     assert {BOARD_OF[square] for square in position.moves} == {0, 1, 2, 3, 5, 6, 7, 8}
-    with pytest.raises(WrongBoard, match="e4 is on the middle board, which is decided"):
+    with pytest.raises(WrongBoard, match="the middle board is won; open: top left, top and 6 more"):
         game.place("52")
 
 
@@ -297,6 +298,42 @@ def test_illegal_moves_are_refused_with_their_reason() -> None:
         game.place("e5")
     assert isinstance(game.check("a1"), WrongBoard)
     assert game.check("i9") is None
+
+
+@pytest.mark.parametrize("variant", ["ultimate", "open-until-full"])
+def test_a_refusal_names_open_boards_in_two_short_lines(variant: str) -> None:
+    rng, seen = Random(5), set()
+    for _ in range(30):
+        game = Game(Setup(board(variant)))
+        while game.outcome is None:
+            position = game.position
+            assert isinstance(position, UltimatePosition)
+            for square in squares_of(OPEN_SQUARES[0] & ~position.occupied):
+                if position.sent is None and position.closed >> BOARD_OF[square] & 1:
+                    said = str(game.check(square))
+                    first = [name for each, name in enumerate(BOARD_NAMES) if not position.closed >> each & 1]
+                    assert (
+                        f"{BOARD_NAMES[BOARD_OF[square]]} board is won; open: {', '.join(first[:2])}" in said
+                    )
+                    assert (f"and {len(first) - 2} more" in said) == (len(first) > 2)
+                    assert len(wrap(said, 38)) <= 2
+                    seen.add(said)
+            game.place(rng.choice(position.moves))
+    assert bool(seen) == (variant == "ultimate"), "an open board is closed by its last square otherwise"
+
+
+def test_the_digit_of_a_full_board_is_refused_as_full() -> None:
+    rng = Random(5)
+    while True:
+        position = start("open-until-full")
+        while position.moves and not (position.closed and position.board_due is None):
+            position.play(rng.choice(position.moves))
+        if position.moves:
+            break
+    assert isinstance(position, UltimatePosition)
+    closed = next(each for each in range(9) if position.closed >> each & 1)
+    with pytest.raises(WrongBoard, match=f"the {BOARD_NAMES[closed]} board is full; open: "):
+        position.parse_choice(str(closed + 1))
 
 
 def test_a_position_differs_from_one_with_another_board_due_or_another_owner() -> None:

@@ -11,7 +11,8 @@ from ttt_tui.engine import HUMAN, Setup
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.preset_selection import PresetSelection
 from ttt_tui.session.presets import PRESETS
-from ttt_tui.session.session import Session
+from ttt_tui.session.resuming import find_resumable
+from ttt_tui.session.session import MATCHED_GAMES, MOST_MATCHED, Session
 from ttt_tui.session.setup_changes import common_level, with_level
 from ttt_tui.session.strength import expectation, expected_score, suggested_level
 from ttt_tui.session.wording import next_opponent
@@ -114,6 +115,42 @@ def test_each_game_of_a_match_and_a_rematch_has_the_step_that_is_suggested_then(
     controller.close()
     session.new_match(setup)
     assert session.next_setup(setup) == setup, "a match at a chosen level stays at it"
+
+
+def test_resumed_games_keep_an_opponent_of_ones_strength_in_a_new_program(
+    session: Session, history: StoreThread
+) -> None:
+    setup = PRESET.make()
+    games = {"a1": True, "a1 b2": False, "a1 b2 c3": True, "b2": False}
+    for moves, is_matched in games.items():
+        place(session.new_match(setup, matches_strength=is_matched), moves)
+    session.release()
+    stored = {" ".join(entry.moves): entry.id for entry in history.run(lambda known: known.entries())}
+    for moves, is_matched in games.items():
+        again = Session(2, history)
+        again.resume(find_resumable(history, stored[moves]))
+        assert again.matches_strength == is_matched, moves
+        again.release()
+
+
+def test_so_many_games_at_most_are_remembered(session: Session, history: StoreThread) -> None:
+    for _ in range(MOST_MATCHED + 3):
+        place(session.new_match(PRESET.make(), matches_strength=True), "a1")
+    session.release()
+    kept = history.run(lambda known: known.get_value(MATCHED_GAMES), after_writes=True)
+    assert kept is not None
+    assert len(kept.split()) == MOST_MATCHED
+
+
+def test_the_first_step_is_the_easiest_there_is_for_a_player_below_it(session: Session) -> None:
+    for _ in range(12):
+        play_games(session, 1, LOST)
+    rating = session.ratings.rating_of(KIND)
+    assert rating is not None
+    assert rating.rating < step_rating(KIND, 1).rating
+    assert suggested_level(PRESET.make(), session.ratings) == STEPS[0]
+    novice = with_level(PRESET.make(), STEPS[0])
+    assert expectation(novice, session.ratings) == "the easiest opponent there is"
 
 
 def test_what_is_expected_follows_the_ratings_and_falls_from_step_to_step(session: Session) -> None:

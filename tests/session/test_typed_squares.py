@@ -48,7 +48,7 @@ def test_one_digit_is_a_square_of_the_board_due_and_else_names_a_board() -> None
     assert anywhere.geometry.name(unfinished.value.middle) == "h2"
     with pytest.raises(UnfinishedSquare, match="bottom right board"):
         typed_square(anywhere, "3", NUMPAD)
-    with pytest.raises(WrongBoard, match="the middle board is not open"):
+    with pytest.raises(WrongBoard, match="the middle board is won; open: top left, top and 6 more"):
         typed_square(anywhere, "5", READING)
 
 

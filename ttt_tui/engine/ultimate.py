@@ -190,7 +190,7 @@ class UltimatePosition(Position):
         if due is not None:
             return square_at(due, digit)
         if self.closed >> digit & 1:
-            raise WrongBoard(f"the {BOARD_NAMES[digit]} board is not open: choose another one")
+            raise self._closed_refusal(digit)
         raise UnfinishedSquare(f"{BOARD_NAMES[digit]} board: type its square as well", square_at(digit, 4))
 
     def refusal(self, placement: Placement) -> IllegalMove | None:
@@ -199,12 +199,16 @@ class UltimatePosition(Position):
         if self.sent is not None and board != self.sent:
             due = BOARD_NAMES[self.sent]
             return WrongBoard(f"{name} is not on the {due} board, where you have to play")
-        if self.closed >> board & 1:
-            boards = ", ".join(names for each, names in enumerate(BOARD_NAMES) if not self.closed >> each & 1)
-            return WrongBoard(
-                f"{name} is on the {BOARD_NAMES[board]} board, which is decided; open: {boards}"
-            )
-        return None
+        return self._closed_refusal(board) if self.closed >> board & 1 else None
+
+    def _closed_refusal(self, board: int) -> WrongBoard:
+        """Return why nothing can be placed on a closed board, short enough for two lines of 38 cells."""
+        is_full = not BOARD_SQUARES[board] & ~self.occupied
+        first = [name for each, name in enumerate(BOARD_NAMES) if not self.closed >> each & 1]
+        rest = first[2:]
+        more = f" and {len(rest)} more" if rest else ""
+        state = "full" if is_full else "won"
+        return WrongBoard(f"the {BOARD_NAMES[board]} board is {state}; open: {', '.join(first[:2])}{more}")
 
     def taking(self, player: int) -> Mask:
         """Return the squares of `legal` where one stone of the player wins a small board."""

@@ -19,7 +19,7 @@ from ttt_tui.session.profile import EARLIER_NAMES, Preferences, Profile
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import without_open_seats
 from ttt_tui.session.strength import with_matched_step
-from ttt_tui.store.games import ClaimedGame
+from ttt_tui.store.games import ClaimedGame, History
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings, save_setting
 from ttt_tui.store.stored_game import Entry
@@ -32,8 +32,11 @@ if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by t
 DESCRIPTIONS = {EARLIER_NAMES: "your name", "opinion": "your second opinion"}
 """How warnings call a text that could not be stored, where its key would not tell."""
 
-MATCHED_GAME = "matched game"
-"""The key of the uid of the latest game against an opponent that matches the user's strength."""
+MATCHED_GAMES = "matched games"
+"""The key of the uids of the latest games against an opponent that matches the user's strength."""
+
+MOST_MATCHED = 50
+"""So many games keep such an opponent when they are resumed."""
 
 NO_LONGER_RATED = "This game is no longer rated"
 
@@ -75,10 +78,10 @@ class Session:
         """The user's ratings in games."""
         self.match: Match | None = None
         """The current match; it may have been left, and can be resumed."""
-        self._matched_game = ""  # the latest game that was remembered for `resume`
         self.matches_strength = False
-        self._was_rated = False  # before the latest change of the match
         """Whether the opponent in the next game of the current match is again as strong as the user."""
+        self._matched_game = ""  # the latest game that was remembered for `resume`
+        self._was_rated = False  # before the latest change of the match
         self.match_began: float | None = None
         """Monotonic time when it began, None if it was resumed."""
         self.recorder: Recorder | None = None
@@ -157,8 +160,8 @@ class Session:
         assert self.history is not None, "the entry came from it"
         began = None
         is_same = self.recorder is not None and self.recorder.uid == entry.uid
-        kept = self.matches_strength if is_same else self.recall(MATCHED_GAME) == entry.uid
-        self.matches_strength = kept
+        if not is_same:
+            self.matches_strength = entry.uid in (self.recall(MATCHED_GAMES) or "").split()
         if self.recorder is not None and self.recorder.uid != entry.uid:
             self.release()
         elif self.recorder is not None:  # the stored game is current: the copy here must not be stored again
@@ -222,9 +225,9 @@ class Session:
             if self._was_rated and not recorder.is_rated and change is not Change.STARTED:
                 self.warnings.append(NO_LONGER_RATED)
             self._was_rated = self.is_rated
-            if self.matches_strength and recorder.row_uid != self._matched_game:
+            if self.matches_strength and recorder.row_uid not in ("", self._matched_game):
                 self._matched_game = recorder.row_uid
-                self.remember(MATCHED_GAME, recorder.row_uid)
+                self._remember_matched(recorder.row_uid)
             if self.change_listener is not None:
                 self.change_listener(match, change)
 
@@ -286,6 +289,16 @@ class Session:
             return self.history.get_value(key)
         except StoreError:
             return None
+
+    def _remember_matched(self, uid: str) -> None:
+        """Add a game to those that `resume` gives an opponent as strong as the user, without a wait."""
+
+        def add(history: History) -> None:
+            games = [each for each in (history.get_value(MATCHED_GAMES) or "").split() if each != uid]
+            history.set_value(MATCHED_GAMES, " ".join([*games, uid][-MOST_MATCHED:]))
+
+        if self.history is not None:
+            self.history.write((MATCHED_GAMES, uid), add, "the opponent of your strength")
 
     def release(self) -> None:
         """Leave the current match for good: any terminal can resume it."""

@@ -1,5 +1,6 @@
 """The puzzle's screen: right moves, misses and what beats them, hints, the solution, what is kept of it."""
 
+import re
 import threading
 import time
 from dataclasses import replace
@@ -42,7 +43,7 @@ from ttt_tui.multiplayer import StartRequest
 from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.prover import ExactProver
-from ttt_tui.puzzles.puzzle import ProvedMove, Task
+from ttt_tui.puzzles.puzzle import ProvedMove, Puzzle, Task
 from ttt_tui.puzzles.text import key
 from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.store.puzzles import PuzzleTry
@@ -106,7 +107,7 @@ async def test_right_moves_are_answered_until_it_is_solved(history: StoreThread)
         assert "Puzzle 1 · 3×3" in ui.lines[0]
         assert "X to move: find the win in 3 moves" in ui.status
         assert "▸ move 1" in ui.text
-        assert "solved" not in ui.text, "who has tried nothing is told no noughts"
+        assert "solved 0 of 0" in ui.text
         await ui.press("3")
         await at(ui, Stage.TURN)
         assert stones(ui) == ["c1", "c3"]
@@ -267,6 +268,25 @@ async def test_hints_say_more_each_time_and_count(history: StoreThread) -> None:
         assert "4 hints" in ui.text, "what is told again counts once"
         (tried,) = kept(history)
         assert (tried.hints, tried.is_solved) == (4, True)
+
+
+@pytest.mark.sample(every=4)
+@pytest.mark.parametrize("puzzle", [HOLD, FIVES, STOP, WIN], ids=lambda puzzle: str(puzzle.number))
+@pytest.mark.parametrize("size", [(80, 20), (80, 24), (200, 50)], ids=str)
+async def test_hints_move_no_line_of_the_panel(size: tuple[int, int], puzzle: Puzzle) -> None:
+    def panel() -> list[str]:
+        """Return the panel's lines, with # for the numbers in them."""
+        region = puzzle_screen(ui).panel.region
+        lines = ui.lines[region.y : region.bottom]
+        return [re.sub(r"\d+", "#", line[region.x : region.right]).rstrip() for line in lines]
+
+    async with trying(puzzle, size) as ui:
+        before = panel()
+        assert any("streak" in line for line in before)
+        for _ in range(4):
+            await ui.press("i")
+            await at(ui, Stage.TURN)
+            assert panel() == before
 
 
 async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, history: StoreThread) -> None:

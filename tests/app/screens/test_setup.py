@@ -1,5 +1,6 @@
 """Setting a game up: the presets, the steppers, the list of players and the dialog for one of them."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -174,6 +175,30 @@ async def test_four_in_a_row_on_4x4_is_set_before_it_is_played() -> None:
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.match.setup.geometry == Geometry(4, 4, 4)
         assert [player.name for player in ui.match.setup.players] == ["You", "easy 2"]
+
+
+@pytest.mark.parametrize("typed", ["6x5x4", "3x3x3", "6", "x5"])
+async def test_enter_after_a_board_was_typed_starts_no_game_however_slowly(
+    typed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ttt_tui.app.widgets.inputs.DIGIT_PAUSE", 0.001)  # long past before Enter
+    async with at_setup() as ui:
+        await ui.press("b", *typed)
+        assert isinstance(ui.app.screen, SetupScreen)
+        board = ui.app.screen.current.geometry
+        await asyncio.sleep(0.05)
+        await ui.press("enter")
+        assert isinstance(ui.app.screen, SetupScreen), "no game yet"
+        assert f"oard {board.columns}×{board.rows}, " in ui.status
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert ui.match.setup.geometry == board
+
+
+async def test_enter_on_a_board_that_was_not_typed_starts_the_game() -> None:
+    async with at_setup() as ui:
+        await ui.press("b", "right", "enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
 
 
 async def test_a_board_is_typed_with_any_sign_between_its_numbers() -> None:

@@ -332,8 +332,10 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.choices.match_strength()
             self._show()
         else:
-            self._was_board_typed = isinstance(stepper, BoardStepper) and stepper.is_typing
             self._change(with_stepper(self.current, stepper), is_level=stepper is self.card.level)
+
+    def on_board_stepper_typed(self) -> None:
+        self._was_board_typed = True
 
     # --- actions -----------------------------------------------------------------------------------------
 

@@ -197,11 +197,6 @@ class Stepper(Widget, can_focus=True):
             self._forget.stop()
         self._forget = self.set_timer(DIGIT_PAUSE, self._clear_digits)
 
-    @property
-    def is_typing(self) -> bool:
-        """Whether digits were typed just now."""
-        return bool(self._typed)
-
     def _clear_digits(self) -> None:
         self._typed = ""
 
@@ -247,6 +242,13 @@ class BoardStepper(Stepper):
         Binding("x,X,multiplication_sign,asterisk", "next_number", "next number", show=False,
                 id="board.next"),
     ]  # fmt: skip
+
+    class Typed(Message):
+        """The user typed a digit, whether it changed the number or not."""
+
+    def on_key(self, event: events.Key) -> None:
+        if event.character is not None and event.character.isascii() and event.character.isdigit():
+            self.post_message(self.Typed())
 
     def fix(self, value: Choice, text: str, note: str) -> None:
         """Show a value that cannot be changed, until others are offered."""

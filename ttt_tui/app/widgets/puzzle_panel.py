@@ -80,8 +80,7 @@ class PuzzlePanel(Lines):
             if len(lines) + 1 + len(part) > self.size.height:
                 return lines
             lines += [(), *part]
-        reached = _reached(progress)[: max(0, self.size.height - len(lines) - 1)]
-        return [*lines, (), *reached] if reached else lines
+        return [*lines, (), *_reached(progress)][: self.size.height]
 
     def _headline(self, attempt: PuzzleAttempt, progress: Progress, width: int) -> list[Line]:
         """Return the task beside the player's stone; once solved, the result on their colour."""
@@ -184,9 +183,7 @@ def _week(progress: Progress, *, is_ascii: bool) -> list[Line]:
 
 
 def _reached(progress: Progress) -> list[Line]:
-    """Return streak, solved puzzles and rating, nothing before the first attempt."""
-    if not progress.tried:
-        return []
+    """Return streak, solved puzzles and rating, before the first attempt too: no hint adds a line."""
     rows: list[list[tuple[str, str]]] = [
         [("streak ", str(progress.streak)), ("   best ", str(progress.best_streak))],
         [("solved ", str(progress.solved)), (" of ", str(progress.tried))],
