@@ -123,6 +123,7 @@ async def test_digits_that_were_pressed_before_the_question_was_there_choose_not
         ui.send("1")
         await ui.settle()
         assert ui.moves == ["a1"], "1 is a square as well: there has to be time to read"
+        assert "press 1 again" in ui.text, "nothing is ignored without a word"
         await ui.press("1")
         assert ui.moves == ["a1", "stay"]
         await ui.press("1")

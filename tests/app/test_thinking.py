@@ -237,6 +237,18 @@ async def test_computers_pause_step_and_go_on(script: Script) -> None:
         await ui.question(script, 2)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (40, 16)], ids=str)
+async def test_a_refusal_leaves_paused_and_its_keys_to_be_seen(script: Script, size: tuple[int, int]) -> None:
+    async with playing(a_setup(SCRIPTED, SCRIPTED), size) as ui:
+        await ui.question(script)
+        await ui.press("p", "i")
+        assert ui.status.startswith("Paused")
+        assert "It is Ada's turn" in ui.status
+        assert "p resume" in ui.status or "p resume" in ui.footer
+        await ui.press("p")
+        assert "Paused" not in ui.status
+
+
 async def test_stones_of_computers_stay_for_the_delay_that_was_chosen(script: Script) -> None:
     script.moves = ["a1", "b2", "c3", "c1"]
     async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:

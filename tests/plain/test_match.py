@@ -256,10 +256,12 @@ def test_a_rated_game_ends_with_the_rating_and_one_with_an_undo_says_that_it_is_
 
 def test_after_a_hint_plain_mode_says_that_the_game_is_not_rated(talk: MatchTalk) -> None:
     setup = a_setup("human", "expert 1", names=(YOU, "Bob"), points=None)
-    lines = talk("hint\nhint\n", setup).splitlines()
-    first = next(number for number, line in enumerate(lines) if "Hint: " in line)
-    assert "This game is no longer rated." in lines[first + 1]
-    assert "\n".join(lines).count("no longer rated") == 1
+    for before in ("", "a1\n"):
+        lines = talk(f"{before}hint\nhint\nnew\nnew\n", setup).splitlines()
+        hints = [number for number, line in enumerate(lines) if "Hint: " in line]
+        assert len(hints) == 2
+        assert "This game is no longer rated." in lines[hints[0] + 1]
+        assert "\n".join(lines).count("no longer rated") == 1
 
 
 def test_an_unfinished_game_is_offered_and_resumed(talk: MatchTalk) -> None:

@@ -153,6 +153,13 @@ def test_the_first_step_is_the_easiest_there_is_for_a_player_below_it(session: S
     assert expectation(novice, session.ratings) == "the easiest opponent there is"
 
 
+def test_a_game_that_was_never_rated_does_not_become_unrated_after_one_that_was(session: Session) -> None:
+    play_games(session, 1)
+    assert session.is_rated
+    place(session.new_match(PRESETS["two-players"].make()), "a1 b2")
+    assert session.take_warnings() == []
+
+
 def test_what_is_expected_follows_the_ratings_and_falls_from_step_to_step(session: Session) -> None:
     setup = with_level(PRESET.make(), "expert 4")
     assert expectation(setup, session.ratings) == "a good first opponent"

@@ -129,9 +129,13 @@ class PlayerRatings:
 
     # --- what happens ------------------------------------------------------------------------------------
 
+    def would_count(self, match: Match) -> bool:
+        """Whether the current game of a match is between the user and a step of the ladder."""
+        return self.is_on and self._game(match, "", 0.5) is not None
+
     def counts(self, match: Match, recorder: Recorder) -> bool:
         """Whether the current game of a match is rated, as far as it was played."""
-        return self.is_on and recorder.is_rated and self._game(match, recorder.row_uid, 0.5) is not None
+        return recorder.is_rated and self.would_count(match)
 
     def follow(self, match: Match, recorder: Recorder) -> None:
         """Take notice of a change of the current game of a match, which was given to the recorder."""

@@ -121,6 +121,7 @@ class Session:
         self.match_began, self.is_guest = time.monotonic(), False
         self.seed += 1
         self.ratings.load()
+        self._was_rated = self.settings.rated and self.ratings.would_count(self.match)
         return self.match
 
     def next_setup(self, setup: Setup) -> Setup:
@@ -133,7 +134,7 @@ class Session:
         All humans play at this terminal. The game counts as analysed, since its review was shown.
         """
         self.release()
-        self.matches_strength = False
+        self.matches_strength = self._was_rated = False
         self.recorder = Recorder(self.history, rates=self.settings.rated)
         begun = Game(without_open_seats(game.setup), game.first)
         for move in game.moves[:plies]:
@@ -181,7 +182,7 @@ class Session:
         `games` are all of its games, each with its start as the store writes it; `host` is the user's login.
         """
         self.release()
-        self.matches_strength = False
+        self.matches_strength = self._was_rated = False
         self.recorder = Recorder(self.history, rates=self.settings.rated)
         self.recorder.follow(match.seed, games, host)
         self.match, self.match_began, self.is_guest = match, None, True
@@ -318,6 +319,7 @@ class Session:
         self.recorder, self.match, self.match_began = left.recorder, left.match, left.began
         self.matches_strength = left.matches_strength
         self.recorder.hold()
+        self._was_rated = self.is_rated
         return self.match
 
     def leave_match(self) -> None:

@@ -243,13 +243,14 @@ class Recorder:
         # Counted from the game before: some games of a resumed match may have been deleted.
         number = before.number + before.is_finished if before else match.game_number
         host = before.host if before else None
+        has_aids = bool(match.game.hints) or match.game.is_analysed
         game = StoredGame.of_game(
             match.game,
             number=number,
             seed=match.seed,
             host=host,
             invited=self.invited,
-            rated=self._rates and host is None and duel_of(match.setup) is not None,
+            rated=self._rates and host is None and not has_aids and duel_of(match.setup) is not None,
             is_owned=True,
         )
         if before is not None and before.is_blank and len(self._written.ids) < len(self._games):
