@@ -425,7 +425,7 @@ CHECKS: dict[str, Check] = {
     ),
     **dict.fromkeys(
         ("You can win by force", "You can win by threes", "You can win by fours"),
-        lambda case: can_win_by_fours(case.board) or case.position_worth() > 0,
+        lambda case: case.position_worth() > 0 or can_win_by_fours(case.board),
     ),
     "{other} can win by force: hold out as long as you can": lambda case: case.position_worth() < 0,
     "Only one move holds the draw": lambda case: case.worths().count(0) == 1 and max(case.worths()) == 0,

@@ -273,3 +273,19 @@ def test_what_outlasts_a_loss_is_told_by_the_next_move() -> None:
     assert outlasts(game.position, parse("a3"), 2)
     assert not outlasts(game.position, parse("c4"), 2)
     assert outlasts(game.position, parse("c4"), 1)
+
+
+def test_a_first_stone_does_not_outlast_a_second_one_that_has_to_lose() -> None:
+    game = new_game("misere, shared, double", 2, (3, 3, 3))
+    assert game is not None
+    for name in ("b1", "c1", "c2"):
+        game.place(name)
+    parse = game.setup.geometry.parse
+    position = game.position
+    assert position.stones_left == 2
+    for move in position.moves:
+        after = position.copy()
+        if lasting_squares(position) >> move & 1:
+            after.play(move)
+            assert outlasts(position, move, 2) == bool(lasting_squares(after))
+    assert not outlasts(position, parse("b2"), 2)

@@ -45,7 +45,7 @@ from ttt_tui.analysis.worth import Mark
 from ttt_tui.computer import Value
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.proof_maps import ProofMaps
-from ttt_tui.engine import Game, Limit, Placement
+from ttt_tui.engine import Game, Geometry, Limit, Placement
 
 SIZES = ((3, 3, 3), (4, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4))
 
@@ -205,7 +205,7 @@ class Checker:
 
     def __init__(self, words: str, players: int) -> None:
         self.dice = Random(f"check {words} {players}")
-        self.values = Values()
+        self.by_geometry = dict[Geometry, Values]()
         self.judges = [CountedJudge(nodes) for nodes in EFFORTS]
         self.maps = ProofMaps(4.0)
         self.counts = Counter[str]()
@@ -216,6 +216,7 @@ class Checker:
         self.maps.close()
 
     def game(self, whole: Game) -> None:
+        self.values = self.by_geometry.setdefault(whole.setup.geometry, Values())
         self.values.forget()
         review = reviewed_by(whole, (1.0,), self.dice.choice(self.judges))
         hinted = self.dice.randrange(len(whole.moves))

@@ -50,11 +50,14 @@ def lasting_squares(position: Position) -> Mask:
 def outlasts(position: Position, square: Placement, plies: int) -> bool:
     """Whether a loss in 1 or 2 plies does not follow from a move: it takes longer, or does not happen.
 
-    2 plies are a move after which the next player wins at once.
+    2 plies are a move after which the next player wins at once, or the same player, whose turn has a second
+    stone, has to lose by that.
     """
     if not lasting_squares(position) >> square & 1:
         return False
     after, mover = position.copy(), position.to_move
     after.play(square)
     is_over = after.outcome_after(mover, square) is not None
-    return plies < 2 or is_over or after.to_move == mover or not winning_squares(after)
+    if plies < 2 or is_over:
+        return True
+    return lasting_squares(after) != 0 if after.to_move == mover else not winning_squares(after)

@@ -135,17 +135,24 @@ def _union(masks: Iterable[Mask]) -> Mask:
 
 
 def yielding(position: Position) -> Mask:
-    """Return the moves after which the next player can complete a line in the fewest ways."""
+    """Return the moves after which the next player can complete a line in the fewest ways.
+
+    Those with which a turn of two stones begins leave the most ways for the second one.
+    """
     found = {move: completions_after(position, move) for move in position.moves}
     fewest = min(found.values())
     return mask_of(move for move, count in found.items() if count == fewest)
 
 
 def completions_after(position: Position, move: Placement) -> int:
-    """Return in how many ways the next player could complete a line after a move."""
+    """Return in how many ways the next player could complete a line after a move.
+
+    If it is the first stone of a turn, they are the same player's, and count less than none.
+    """
     after = position.copy()
     after.play(move)
-    return after.completing(after.to_move).bit_count()
+    ways = after.completing(after.to_move).bit_count()
+    return -ways if after.to_move == position.to_move else ways
 
 
 def harmless(position: Position) -> Mask:
