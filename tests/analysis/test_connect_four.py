@@ -165,6 +165,7 @@ def test_a_loss_that_the_search_before_did_not_find_is_marked_by_its_length(chan
 
 
 def test_a_quick_win_that_is_left_for_none_is_marked_by_its_length() -> None:
-    soon, after = Verdict.proved(Value.WIN, 7), Verdict.judged(0.8)
+    soon, after = Verdict.proved(Value.WIN, 7), Verdict.judged(0.7)
     assert worth_here(soon, after, depth=7).is_by_length
+    assert not worth_here(soon, Verdict.judged(0.71), depth=7).mark.is_bad
     assert not worth_here(soon, after, depth=6).mark.is_bad

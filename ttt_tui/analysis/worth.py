@@ -7,9 +7,10 @@ of lichess (`Advice.scala`): a move that loses .1, .2, .3 of it is an inaccuracy
 proved verdict has its chance there, 1, ½ or 0: a player who leaves a proved win for a position that is judged
 even has very likely blundered, but that is not certain, and `is_proved` says so.
 
-Where stones fall the chance marks nothing: too often it falls while the value stays. There a move that loses
-within `SOON` plies is an inaccuracy if a search as deep found no loss before it: another move loses later, if
-at all. So is one that leaves a win within as many plies for none that was found.
+Where stones fall the chance marks nothing: too often it falls while the value stays. There a move that
+loses within `SOON` plies is an inaccuracy if a search as deep found no loss before it: another move loses
+later, if at all. So is one that leaves a win within as many plies where none is found afterwards, if the
+chance falls as by a blunder.
 
 What one move decides by the rules alone counts whatever else is known: a win in one that is missed is an
 inaccuracy at least, and a blunder if nothing is known of the position after it. So is a move that completes a

@@ -88,7 +88,7 @@ class ActionContext(NamedTuple):
     is_out: bool = False
     """Whether the game goes on without the humans at this terminal."""
     is_lost: bool = False
-    """Whether a human at this terminal has lost the game to a computer, and a review names the losing move."""
+    """Whether a human here has lost the game to a computer, and a review names the losing move."""
     offered_step: str = ""
     """The name of the step of the ladder that is offered, nothing if none is."""
 
