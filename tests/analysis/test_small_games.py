@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -220,7 +220,7 @@ class Checker:
         self.values.forget()
         review = reviewed_by(whole, (1.0,), self.dice.choice(self.judges))
         hinted = self.dice.randrange(len(whole.moves))
-        for number, (game, board, made) in enumerate(each_position(whole), 1):
+        for number, (game, _, made) in enumerate(each_position(whole), 1):
             case = RuledCase(game, values=self.values)
             case.move = case.of(made)
             self.verdict(case, sure(review.known[number - 1]).verdict, sure(review.known[number - 1]).winner)
