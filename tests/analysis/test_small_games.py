@@ -82,7 +82,7 @@ class Values:
     of_one: dict[int, Paranoid] = field(default_factory=dict)
 
     def worth(self, board: Board, player: int) -> int:
-        """1000 - n if the player wins after n plies more whatever the others do, the negative if another does.
+        """1000 - n if the player wins after n plies more, whatever the others do; negative if another does.
 
         Of several players one who is sure of neither has 0.
         """
