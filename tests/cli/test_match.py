@@ -509,3 +509,12 @@ def test_a_step_of_the_ladder_has_its_name_on_screen_wherever_a_match_names_it(
     shown = shell("--board", "3", *players("easy 3", "novice", "easy 2"), "--games", "6", *rounds,
                   "--save", tmp_path / "match")[2]  # fmt: skip
     assert "the level of player 1 is easy 2 there, easy 3 here" in shown
+
+
+def test_a_match_is_not_saved_on_standard_output(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    refusal = shell.refused(*players("random", "random"), "--board", "3", "--games", 2, "--save", "-")
+    assert "a match is saved in a directory, not on standard output" in refusal
+    assert not list(tmp_path.glob("-"))

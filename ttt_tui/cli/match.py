@@ -45,6 +45,8 @@ def run(options: Namespace) -> int:
     """
     if not 1 <= options.jobs <= MOST_JOBS:
         raise UsageError(f"choose 1 to {MOST_JOBS}, for example --jobs 2", "--jobs")
+    if options.save == "-":
+        raise UsageError("a match is saved in a directory, not on standard output", "--save")
     path = None if options.save is None else Path(options.save)
     seed = options.seed
     if path is not None and (old := saved_seed(path)) is not None:

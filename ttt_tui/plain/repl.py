@@ -166,9 +166,8 @@ class Repl(ABC):
     ) -> bool:
         """Wait until a search has ended, at most so many seconds; True before if a line acts at once.
 
-        Lines are executed in order, so a line that waits for the search keeps back those behind it, except
-        the `OVERTAKING` ones at a terminal. There the end of the input acts at once; of a script the rest is
-        said.
+        Lines are executed in order, so a line that waits for the search keeps back those behind it. At a
+        terminal the `OVERTAKING` words and the end of the input act at once; of a script the rest is said.
         """
 
         def overtakes(line: str) -> bool:
