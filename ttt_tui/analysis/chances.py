@@ -77,8 +77,8 @@ and *open until full*:
     expert    95  95    91  92    89  90    87  88
 
 With twice the loss, random movers by the usual rules are about as low as in Connect Four, while the expert
-keeps nine tenths. A higher weight only takes from the expert: random movers and novices come no further apart,
-since what tells them apart are their few great losses, which by then have nothing left to count."""
+keeps nine tenths. A higher weight only takes from the expert: random movers and novices come no further
+apart, since what tells them apart are their few great losses, which by then have nothing left to count."""
 
 LIKELY_WIN = 0.984
 """The chance of a win that was found while some of the loser's moves were left out: 814 were measured."""
