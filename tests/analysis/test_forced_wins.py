@@ -11,7 +11,7 @@ from tests.support.strategies import cell_of, reference_of
 from ttt_tui.analysis import forced_wins as module
 from ttt_tui.analysis.forced_wins import FoursSearch, fours_of, refutation
 from ttt_tui.computer import LEVELS, Proof, Thought, Value
-from ttt_tui.engine import Game, Limit, LineRule, Position, Rules
+from ttt_tui.engine import Game, Geometry, Limit, LineRule, Position, Rules, Setup
 
 TIC_TAC_TOE = 3, 3, 3
 GOMOKU = 15, 15, 5
@@ -187,3 +187,10 @@ def test_without_a_proof_there_is_none_and_a_search_that_loses_sight_of_the_win_
     thought = Thought(first[1], proof=Proof(Value.WIN, 5))
     line = refutation(game.position, thought, lambda position: Thought(position.moves[0]))
     assert line == (first[1], first[0])
+
+
+def test_on_a_torus_no_win_by_fours_is_claimed() -> None:
+    game = Game(Setup(Geometry(*TIC_TAC_TOE, Rules(wrap=True)), 2))
+    for name in ("c1", "c2"):
+        game.place(name)
+    assert found(game, 0) is None, "after b2 a3, O completes b1 c2 a3 unless X stops it"

@@ -42,8 +42,11 @@ class FoursSearch:
         """Return the fours by which the attacker would win if it were to move; empty if there is no such win.
 
         It is a win with as few fours as possible, whatever the other side answers. Returns None if the search
-        took too long. Two have to be playing, of whom the attacker cannot complete a line in one move.
+        took too long, and on a torus, whose lines over the edge it does not know: an answer may complete one.
+        Two have to be playing, of whom the attacker cannot complete a line in one move.
         """
+        if position.geometry.rules.wrap:
+            return None
         mine = position.stones[attacker]
         if not lines_win(position) or not makes_four(self.geometry, mine, position.empty):
             return ()

@@ -153,10 +153,11 @@ def immediate_verdict(position: Position) -> Verdict | None:
         return None
     if is_plain and len(others) == 1 and position.completing(others[0]).bit_count() > 1:
         return Verdict.proved(Value.LOSS, 2, is_exact=True)
-    if not lasting_squares(position):
+    lasting = lasting_squares(position)
+    if not lasting:
         return Verdict.proved(Value.LOSS, 1, is_exact=True)
-    if position.squares_left == 1:
-        return verdict_of_move(position, position.moves[0])
+    if position.squares_left == 1:  # of two marks on it one may lose
+        return verdict_of_move(position, next(move for move in position.moves if lasting >> move & 1))
     return None
 
 
