@@ -102,7 +102,7 @@ class Comparison:
     def _object(self, data: dict[str, Any], path: str) -> None:
         keys = {name.removeprefix(path) for name in self.table if name.startswith(path)}
         keys = {key for key in keys if re.fullmatch(r"\w+", key)}
-        [anything] = [key for key in keys if key.isupper()] or [None]
+        anything = next((key for key in keys if key.isupper()), None)
         for key, value in data.items():
             self._value(value, path + (anything or key))
         if anything is None:
