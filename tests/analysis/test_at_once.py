@@ -293,7 +293,7 @@ def test_a_first_stone_does_not_outlast_a_second_one_that_has_to_lose() -> None:
 
 def test_the_last_square_loses_only_if_every_mark_on_it_does() -> None:
     game = new_game("exactly, misere, drop, wild", 2, (3, 3, 3))
-    for name in "Xb3 Xc3 Oc2 Xc1 Ob2 Xb1 Oa3 Xa2".split():
+    for name in ["Xb3", "Xc3", "Oc2", "Xc1", "Ob2", "Xb1", "Oa3", "Xa2"]:
         game.place(name)
     assert game.position.squares_left == 1
     assert str(immediate_verdict(game.position)) == "D", "Oa1 completes no line"
