@@ -27,7 +27,7 @@ __all__ = ["shell"]
 
 COMMAND = ("solve",)
 
-KEYS = ["board", "line", "rules", "moves", "value", "plies", "best", "nodes", "seconds"]
+KEYS = ["format", "board", "line", "rules", "moves", "value", "plies", "best", "nodes", "seconds"]
 
 
 @pytest.mark.sample(every=7)

@@ -67,6 +67,13 @@ def possible(board: Board, found: list[set[Cell]]) -> list[set[Cell]]:
     return [gap for gap in found if gap <= set(board.legal())]
 
 
+def soonest(board: Board) -> set[Cell]:
+    """The squares of the lines that the player to move can complete in this turn, with the fewest stones."""
+    found = possible(board, gaps(board, board.to_move, stones_left(board)))
+    fewest = min(map(len, found), default=0)
+    return set().union(*(gap for gap in found if len(gap) == fewest))
+
+
 # --- rules
 
 
@@ -81,9 +88,8 @@ def by_the_rules(board: Board) -> set[Cell]:
     if board.marks != "own":
         return board.wins_at(board.to_move) or least_given(board)
     if board.double:
-        if found := possible(board, gaps(board, board.to_move, stones_left(board))):
-            fewest = min(map(len, found))
-            return set().union(*(gap for gap in found if len(gap) == fewest))
+        if found := soonest(board):
+            return found
         threats = possible(board, gaps(board, turns[1], 2))
         hits = {cell: sum(cell in gap for gap in threats) for cell in set().union(*threats)}
         if hits:
@@ -121,12 +127,13 @@ def harmless_moves(board: Board) -> set[tuple[Cell, int]]:
 
 
 def given_by(board: Board) -> dict[tuple[Cell, int], int]:
-    """By each move, in how many ways the next player could complete a line."""
+    """By each move, in how many ways the next player could complete a line; below 0 if that is the mover."""
     found = {}
     for cell, stone in board.choices(board.to_move):
         after = board.copy()
         after.place(cell, stone)
-        found[cell, stone] = len(after.wins_with(after.to_move))
+        ways = len(after.wins_with(after.to_move))
+        found[cell, stone] = -ways if after.to_move == board.to_move else ways
     return found
 
 
@@ -233,6 +240,8 @@ def test_scorer_counts_points_by_its_table(game: Game) -> None:
 def test_scorer_takes_a_win_or_else_the_most_points(game: Game) -> None:
     board, geometry = reference_of(game), game.setup.geometry
     expected, completing = ratings(board), board.wins_with(board.to_move)
+    if board.double and board.marks == "own" and not completing:
+        completing = {(cell, board.to_move) for cell in soonest(board)}
     allowed = harmless_moves(board) if board.misere else completing or {*expected}
     counted = {move: total for move, total in expected.items() if move in allowed}
 

@@ -32,7 +32,7 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.terminal.event_loop import SEARCH_GROUP
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Move, Position, Rules, Setup
+from ttt_tui.engine import HUMAN, Game, Geometry, Limit, LineRule, Move, Position, Rules, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Stage
@@ -384,7 +384,7 @@ async def test_without_mistakes_the_keys_for_them_are_not_named() -> None:
 
 async def test_where_only_proofs_rate_moves_a_missed_block_is_marked() -> None:
     setup = a_setup()
-    setup = replace(setup, geometry=Geometry(7, 6, 4, Rules(drop=True)))
+    setup = replace(setup, geometry=Geometry(7, 6, 4, Rules(LineRule.EXACTLY, drop=True)))
     async with playing(setup) as ui:
         await review_of(ui, "g d f d e d c d", 0)  # the last stone of X had to stop the line
         assert "1 blunder" in ui.text
