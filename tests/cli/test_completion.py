@@ -1,4 +1,4 @@
-"""Tab in bash, zsh and fish completes what the parser knows, in the shells themselves where they are there."""
+"""Tab in bash, zsh and fish completes what the parser knows; shells that are here are asked."""
 
 import os
 import re
@@ -7,7 +7,6 @@ import sqlite3
 import subprocess
 import sys
 from argparse import SUPPRESS
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -45,7 +44,10 @@ def every_parser() -> list[tuple[list[str], Parser]]:
     return found
 
 
-@pytest.mark.parametrize(("way", "parser"), every_parser(), ids=lambda value: "-".join(value) or "top")
+@pytest.mark.parametrize(
+    ("way", "parser"),
+    [pytest.param(way, parser, id=" ".join(way) or "top") for way, parser in every_parser()],
+)
 def test_every_option_and_command_is_offered(way: list[str], parser: Parser) -> None:
     known = [
         name
@@ -107,7 +109,7 @@ def test_files_are_left_to_the_shell(words: list[str]) -> None:
 def test_games_are_offered_with_their_results_the_latest_first(shell: Shell) -> None:
     two_games(shell)
     for action in ("show", "review", "export"):
-        assert shell.fine("--complete", "history", action, "") == (
+        assert completion.answer(["history", action, ""]) == (
             "words\n2\t2026-11-02, X wins: a3 b2 c1\n1\t2026-11-01, unfinished\n"
         )
     assert offered("--resume", "") == ["last", "1"]
@@ -166,7 +168,7 @@ TYPED = [
 
 
 @pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Make a directory with a file, a directory, one unfinished game and the program on the path."""
     (tmp_path / "game.txt").write_text("")
     (tmp_path / "directory").mkdir()
@@ -181,19 +183,17 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("PATH", f"{Path(PROGRAM).parent}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.chdir(tmp_path)
-    yield tmp_path
+    return tmp_path
 
 
 def typed_in(name: str, start: list[str], lines: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Type each line's beginning and Tab in an interactive shell; return what is there then."""
     found = []
-    terminal = pexpect.spawn(
-        name, start[:1] * bool(start[:1]), encoding="utf-8", timeout=20, dimensions=(24, 200)
-    )
+    terminal = pexpect.spawn(name, start[:1], encoding="utf-8", timeout=20, dimensions=(24, 200))
     try:
-        for line in ["PS1='$ '; unset zle_bracketed_paste", *start[1:], "echo rea''dy"]:
+        for line in ["PS1='$ '", *start[1:], "echo rea''dy"]:
             terminal.sendline(line)
-        terminal.expect("\nready|\rready")
+        terminal.expect("[\r\n]ready")
         for before, _ in lines:
             # Tab, then to the line's ends: quotes around it, so that it is printed and not run.
             terminal.send(f"ttt-tui {before}\t")
@@ -224,11 +224,12 @@ def test_tab_in_fish(place: Path) -> None:
     if shutil.which("fish") is None:
         pytest.skip("no fish here")
     script = [f"source {SCRIPTS}/ttt-tui.fish"]
-    script += [f"complete -C 'ttt-tui {before}' | string split -f1 \\t" for before, _ in TYPED]
+    script += [f"complete -C 'ttt-tui {before}'" for before, _ in TYPED]
     done = subprocess.run(["fish", "-N", "-c", "\n".join(script)], capture_output=True, text=True, check=True)
+    found = [line.partition("\t")[0] for line in done.stdout.splitlines()]
     # fish adds the space itself, unless there is a `=`, `:` or `/` at the end.
     expected = [re.split(" (?=.)", after)[-1].rstrip() for _, after in TYPED]
-    assert (done.stdout.splitlines(), done.stderr) == (expected, "")
+    assert (found, done.stderr) == (expected, "")
 
 
 def two_games(shell: Shell) -> None:
