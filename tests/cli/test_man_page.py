@@ -28,7 +28,7 @@ def test_every_option_and_argument_of_each_command_is_in_the_page() -> None:
     of = {heading: text for heading, _, text in (section.partition("\n") for section in sections)}
     for way, parser in every_parser():
         text = of[" ".join(["ttt-tui", *way]) if way else "OPTIONS"]
-        tags = [tag for tag in re.findall(r"^\.TP\n(.*)", text, re.MULTILINE)]
+        tags = re.findall(r"^\.TP\n(.*)", text, re.MULTILINE)
         known = [
             ", ".join(action.option_strings) or str(action.metavar)
             for action in parser._actions
