@@ -19,6 +19,7 @@ from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.cli import completion, options
 from ttt_tui.cli.options import Parser
 from ttt_tui.cli.parser import make_parser
+from ttt_tui.store.games import History
 
 __all__ = ["shell"]
 
@@ -114,6 +115,18 @@ def test_games_are_offered_with_their_results_the_latest_first(shell: Shell) -> 
         )
     assert offered("--resume", "") == ["last", "1"]
     assert offered("--resume=1") == ["--resume=1"]
+
+
+def test_games_of_the_real_store_are_offered_also_while_another_process_has_it_open(shell: Shell) -> None:
+    Path("one.txt").write_text("h8 h9 i8\n")
+    assert shell("history", "import", "one.txt")[0] == 0
+    history = History(shell.home / "history.db")
+    try:
+        [entry] = history.entries()
+        assert offered("history", "show", "") == [str(entry.id)]
+        assert offered("--resume", "") == ["last", str(entry.id)]
+    finally:
+        history.close()
 
 
 def test_nothing_is_created_or_said_where_there_are_no_games(shell: Shell) -> None:
