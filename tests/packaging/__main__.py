@@ -28,10 +28,19 @@ from tests.packaging.versions import CONSTRAINED, LOWEST, NEWEST, Versions
 from tests.support.reading import place_and_see, place_with_digit
 from tests.support.terminal import ENTER, Terminal, environment
 from tests.support.tool import parser_of
+from ttt_tui.cli.man_page import man_page
 
 T = TypeVar("T")
 
 ROOT = Path(__file__).parents[2]
+
+SHARED = {
+    "share/bash-completion/completions/ttt-tui",
+    "share/zsh/site-functions/_ttt-tui",
+    "share/fish/vendor_completions.d/ttt-tui.fish",
+    "share/man/man1/ttt-tui.1",
+}
+"""What is installed for shells and `man`, below the prefix."""
 
 INSTALLING = 300.0
 """Seconds that an installation may take over a slow line."""
@@ -130,11 +139,16 @@ class Machine:
         package = {
             str(file.relative_to(self.clone))
             for file in (self.clone / "ttt_tui").rglob("*")
-            if file.suffix in (".py", ".tcss", ".txt", ".typed")
+            if file.suffix in (".py", ".tcss", ".txt", ".typed") or file.parent.name == "shells"
         }
         assert {"ttt_tui/py.typed", "ttt_tui/app/app.tcss"} <= package
         with zipfile.ZipFile(self.built("*.whl")) as wheel:
-            inside = {name for name in wheel.namelist() if ".dist-info/" not in name}
+            names = {name for name in wheel.namelist() if ".dist-info/" not in name}
+            [page] = [wheel.read(name).decode() for name in names if name.endswith("/man1/ttt-tui.1")]
+        shared = {name.partition(".data/data/")[2] for name in names if ".data/data/" in name}
+        assert shared == SHARED, f"the files for other programs differ in {sorted(shared ^ SHARED)}"
+        assert page == man_page(), "the man page is not this parser's"
+        inside = {name for name in names if ".data/data/" not in name}
         assert inside == package, f"the wheel differs from the package in {sorted(inside ^ package)}"
         with tarfile.open(self.built("*.tar.gz")) as sdist:
             inside = {name.partition("/")[2] for name in sdist.getnames()}
@@ -203,6 +217,8 @@ class Machine:
         assert Path(imported).is_relative_to(where), imported
         version = self.run(program, "--version").strip()
         assert version == f"ttt-tui {re.search('[0-9.]+[0-9]', file.name)[0]}", version
+        for name in SHARED:
+            assert (where / name).is_file(), f"{name} is not installed"
         people = ("--player", "human,name=Ada", "--player", "human,name=Bob", "--board", "3")
         told = self.run(program, "--plain", *people, input="a1\nb1\na2\nb2\na3\n")
         assert "Ada (X) wins with three in a row" in told, told

@@ -39,6 +39,11 @@ def run(words: Sequence[str]) -> int:
 
 
 def _run(words: Sequence[str]) -> int:
+    if words[:1] == ["--complete"]:  # asked by a shell: nothing is parsed, and nothing can be wrong
+        from ttt_tui.cli import completion
+
+        print(completion.answer(words[1:]), end="")
+        return 0
     parser = make_parser(words)
     options = parser.parse_args(words)
     try:
@@ -82,6 +87,11 @@ def _run_command(options: Namespace) -> int:
             from ttt_tui.cli import puzzle
 
             return puzzle.run(options)
+    if options.print_completion:
+        from ttt_tui.cli import completion
+
+        print(completion.script(options.print_completion), end="")
+        return 0
     # Textual reads the environment once, when it is imported.
     terminal = configure_terminal(
         options.color, options.ascii, not options.no_mouse, os.environ, sys.stderr.encoding

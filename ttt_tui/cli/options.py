@@ -1,7 +1,7 @@
 """Values of options: each parser returns one, or raises an error that says in one line what would be right.
 
-Names of presets and levels are repeated here, and the game is imported where it is needed, so that `--help`
-and `--version` answer at once.
+Names of presets, levels and themes are repeated here, and the game is imported where it is needed, so that
+`--help` and `--version` answer at once.
 """
 
 import re
@@ -58,6 +58,17 @@ RULE_WORDS = (
 )  # fmt: skip
 """The words of rules, and the names of games that stand for some."""
 
+THEME_NAMES = (
+    "walnut", "kaya", "ansi-dark", "ansi-light", "atom-one-dark", "atom-one-light", "catppuccin-frappe",
+    "catppuccin-latte", "catppuccin-macchiato", "catppuccin-mocha", "dracula", "flexoki", "gruvbox",
+    "high-contrast", "monokai", "nord", "okabe-ito", "rose-pine", "rose-pine-dawn", "rose-pine-moon",
+    "solarized-dark", "solarized-light", "textual-dark", "textual-light", "tokyo-night",
+)  # fmt: skip
+"""The names of the themes; the themes themselves take half a second to import."""
+
+SHELLS = {"bash": "ttt-tui.bash", "zsh": "_ttt-tui", "fish": "ttt-tui.fish"}
+"""The shells that complete, with the names of the scripts for them."""
+
 RANDOM_OPENING = "random"
 OPENINGS = (RANDOM_OPENING, "pie", "swap", "swap2")
 """How the games of a match begin."""
@@ -90,6 +101,7 @@ EXAMPLES = {
     "--opening": "swap2",
     "--player": "medium",
     "--preset": "gomoku",
+    "--print-completion": "bash",
     "--replay": "game.txt",
     "--rules": "exactly",
     "--save": "match",

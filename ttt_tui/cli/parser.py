@@ -13,6 +13,7 @@ from ttt_tui.cli.options import (
     OPENINGS,
     PRESET_NAMES,
     RULE_WORDS,
+    SHELLS,
     Parser,
 )
 from ttt_tui.errors import UsageError
@@ -64,6 +65,12 @@ def make_parser(words: Sequence[str]) -> Parser:
     parser.arguments = words
     parser.add_argument(
         "--version", action="version", version=f"ttt-tui {__version__}", help="show the version and exit"
+    )
+    parser.add_argument(
+        "--print-completion",
+        metavar="SHELL",
+        type=values.one_of("shell", tuple(SHELLS)),
+        help=f"print the script that lets a shell complete words after Tab, and exit: {', '.join(SHELLS)}",
     )
     _add_game_options(parser)
     add = parser.add_argument_group("saved games").add_argument
