@@ -11,6 +11,7 @@ from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Limit
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(("words", "players"), TABLE, ids=[f"{words}-{n}" for words, n in TABLE])
 def test_a_win_in_one_is_taken(words: str, players: int) -> None:
     dice, found = Random(f"{words} {players}"), 0
