@@ -22,7 +22,7 @@ def latest_numbers(path: Path, result: str | None = None) -> list[tuple[int, str
     )
     values = (MOST,) if result is None else (result, MOST)
     try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", PATIENCE, uri=True)) as connection:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", timeout=PATIENCE, uri=True)) as connection:
             return [(int(number), str(text)) for number, text in connection.execute(query, values)]
     except (sqlite3.Error, ValueError):  # a path may be relative
         return []
