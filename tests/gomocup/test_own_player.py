@@ -161,6 +161,24 @@ def test_after_a_fault_the_file_is_read_again(tmp_path: Path) -> None:
         assert mine.think(middle()).move == middle().moves[3]
 
 
+def test_a_name_with_a_nul_character_is_refused() -> None:
+    with pytest.raises(ValueError, match="NUL"):
+        OwnProgram.parse("a\0b.py:Mine")
+
+
+def test_without_seconds_it_has_one_and_its_line_begins_with_its_move(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from ttt_tui.computer import Thought\n"
+        "class Mine:\n    def think(self, position, limit):\n"
+        "        assert limit.seconds == 1\n"
+        "        return Thought(position.moves[3], pv=(position.moves[0],))\n"
+    )
+    with closing(OwnPlayer(OwnProgram.parse(f"{file}:Mine"), seed=3)) as mine:
+        thought = mine.think(middle(), Limit(nodes=100))
+    assert (thought.move, thought.pv) == (middle().moves[3], (middle().moves[3],))
+
+
 def test_what_it_prints_is_a_message_and_never_an_answer() -> None:
     said: list[str] = []
     with closing(player("Prints", on_message=said.append)) as mine:
