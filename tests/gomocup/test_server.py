@@ -200,6 +200,19 @@ def test_unknown_commands_are_answered_unknown(started: Manager) -> None:
     assert started.ask_move("BEGIN")
 
 
+def test_more_stones_than_any_board_has_are_refused(started: Manager) -> None:
+    answer = started.ask("BOARD", *["0,0,1"] * 500, "DONE")
+    assert answer == "ERROR BOARD has at most 400 stones"
+    assert started.ask_move("BEGIN")
+
+
+def test_a_memory_limit_leaves_moves_to_be_found(started: Manager) -> None:
+    for _ in range(2):
+        assert started.ask("INFO max_memory 60000000", "RESTART") == "OK"
+        assert started.ask_move("BEGIN")
+        assert started.ask_move("TURN 0,0")
+
+
 def test_a_full_board_takes_no_more(started: Manager) -> None:
     assert started.ask("START 5") == "OK"
     rows = ["11221", "22112", "11221", "22112", "11221"]
