@@ -177,6 +177,9 @@ def test_without_seconds_it_has_one_and_its_line_begins_with_its_move(tmp_path: 
     with closing(OwnPlayer(OwnProgram.parse(f"{file}:Mine"), seed=3)) as mine:
         thought = mine.think(middle(), Limit(nodes=100))
     assert (thought.move, thought.pv) == (middle().moves[3], (middle().moves[3],))
+    file.write_text(file.read_text().replace("pv=(", "pv=(position.moves[3], "))
+    with closing(OwnPlayer(OwnProgram.parse(f"{file}:Mine"))) as mine:
+        assert mine.think(middle()).pv == (middle().moves[3], middle().moves[0])
 
 
 def test_what_it_prints_is_a_message_and_never_an_answer() -> None:
