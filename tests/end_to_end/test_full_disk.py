@@ -73,3 +73,15 @@ def test_a_game_that_was_never_saved_is_not_left_without_a_word(disk: Path) -> N
     assert "X plays a1" in done.stdout
     assert done.stderr.startswith(f"ttt-tui: the game was not saved: {disk}/history.db: ")
     assert "Game kept" not in done.stdout
+
+
+def test_an_attempt_at_a_puzzle_that_was_never_saved_is_named(disk: Path) -> None:
+    done = run(disk, "--plain", "puzzle", "--id", "788", said="a1\nquit\n")
+    assert done.returncode == 1
+    assert "could not be saved: " in done.stderr
+
+
+def test_nothing_is_lost_where_nothing_was_done(disk: Path) -> None:
+    done = run(disk, "--plain", "--preset", "two-players", said="quit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Games are not being saved: " in done.stdout

@@ -22,6 +22,9 @@ from ttt_tui.store.games import ClaimedGame, History
 from ttt_tui.store.ownership import new_mark
 from ttt_tui.store.stored_game import Entry, GameRef
 
+VALUE = "value"
+"""The beginning of the keys of writes that store a choice such as the theme, not what the user did."""
+
 T = TypeVar("T")
 
 SCREEN_SECONDS = 0.04
@@ -227,8 +230,8 @@ class StoreThread:
     def close(self, seconds: float = CLOSING_SECONDS) -> str | None:
         """Try late writes once more, for at most so many seconds, and end the thread.
 
-        Return a sentence about what is lost and why, None if nothing is, or if no game is and a notice has
-        said that nothing can be stored at all.
+        Return a sentence about what is lost and why, None if nothing is, or if only choices such as the theme
+        are and a notice has said that nothing can be stored at all.
         """
         with self._changed:
             if self._is_closed:
@@ -240,7 +243,10 @@ class StoreThread:
             self._changed.wait_for(lambda: all(job.has_failed for job in self._owed), seconds)
             owed = list(self._owed)
             has_game = any(job.notify_if_late for job in owed)
-            was_reported = self._reported and not self._is_open and not has_game
+            only_choices = all(
+                key == OPENING or (isinstance(key, tuple) and key[0] == VALUE) for key in self._writes
+            )
+            was_reported = self._reported and not self._is_open and only_choices
             lost = None
             if owed and not was_reported:
                 names = list(dict.fromkeys(job.description for job in owed))
@@ -334,9 +340,7 @@ class StoreThread:
     def set_value(self, key: str, value: str, description: str = "") -> None:
         """Store a text under a key; `description` is that of `write`, by default "your" and the key."""
         self._values[key] = value
-        self.write(
-            ("value", key), lambda history: history.set_value(key, value), description or f"your {key}"
-        )
+        self.write((VALUE, key), lambda history: history.set_value(key, value), description or f"your {key}")
 
     def get_value(self, key: str) -> str | None:
         """Return the text under a key, None without one; it is known before it is written."""
