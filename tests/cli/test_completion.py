@@ -135,6 +135,9 @@ def test_nothing_is_created_or_said_where_there_are_no_games(shell: Shell) -> No
     shell.home.mkdir()
     (shell.home / "history.db").write_text("no database" * 100)
     assert shell.fine("--complete", "history", "show", "") == "words\n"
+    (shell.home / "history.db").unlink()
+    os.mkfifo(shell.home / "history.db")
+    assert shell.fine("--complete", "history", "show", "") == "words\n", "it does not wait for the pipe"
 
 
 def test_completion_imports_neither_the_screen_nor_the_game() -> None:

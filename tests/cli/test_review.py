@@ -41,7 +41,7 @@ def test_the_move_that_loses_is_named_with_a_better_one_and_the_reason(
     assert "win" in " ".join(lines["2"][5:])
     assert [row[2] for row in (lines["1"], lines["3"], lines["4"])] == ["a1", "b2", "c3"], "no marks"
     assert "Turning point: move 2 (O b1), a blunder; after b1, X wins by force: b2 a3; b2 was better" in said
-    signs = "W, D, L = proved win, draw, loss in so many moves"
+    signs = "W, D, L = proved win, draw, loss in that many moves"
     explained = f"Values (for the player who moved): {signs}"
     assert explained in said.splitlines()
     assert "accuracy 100 %" in next(line for line in said.splitlines() if line.startswith("X "))
@@ -74,7 +74,7 @@ def test_a_game_of_misere_is_reviewed_by_its_proofs_and_says_what_it_leaves_out(
                 Verdict.proved(Value.WIN, 0, is_exact=True),
                 Verdict.judged(0.98),
             ],
-            "W, L = proved win, loss in so many moves; ≤ = at most; % = judged chance to win",
+            "W, L = proved win, loss in that many moves; ≤ = at most; % = judged chance to win",
         ),
     ],
 )

@@ -17,7 +17,7 @@ from ttt_tui.session.engines import Engines
 from ttt_tui.tournament import game, match, workers
 from ttt_tui.tournament.game import PlayedGame
 from ttt_tui.tournament.match import Results, play_match
-from ttt_tui.tournament.plan import Fixture, Pairing, Plan
+from ttt_tui.tournament.plan import Fixture, PairingSystem, Plan
 from ttt_tui.tournament.report import left_out, results_to_data
 from ttt_tui.tournament.sprt import Hypotheses
 from ttt_tui.tournament.workers import play_in_workers
@@ -25,7 +25,7 @@ from ttt_tui.tournament.workers import play_in_workers
 Order = Callable[[Sequence[PlayedGame]], Sequence[PlayedGame]]
 
 
-def a_plan(games: int = 400, *levels: str, pairing: Pairing = Pairing.ONE_GAME) -> Plan:
+def a_plan(games: int = 400, *levels: str, pairing: PairingSystem = PairingSystem.ONE_GAME) -> Plan:
     levels = levels or ("random", "random")
     return Plan(make_setup(3, 3, 3, len(levels), levels=levels), games, 1, pairing)
 
@@ -228,7 +228,7 @@ def test_a_match_that_was_played_to_its_end_counts_whole() -> None:
 
 
 def test_ratings_are_of_whole_pairs_too() -> None:
-    results = results_of(a_plan(4, *["random"] * 3, pairing=Pairing.ROUND_ROBIN), *range(9))
+    results = results_of(a_plan(4, *["random"] * 3, pairing=PairingSystem.ROUND_ROBIN), *range(9))
     assert results.rated_games == 8
     assert left_out(results) == (
         "Elo from 8 of 9 games: those before the first opening not played from both seats"

@@ -6,15 +6,17 @@ from collections.abc import Sequence
 import pytest
 
 from tests.support.strategies import make_setup
-from ttt_tui.tournament.plan import Fixture, Pairing, Plan
+from ttt_tui.tournament.plan import Fixture, PairingSystem, Plan
 
-ONE_GAME, ROUND_ROBIN, GAUNTLET = Pairing
+ONE_GAME, ROUND_ROBIN, GAUNTLET = PairingSystem
 
 
 LEVELS = ("random", "rules", "scorer", "negamax", "minimax", "expert")
 
 
-def plan(players: int, games: int, pairing: Pairing, seed: int = 1, levels: Sequence[str] = LEVELS) -> Plan:
+def plan(
+    players: int, games: int, pairing: PairingSystem, seed: int = 1, levels: Sequence[str] = LEVELS
+) -> Plan:
     return Plan(make_setup(3, 3, 3, players, levels=levels[:players]), games, seed, pairing)
 
 
@@ -30,16 +32,16 @@ def meetings(fixtures: list[Fixture]) -> Counter[tuple[int, ...]]:
         (GAUNTLET, [(0, 1), (0, 2), (0, 3)]),
     ],
 )
-def test_meetings_of_each_pairing(pairing: Pairing, tables: list[tuple[int, ...]]) -> None:
+def test_meetings_of_each_pairing(pairing: PairingSystem, tables: list[tuple[int, ...]]) -> None:
     fixtures = list(plan(4, 8, pairing).fixtures())
     assert meetings(fixtures) == dict.fromkeys(tables, 8)
     assert len(fixtures) == plan(4, 8, pairing).total
 
 
 @pytest.mark.parametrize("games", [6, 7])
-@pytest.mark.parametrize("pairing", Pairing)
+@pytest.mark.parametrize("pairing", PairingSystem)
 def test_a_group_is_one_opening_from_every_seat_and_the_last_one_may_be_cut_short(
-    pairing: Pairing, games: int
+    pairing: PairingSystem, games: int
 ) -> None:
     match = plan(3, games, pairing)
     fixtures = list(match.fixtures())

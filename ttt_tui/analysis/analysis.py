@@ -191,7 +191,7 @@ def analyse(
 ) -> None:
     """Analyse a position in which nobody has won and somebody can move.
 
-    `known` is an earlier analysis of the position by this judge, which is gone on with. It ends with `stop`,
+    `known` is an earlier analysis of the position by this judge, to be continued. It ends with `stop`,
     when all is known, or after the last round, and returns as soon as the judge does. `report` is called with
     everything that is new. Without `maps` only the judge proves anything.
     """

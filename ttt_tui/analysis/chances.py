@@ -83,7 +83,7 @@ LIKELY_WIN = 0.984
 
 
 def can_be_judged(geometry: Geometry, players: int) -> bool:
-    """Whether what is not proved has a chance that means something, with so many players in the game."""
+    """Whether unproved positions have meaningful chances, with this many players in the game."""
     if players > 2:
         return geometry.rules.allows(Shortcut.PLAYOUTS)
     return scale_of(geometry) is not None

@@ -62,7 +62,7 @@ class Judgement:
 
     @property
     def winner(self) -> int | None:
-        """The player who is proved to win, None if none is: of several players one can be out alone."""
+        """The player who is proved to win, else None: of three or more, one may be known to be out only."""
         decided = self.verdict.value in (Value.WIN, Value.LOSS)
         return self.chances.index(1.0) if decided and 1.0 in self.chances else None
 

@@ -302,7 +302,7 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
     if move.square is not None and (judged := _at_one_horizon(before, then, move.player)) is not None:
         best, after = judged
     is_choice = before.move is not None and before.move == move.square
-    longer = _lasting_longer(review, number, best, after)
+    longer = None if move.square is None else _lasting_longer(review, number, best, after)
     if move.square is None:
         found = worth_of_resigning(best)
     else:

@@ -156,7 +156,7 @@ def immediate_verdict(position: Position) -> Verdict | None:
     lasting = lasting_squares(position)
     if not lasting:
         return Verdict.proved(Value.LOSS, 1, is_exact=True)
-    if position.squares_left == 1:  # of two marks on it one may lose
+    if position.squares_left == 1:  # where marks are chosen, one may lose and the other not
         return verdict_of_move(position, next(move for move in position.moves if lasting >> move & 1))
     return None
 

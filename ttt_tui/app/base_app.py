@@ -21,7 +21,7 @@ class BaseApp(CoverableApp):
     """How often the terminal reported its size, also if it was the same as before."""
 
     has_explained_layout = False
-    """Whether somebody has been told that the keys need a Latin layout."""
+    """Whether the note on keyboard layouts has been shown."""
 
     def check_size(self) -> None:
         """Cover the screen while the terminal is too small for it, and uncover it afterwards."""

@@ -24,7 +24,7 @@ from ttt_tui.store.settings import load_settings
 from ttt_tui.store.thread import StoreThread
 from ttt_tui.tournament.folder import Folder, saved_seed
 from ttt_tui.tournament.match import Results, play_match
-from ttt_tui.tournament.plan import Pairing, Plan
+from ttt_tui.tournament.plan import PairingSystem, Plan
 from ttt_tui.tournament.report import print_results, results_to_data
 from ttt_tui.tournament.sprt import BOUND, Hypotheses
 
@@ -132,9 +132,9 @@ def _engines(options: Namespace) -> Engines:
 
 def _plan(options: Namespace, seed: int, engines: Engines) -> Plan:
     """Return the requested match. Raises `UsageError`."""
-    pairing = Pairing.ONE_GAME
+    pairing = PairingSystem.ONE_GAME
     if options.round_robin or options.gauntlet:
-        pairing = Pairing.ROUND_ROBIN if options.round_robin else Pairing.GAUNTLET
+        pairing = PairingSystem.ROUND_ROBIN if options.round_robin else PairingSystem.GAUNTLET
     setup = setup_from(options, engines, pairing.is_in_pairs)
     if setup is None or not (options.player or options.preset):
         raise UsageError("no players; name computers, for example --player negamax --player scorer")

@@ -143,7 +143,7 @@ def legend(verdicts: Sequence[Verdict]) -> str:
         letters, words = zip(*found, strict=True)
         parts.append(f"{', '.join(letters)} = proved {', '.join(words)}")
         if any(verdict.plies is not None for verdict in verdicts):
-            parts[0] += " in so many moves"
+            parts[0] += " in that many moves"
         if any(verdict.plies is not None and not verdict.is_exact for verdict in verdicts):
             parts.append("≤ = at most")
     if any(verdict.is_unknown for verdict in verdicts):

@@ -90,7 +90,7 @@ def winning(position: Position) -> Mask:
         return wins
     if position.geometry.rules.per_turn > 1 and position.geometry.rules.marks is Marks.OWN:
         return _completing_soonest(position)
-    return position.completing(position.to_move)
+    return 0
 
 
 def gaps(position: Position, player: int, stones: int) -> list[Mask]:

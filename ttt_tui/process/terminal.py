@@ -76,10 +76,9 @@ def configure_terminal(
 ) -> Terminal:
     """Return the terminal's settings, and set what Textual reads from the environment.
 
-    An `encoding` that lacks a sign of boards switches to ASCII, and so does a terminal that may not show
-    UTF-8; None lacks none. An option overrides
-    `NO_COLOR`, which counts even if empty, COLORTERM and TERM; a dumb terminal has no colours, and some are
-    known by their TERM to have all or none.
+    An `encoding` that lacks a sign of boards switches to ASCII (None lacks none), and so does a terminal that
+    may not show UTF-8. An option overrides `NO_COLOR`, which counts even if empty, COLORTERM and TERM; a dumb
+    terminal has no colours, and some are known by their TERM to have all or none.
     """
     term = environment.get("TERM", "dumb").lower()
     if colours is Colours.AUTO and ("NO_COLOR" in environment or term in DUMB):

@@ -372,7 +372,7 @@ def best_line_text(thought: Thought, geometry: Geometry, most_replies: int = 2) 
 def rating_change(before: Rating, after: Rating, games: int) -> str:
     """Return what a game did to a rating: `rating 1500 → 1562 ▲ 62`.
 
-    It was the last of so many rated games of its kind; before the fifth only how many are left is told.
+    `games` are the rated games of its kind, this one included; before the fifth only their number is said.
     """
     if games < LEAST_SHOWN:
         return rating_after(LEAST_SHOWN - games, "game")
@@ -391,7 +391,7 @@ def rating_after(left: int, what: str) -> str:
 def rating_so_far(rating: Rating, left: int, what: str) -> str:
     """Return a rating with its deviation: `rating 1523, give or take 80`.
 
-    While so many more of what is rated are `left` until it is shown, that is told instead.
+    While `left` more games or puzzles are needed until it is shown, return that instead.
     """
     if left:
         return rating_after(left, what)

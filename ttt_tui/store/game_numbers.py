@@ -4,6 +4,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from ttt_tui.errors import StoreError
+from ttt_tui.store.database import check_files
+
 MOST = 200
 """How many games are named, of those changed last."""
 
@@ -22,7 +25,8 @@ def latest_numbers(path: Path, result: str | None = None) -> list[tuple[int, str
     )
     values = (MOST,) if result is None else (result, MOST)
     try:
+        check_files(path)
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", timeout=PATIENCE, uri=True)) as connection:
             return [(int(number), str(text)) for number, text in connection.execute(query, values)]
-    except (sqlite3.Error, ValueError):  # a path may be relative
+    except (sqlite3.Error, StoreError, ValueError):  # a path may be relative
         return []

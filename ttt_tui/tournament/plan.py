@@ -19,7 +19,7 @@ from ttt_tui.tournament.openings import (
 )
 
 
-class Pairing(StrEnum):
+class PairingSystem(StrEnum):
     """Which players meet."""
 
     ONE_GAME = "one game"
@@ -32,7 +32,7 @@ class Pairing(StrEnum):
     @property
     def is_in_pairs(self) -> bool:
         """Whether two of the players sit at a board, whatever their number."""
-        return self is not Pairing.ONE_GAME
+        return self is not PairingSystem.ONE_GAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +57,16 @@ class Plan:
     games: int
     """Games at each table."""
     seed: int
-    pairing: Pairing = Pairing.ONE_GAME
+    pairing: PairingSystem = PairingSystem.ONE_GAME
 
     @property
     def tables(self) -> tuple[tuple[int, ...], ...]:
         """The players who sit at a board together, by number."""
         players = range(len(self.setup.players))
         match self.pairing:
-            case Pairing.ROUND_ROBIN:
+            case PairingSystem.ROUND_ROBIN:
                 return tuple(combinations(players, 2))
-            case Pairing.GAUNTLET:
+            case PairingSystem.GAUNTLET:
                 return tuple((0, other) for other in players[1:])
         return (tuple(players),)
 

@@ -86,7 +86,7 @@ class ActionContext(NamedTuple):
     """Whether players choose the marks that they place."""
     opening: OpeningStep = OpeningStep.OVER
     is_out: bool = False
-    """Whether the game goes on without the humans at this terminal."""
+    """Whether the humans at this terminal are out of a game that goes on."""
     is_lost: bool = False
     """Whether a human here has lost the game to a computer, and a review names the losing move."""
     offered_step: str = ""
@@ -309,7 +309,7 @@ HINT_WORDS = ("which square", "why")
 
 WATCHING = ("pause", "resume", "step", "delay(1)", "delay(-1)")
 PLAYING = ("place", "pick", "mark(0)", "mark(1)", "go_to", "move_now", "resign", "hint", "analysis")
-"""Actions that the footer shows only in a game that goes on without humans, and only while a human plays."""
+"""Actions that the footer shows only while computers play on alone, and only while a human plays."""
 
 
 class Availability(NamedTuple):

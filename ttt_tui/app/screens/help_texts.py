@@ -82,13 +82,13 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("0.6 s · depth 7", "how long a computer has thought, and how many moves ahead it looks"),
             ("41 k positions", "how many it has searched, and how many a second"),
             ("+12  h8 i9", "how good its move is for it, and the moves it expects"),
-            ("wins in 5 moves", "proved: the win comes after so many moves of both sides, or at most so "
-             "many"),
+            ("wins in 5 moves", "proved: the win takes 5 moves, counting both sides; at most 5 means that it "
+             "may be sooner"),
         )),
     ),
     PUZZLES: (
         ("Puzzles", (
-            ("The task", "Win in so many moves, hold the draw, or stop the threat. Only one move does it, "
+            ("The task", "Win in a number of moves, hold the draw, or stop the threat. Only one move does it, "
              "and that is proved."),
             ("Wrong move", "The reply that refutes it is played. Take it back, or try another square at "
              "once."),
