@@ -88,7 +88,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
     ),
     PUZZLES: (
         ("Puzzles", (
-            ("The task", "Win in a number of moves, hold the draw, or stop the threat. Only one move does it, "
+            ("The task", "Win within some moves, hold the draw, or stop the threat. Only one move does it, "
              "and that is proved."),
             ("Wrong move", "The reply that refutes it is played. Take it back, or try another square at "
              "once."),
