@@ -14,7 +14,7 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens import starts
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.screens.starts import LOOKS, WAITING
+from ttt_tui.app.screens.starts import POLL_SECONDS, WAITING
 from ttt_tui.engine import HUMAN
 from ttt_tui.session.resuming import ResumableGame
 from ttt_tui.session.session import Session
@@ -104,8 +104,8 @@ async def test_another_key_cancels_the_wait_for_a_busy_history(tmp_path: Path) -
             await ui.press("r")
             await ui.press("up")
             assert ui.status != WAITING
-            await asyncio.sleep(3 * LOOKS)
-        await asyncio.sleep(3 * LOOKS)
+            await asyncio.sleep(3 * POLL_SECONDS)
+        await asyncio.sleep(3 * POLL_SECONDS)
         assert isinstance(ui.app.screen, SetupScreen)
         assert [row["owner"] for row in rows(path)] == [None], "another program may resume it"
 
@@ -113,7 +113,7 @@ async def test_another_key_cancels_the_wait_for_a_busy_history(tmp_path: Path) -
 async def test_a_history_that_stays_busy_is_named_in_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(starts, "PATIENCE", 0.2)
+    monkeypatch.setattr(starts, "CLAIM_SECONDS", 0.2)
     path = tmp_path / "history.db"
     async with game_of_another_program(path) as ui:
         with locked(path):

@@ -55,7 +55,7 @@ def run(session: Session, assigned: AssignedPuzzle, *, is_ascii: bool) -> int:
 
 
 class PlainPuzzle(Repl):
-    """The loop in which puzzles are tried. While something is proved only `quit` is heard."""
+    """The loop in which puzzles are tried. During a proof only `quit` acts at once."""
 
     help = HELP
 

@@ -180,12 +180,9 @@ def puzzles_line(progress: Progress) -> str:
 
 def rating_line(track: RatingTrack, today: date) -> str:
     """Return a user's rating in a kind of game, with its deviation."""
-    rating, games = (
-        rating_so_far(track.rating_on(today), track.left, "game"),
-        plural(len(track.games), "game"),
-    )
+    games, rating = len(track.games), rating_so_far(track.rating_on(today), track.left, "game")
     kind = ", ".join(SPELLINGS.get(word, word) for word in str(track.kind).split(", "))
-    return f"{sentence(kind)}: {games}, {rating}"
+    return f"{sentence(kind)}: {plural(games, 'game')}, {rating}"
 
 
 def ratings_line(rated: RatingTrack | Progress) -> str:

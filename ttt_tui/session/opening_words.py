@@ -125,10 +125,10 @@ def choice_sentence(match: Match, move: Move) -> str:
     After a swap it says which side is whose now: `Bob (O) swaps: stones change sides; you are X
     now, second to move`.
     """
-    is_you = move.player == only_human(match)
+    you = only_human(match)  # with several the status line, which says whose move it is, has no room for more
+    is_you = move.player == you
     name = "You" if is_you else sentence_seat_name(match, move.player)
     verb = _verb_phrase(match.setup.geometry.rules, move, is_you=is_you)
-    you = only_human(match)  # with several the status line, which says whose move it is, has no room for more
     return f"{name} {verb}{'' if you is None else _sides_now(match.game, move, you)}"
 
 

@@ -10,7 +10,7 @@ from ttt_tui.store.database import check_files
 MOST = 200
 """How many games are named, of those changed last."""
 
-PATIENCE = 0.2
+BUSY_SECONDS = 0.2
 """Seconds to wait for another process's write."""
 
 
@@ -26,7 +26,9 @@ def latest_numbers(path: Path, result: str | None = None) -> list[tuple[int, str
     values = (MOST,) if result is None else (result, MOST)
     try:
         check_files(path)
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", timeout=PATIENCE, uri=True)) as connection:
+        with closing(
+            sqlite3.connect(f"{path.as_uri()}?mode=ro", timeout=BUSY_SECONDS, uri=True)
+        ) as connection:
             return [(int(number), str(text)) for number, text in connection.execute(query, values)]
     except (sqlite3.Error, StoreError, ValueError):  # a path may be relative
         return []

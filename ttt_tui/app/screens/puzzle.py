@@ -44,7 +44,7 @@ HINT_WORDS = ("which line", "which square")
 
 
 DAY_CHECK_SECONDS = 30.0
-"""Seconds between two looks whether the day of the daily puzzle is over."""
+"""Seconds between two checks of the date, after which a daily puzzle is no longer today's."""
 
 
 class PuzzleScreen(BoardScreen):

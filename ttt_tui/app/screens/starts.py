@@ -26,8 +26,8 @@ UNCUT = 1000
 
 WAITING = "Waiting for the history; any other key cancels"
 
-PATIENCE, LOOKS = 10.0, 0.05
-"""Seconds to wait for a history that is late with the game to resume, and between two looks at it."""
+CLAIM_SECONDS, POLL_SECONDS = 10.0, 0.05
+"""Seconds to wait for a history that is late with the game to resume, and between two checks."""
 
 
 class MainMenu(MenuScreen, Protocol):
@@ -144,14 +144,14 @@ class Starts:
             self._play(match)
 
     def _resume_late(self, entry: Entry, reason: str) -> None:
-        """Resume a stored game when the history gives it; after `PATIENCE` say the reason why it does not.
+        """Resume a stored game when the history gives it; after `CLAIM_SECONDS` say why it does not.
 
         The screen goes on meanwhile, and any other key cancels.
         """
         history = self._session.history
         assert history is not None, "the entry came from it"
         claim = self._late = history.submit_claim(entry.uid)
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + CLAIM_SECONDS
         self._screen.show_notice(WAITING)
 
         def look() -> None:
@@ -167,7 +167,7 @@ class Starts:
             if is_wanted:
                 self._screen.refuse(reason)
 
-        timer = self._screen.set_interval(LOOKS, look)
+        timer = self._screen.set_interval(POLL_SECONDS, look)
 
     # --- other screens -----------------------------------------------------------------------------------
 
