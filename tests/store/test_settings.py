@@ -1,4 +1,4 @@
-"""The user's settings: written once, never changed, and no content is fatal."""
+"""The user's settings: written once, later only single values change, and no content is fatal."""
 
 import hashlib
 import os
@@ -19,7 +19,7 @@ from ttt_tui.session.session import Session
 from ttt_tui.store import settings as settings_module
 from ttt_tui.store.engines import EngineCommand
 from ttt_tui.store.setting_table import ALL, OLD_TEMPLATES, SETTINGS, TEMPLATE
-from ttt_tui.store.settings import Settings, load_settings, save_setting
+from ttt_tui.store.settings import LARGEST_SETTINGS, Settings, load_settings, save_setting
 
 GUIDE = ROOT / "docs/guide.md"
 CURRENT = "4cb8d1719b64335c582ee6c1f4b282ce72db2f81f1a67af0f9ab0d1a7d2aa525"
@@ -281,13 +281,31 @@ def test_every_setting_of_the_template_can_be_set_and_taken_back(path: Path) -> 
     assert path.read_text() == TEMPLATE
 
 
-@pytest.mark.parametrize("content", ["bell = ", 'theme = """\nx"""\n', "theme = 1 2"])
+@pytest.mark.parametrize(
+    "content",
+    ["bell = ", 'theme = """\nx"""\n', "theme = 1 2", f"bell{'.x' * 200} = 1", "#" * (LARGEST_SETTINGS + 1)],
+)
 def test_a_file_that_cannot_be_changed_so_stays(path: Path, content: str) -> None:
     load(path, content)
     with pytest.raises(SettingNotSaved, match="cannot change"):
         save_setting(path, "theme", "kaya")
     assert path.read_text() == content
     assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_a_pipe_in_the_place_of_the_file_is_not_waited_for(path: Path) -> None:
+    path.parent.mkdir()
+    os.mkfifo(path)
+    with pytest.raises(SettingNotSaved, match="is not a file"):
+        save_setting(path, "bell", True)
+    assert stat.S_ISFIFO(path.stat().st_mode)
+
+
+def test_ends_of_lines_stay_as_they_are(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"bell = true\r\nrated = true\r\n")
+    save_setting(path, "bell", False)
+    assert path.read_bytes() == b"bell = false\r\nrated = true\r\n"
 
 
 def test_a_link_to_the_file_stays_a_link_and_its_mode_stays(path: Path) -> None:

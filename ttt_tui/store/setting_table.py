@@ -20,6 +20,8 @@ class Setting(NamedTuple):
     name: str
     label: str
     """What it is called on its screen, in at most 20 characters."""
+    note: str
+    """What the screen says beside its value, where there is room."""
     example: str
     """A value as it is written in the file: the default, if that has one."""
     comment: str
@@ -51,29 +53,36 @@ def _brains(value: object, what: str) -> dict[str, EngineCommand]:
 
 
 SETTINGS = (
-    Setting("theme", "Theme", '"walnut"', "The colour theme; F2 in the program lists the themes.",
+    Setting("theme", "Theme", "F2 shows them", '"walnut"',
+            "The colour theme; F2 in the program lists the themes.",
             "the latest choice by `F2`", _text),
-    Setting("numpad", "Numpad digits", "false",
+    Setting("numpad", "Numpad digits", "7 8 9 are the top row", "false",
             "Digits as on a numpad: 7 8 9 are the top row of a 3×3 board, also in Ultimate.",
             "`false`", boolean),
-    Setting("delay", "Speed", "0.3", "Seconds between a computer's move and the next move.",
+    Setting("delay", "Speed", "a move", "0.3",
+            "Seconds between a computer's move and the next move.",
             "the latest choice by `+` and `-`", _delay),
-    Setting("bell", "Bell", "false", "Ring the terminal's bell when a move is refused.", "`false`", boolean),
-    Setting("plain", "Plain text", "false",
-            "Play in plain text, with a sentence for each move, instead of full screen.", "`false`", boolean),
-    Setting("mistakes_as_puzzles", "Puzzles of mistakes", "true",
+    Setting("bell", "Bell", "when a move is refused", "false",
+            "Ring the terminal's bell when a move is refused.",
+            "`false`", boolean),
+    Setting("plain", "Plain text", "from the next start", "false",
+            "Play in plain text, with a sentence for each move, instead of full screen.",
+            "`false`", boolean),
+    Setting("mistakes_as_puzzles", "Puzzles of mistakes", "from reviews", "true",
             "Turn the mistakes that reviews find in your games into puzzles, until you know them.",
             "`true`", boolean),
-    Setting("rated", "Ratings", "true", "Rate you by your games against the steps of the ladder.",
+    Setting("rated", "Ratings", "from the next game", "true",
+            "Rate you by your games against the steps of the ladder.",
             "`true`", boolean),
-    Setting("second_opinion", "Second opinion", '"Rapfi"',
+    Setting("second_opinion", "Second opinion", "judges analyses", '"Rapfi"',
             "The engine that judges analyses and reviews; b in the analysis changes it.",
             "the latest choice by `b`, at first the expert", _text),
 )  # fmt: skip
 """The settings of one value each."""
 
 BRAINS = Setting(
-    "brains", "Engines", "", "Engines: programs for five in a row that speak the Gomocup protocol, by name.",
+    "brains", "Engines", "", "",
+    "Engines: programs for five in a row that speak the Gomocup protocol, by name.",
     "none", _brains,
 )  # fmt: skip
 """The table of engines, which ends the file."""

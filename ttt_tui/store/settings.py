@@ -8,6 +8,7 @@ import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from ttt_tui.errors import InvalidData, SettingNotSaved
 from ttt_tui.process.paths import make_private_directory, open_at_once, open_private
@@ -51,40 +52,29 @@ class Settings:
 def load_settings(path: Path | None) -> Settings:
     """Return the settings in the file at `path`, or in none; write the commented template if it is missing.
 
-    Nothing is fatal: a wrong setting is named in `warnings`, and its default is used.
+    Nothing is fatal: a wrong setting is named in `warnings`, and its default is used. A template of an
+    earlier version that nobody has changed becomes this version's.
     """
     if path is None:
         return Settings()
     try:
-        with open(path, "rb", opener=open_at_once) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # reading it may never end
-                return Settings(warnings=(_no_file(path),))
-            content = file.read(LARGEST_SETTINGS + 1)
+        content = _content(path)
+        if content == TEMPLATE.encode():
+            return Settings()
+        if not any(line.strip() and not line.lstrip().startswith(b"#") for line in content.splitlines()):
+            import hashlib  # only for a file without any setting that is not the template
+
+            if hashlib.sha256(content).hexdigest() in OLD_TEMPLATES:
+                with contextlib.suppress(OSError):  # the next start tries again
+                    _write_whole(path, TEMPLATE)
+            return Settings()
+        data = _values(content)
     except FileNotFoundError:
         _write_template(path)
         return Settings()
     except OSError as error:
-        is_no_file = error.errno in (errno.ENXIO, errno.EISDIR)
-        return Settings(warnings=(_no_file(path) if is_no_file else f"The settings cannot be read: {error}",))
-    if len(content) > LARGEST_SETTINGS:
-        return Settings(
-            warnings=(f"The settings are ignored: they have more than {LARGEST_SETTINGS:,} bytes",)
-        )
-    if content == TEMPLATE.encode():
-        return Settings()
-    if not any(line.strip() and not line.lstrip().startswith(b"#") for line in content.splitlines()):
-        if _is_old_template(content):
-            _replace_template(path)
-        return Settings()
-    for index, line in enumerate(content.splitlines(), 1):
-        if not line.lstrip().startswith(b"#") and len(re.findall(rb"(?<!\.)\.(?!\.)", line)) > MOST_DOTS:
-            reason = f"line {index} has more than {MOST_DOTS} dots"
-            return Settings(warnings=(f"The settings are ignored: {reason}",))
-    import tomllib  # only if something is set, for a quick start
-
-    try:
-        data = tomllib.loads(content.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
+        return Settings(warnings=(f"The settings cannot be read: {error}",))
+    except InvalidData as error:
         return Settings(warnings=(f"The settings are ignored: {error}",))
     settings, warnings = Settings(), []
     for key, value in data.items():
@@ -98,8 +88,34 @@ def load_settings(path: Path | None) -> Settings:
     return replace(settings, warnings=tuple(warnings))
 
 
-def _no_file(path: Path) -> str:
-    return f"The settings are ignored: {path.name} is not a file"
+def _content(path: Path) -> bytes:
+    """Return what is in the file; raises `OSError`, and `InvalidData` if it is too large or no file."""
+    no_file = f"{path.name} is not a file"
+    try:
+        with open(path, "rb", opener=open_at_once) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # reading it may never end
+                raise InvalidData(no_file)
+            content = file.read(LARGEST_SETTINGS + 1)
+    except OSError as error:
+        if error.errno in (errno.ENXIO, errno.EISDIR):
+            raise InvalidData(no_file) from error
+        raise
+    if len(content) > LARGEST_SETTINGS:
+        raise InvalidData(f"they have more than {LARGEST_SETTINGS:,} bytes")
+    return content
+
+
+def _values(content: bytes) -> dict[str, Any]:
+    """Return what is set in the text of a file, in linear time; raises `InvalidData`."""
+    for index, line in enumerate(content.splitlines(), 1):
+        if not line.lstrip().startswith(b"#") and len(re.findall(rb"(?<!\.)\.(?!\.)", line)) > MOST_DOTS:
+            raise InvalidData(f"line {index} has more than {MOST_DOTS} dots")
+    import tomllib  # only if something is set, for a quick start
+
+    try:
+        return tomllib.loads(content.decode())
+    except (RecursionError, ValueError) as error:  # a text that is not UTF-8, or no TOML, is a `ValueError`
+        raise InvalidData(str(error)) from error
 
 
 def _write_template(path: Path) -> None:
@@ -111,18 +127,6 @@ def _write_template(path: Path) -> None:
                 file.write(TEMPLATE)
         except OSError:  # the next start writes it whole
             path.unlink()
-
-
-def _is_old_template(content: bytes) -> bool:
-    """Return whether an earlier version wrote this, and nobody has changed it."""
-    import hashlib  # only for a file without any setting that is not the template
-
-    return hashlib.sha256(content).hexdigest() in OLD_TEMPLATES
-
-
-def _replace_template(path: Path) -> None:
-    with contextlib.suppress(OSError):  # the next start tries again
-        _write_whole(path, TEMPLATE)
 
 
 def _write_whole(path: Path, content: str) -> None:
@@ -148,21 +152,21 @@ def save_setting(path: Path, name: str, value: str | float | bool | None) -> Non
 
     Raises `SettingNotSaved` if the file cannot be read or written, or cannot be changed so.
     """
-    import tomllib
-
     try:
-        content = path.read_text("utf-8") if path.exists() else TEMPLATE
-        before = tomllib.loads(content)
-        changed = _with_value(content, name, value)
-        after = {key: each for key, each in before.items() if key != name}
+        try:
+            content = _content(path)
+        except FileNotFoundError:
+            content = TEMPLATE.encode()
+        after = {key: each for key, each in _values(content).items() if key != name}
         if value is not None:
             after[name] = value
-        if tomllib.loads(changed) != after or len(changed.encode()) > LARGEST_SETTINGS:
+        changed = _with_value(content.decode(), name, value)
+        if _values(changed.encode()) != after or len(changed.encode()) > LARGEST_SETTINGS:
             raise SettingNotSaved(f"cannot change {name} in {path}; change it by hand")
         make_private_directory(path.parent)
         _write_whole(path, changed)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise SettingNotSaved(f"cannot change {path}, which has an error: {error}") from error
+    except InvalidData as error:
+        raise SettingNotSaved(f"cannot change {path}: {error}") from error
     except OSError as error:
         raise SettingNotSaved(f"cannot write {path}: {error.strerror or error}") from error
 
@@ -176,7 +180,7 @@ def _with_value(content: str, name: str, value: str | float | bool | None) -> st
     key = rf"{name}[ \t]*=[ \t]*"
     kept = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^#\n"']*?)([ \t]*(?:#.*)?)$"""
     set_at = [i for i, line in enumerate(lines[:top]) if re.match(rf"[ \t]*{key}", line)]
-    hidden_at = [i for i, line in enumerate(lines) if re.match(rf"[ \t]*#[ \t]*{key}", line) and i < top]
+    hidden_at = [i for i, line in enumerate(lines[:top]) if re.match(rf"[ \t]*#[ \t]*{key}", line)]
     if value is None:
         for i in set_at:
             lines[i] = f"# {lines[i].lstrip()}"

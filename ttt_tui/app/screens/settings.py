@@ -21,18 +21,6 @@ CLOSE = Binding("escape,q,enter", "close", "close", key_display="Esc", id="setti
 LATEST = "latest choice"
 """The value of a setting that follows what was chosen elsewhere last."""
 
-NOTES = {
-    "theme": "F2 shows them",
-    "numpad": "7 8 9 are the top row",
-    "delay": "a move",
-    "bell": "when a move is refused",
-    "plain": "from the next start",
-    "mistakes_as_puzzles": "from reviews",
-    "rated": "from the next game",
-    "second_opinion": "judges analyses",
-}
-"""What is said beside a value, where there is room."""
-
 SHORT = 18
 """Lines of the window below which no line of the card is blank."""
 
@@ -66,9 +54,7 @@ class SettingsScreen(Dialog[None]):
     def compose_body(self) -> ComposeResult:
         for setting in SETTINGS:
             value = getattr(self.session.settings, setting.name)
-            yield Stepper(
-                setting.label, self._choices(setting.name), value, setting.name, note=NOTES[setting.name]
-            )
+            yield Stepper(setting.label, self._choices(setting.name), value, setting.name, note=setting.note)
         yield Static(f"File: {settings_path() or 'none'}", markup=False, id="where")
 
     def compose_answers(self) -> Sequence[AnswerButton]:
