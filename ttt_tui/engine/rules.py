@@ -160,11 +160,7 @@ class Rules:
     @property
     def words(self) -> tuple[str, ...]:
         """The words for what differs, in the order of `WORDS`."""
-        return tuple(
-            word
-            for word, changes in WORDS.items()
-            if all(getattr(self, name) == value for name, value in changes.items())
-        )
+        return _words(self)
 
     @property
     def for_two(self) -> tuple[str, ...]:
@@ -269,6 +265,15 @@ ALLOWED: Mapping[tuple[str, Any], frozenset[Shortcut]] = MappingProxyType(
     }
 )
 """A field and its unusual value → the shortcuts that it leaves true. What is not here leaves none."""
+
+
+@cache
+def _words(rules: Rules) -> tuple[str, ...]:
+    return tuple(
+        word
+        for word, changes in WORDS.items()
+        if all(getattr(rules, name) == value for name, value in changes.items())
+    )
 
 
 @cache

@@ -13,6 +13,7 @@ what a word means.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -135,9 +136,14 @@ def brief_meaning(setup: Setup, most: int) -> str:
 
 def rule_choices(setup: Setup) -> list[RuleChoice]:
     """Return all rules of its game to choose from, those of the set-up among them, and which do not suit."""
-    own = setup.geometry.rules
-    known = dict.fromkeys((USUAL, *map(Rules.parse, (*WORDS, *COMBINATIONS)), own))
-    return [_choice(with_rules(setup, rules)) for rules in known if rules.game is own.game]
+    own, usual = setup.geometry.rules, _error_in(with_rules(setup, USUAL))
+    known = dict.fromkeys((*_known_rules(), own))
+    return [_choice(with_rules(setup, rules), usual) for rules in known if rules.game is own.game]
+
+
+@cache
+def _known_rules() -> tuple[Rules, ...]:
+    return USUAL, *map(Rules.parse, (*WORDS, *COMBINATIONS))
 
 
 def fitting_rules(setup: Setup) -> list[RuleChoice]:
@@ -170,19 +176,16 @@ def check_rules(setup: Setup, words: str) -> Setup:
     rules = Rules.parse(words)
     check_game(setup, rules)
     changed = with_rules(setup, rules)
-    if refusal := _choice(changed).refusal:
+    if refusal := _choice(changed, _error_in(with_rules(changed, USUAL))).refusal:
         raise InvalidRules(refusal)
     return changed
 
 
-def _choice(setup: Setup) -> RuleChoice:
-    """Return the choice of the rules that a set-up has."""
+def _choice(setup: Setup, usual: InvalidSetup | None) -> RuleChoice:
+    """Return the choice of a set-up's rules; `usual` is what is wrong with it by the usual ones."""
     rules = setup.geometry.rules
-    meaning = meaning_of(setup)
-    error, usual = _error_in(setup), _error_in(with_rules(setup, USUAL))
-    refusal = (
-        "" if error is None or str(error) == str(usual) else str(error)
-    )  # it may be about something else
+    meaning, error = meaning_of(setup), _error_in(setup)
+    refusal = "" if error is None or str(error) == str(usual) else str(error)  # else it is not about rules
     brief = COMBINATIONS.get(", ".join(rules.words)) or brief_meaning(setup, 0) or meaning
     title = ", ".join(SPELLINGS.get(word, word) for word in _unusual_words(rules)) or USUAL_WORD
     return RuleChoice(rules, title, meaning, brief, refusal)

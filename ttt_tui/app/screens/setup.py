@@ -342,16 +342,15 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def check_possible(self, action: str) -> None:
         if action == "resume" and not self.starts.resumable.is_available:
             raise ActionUnavailable("no unfinished game to resume")
-        has_setup, players = self.games.chosen is not None, len(self.current.players)
-        if not has_setup and action in (*ON_PLAYERS, *ON_DETAILS):
+        if action in (*ON_PLAYERS, *ON_DETAILS) and self.games.chosen is None:
             raise ActionUnavailable("choose a game under PLAY or WATCH first")
         if action == "focus_board" and (board := self.current.geometry).block_side is not None:
             raise ActionUnavailable(f"this game is always played on {board}")
         if action in ON_ONE_PLAYER and self.player_list.adds:
             raise ActionUnavailable("no player selected; ↑ selects one")
-        if action == "add" and players >= MOST_PLAYERS:
+        if action == "add" and len(self.current.players) >= MOST_PLAYERS:
             raise ActionUnavailable(f"a game has at most {MOST_PLAYERS} players")
-        if action == "remove" and players <= FEWEST_PLAYERS:
+        if action == "remove" and len(self.current.players) <= FEWEST_PLAYERS:
             raise ActionUnavailable(f"a game needs at least {FEWEST_PLAYERS} players")
 
     def action_back(self) -> None:
