@@ -64,9 +64,9 @@ def is_for_ci(block: Block) -> bool:
 
 
 def is_quick(number: int, block: Block) -> bool:
-    """Whether a block is run in the quick tier: those of the README, and one in four of the others."""
+    """Whether a block is run in the quick tier: those of the README, and one in ten of the others."""
     takes_minutes = any(command.startswith(MINUTES) for command in commands(block))
-    return not takes_minutes and (block.document == README or number % 4 == 0)
+    return not takes_minutes and (block.document == README or number % 10 == 0)
 
 
 CASES = [

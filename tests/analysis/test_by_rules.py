@@ -111,6 +111,7 @@ def sign(worth: int) -> int:
 # --- at sight --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @kinds
 @pytest.mark.parametrize("size", [(3, 3, 3), (4, 3, 3)], ids=str)
 def test_what_is_said_without_a_search_is_true(kind: Rules, size: tuple[int, int, int]) -> None:

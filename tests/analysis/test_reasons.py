@@ -326,6 +326,7 @@ def test_the_facts_are_those_of_the_definitions() -> None:
 EXACT_BOARDS = (3, 5, 3, 2), (6, 6, 3, 2), (5, 5, 4, 3), (8, 6, 4, 2), (10, 9, 5, 2)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("board", EXACT_BOARDS, ids=str)
 def test_lines_that_are_too_long_are_no_reason(board: tuple[int, int, int, int]) -> None:
     kinds, dice = Counter[ReasonKind](), random.Random(f"exactly {board}")

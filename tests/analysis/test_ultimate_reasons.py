@@ -145,6 +145,7 @@ class Case:
         }
 
 
+@pytest.mark.sample(every=2)
 @every_variant
 def test_the_reasons_are_those_of_the_definitions(words: str) -> None:
     met: Counter[ReasonKind] = Counter()
@@ -208,6 +209,7 @@ def hints_of(words: str, count: int, seed: str) -> Iterator[tuple[Game, NineBoar
         yield game, board, stone, hint(game.position, game.setup, Thought(square, pv=(square,)))
 
 
+@pytest.mark.sample(every=2)
 @every_variant
 def test_the_themes_of_hints_are_true(words: str) -> None:
     themes = Counter[str]()

@@ -108,6 +108,7 @@ def reviewed(game: Game, judge: Judge, nodes: int = 300) -> GameReview:
     return review
 
 
+@pytest.mark.sample(every=2)
 @every_variant
 def test_what_a_judge_proves_is_true_and_the_rest_is_a_chance(words: str, judge: Judge) -> None:
     proved = judged = 0
@@ -131,6 +132,7 @@ def test_what_a_judge_proves_is_true_and_the_rest_is_a_chance(words: str, judge:
     assert proved
 
 
+@pytest.mark.sample(every=2)
 @every_variant
 def test_decisions_are_moves_that_differ(words: str) -> None:
     decisions, told = Decisions(), set()

@@ -227,6 +227,7 @@ def test_tab_in_bash(place: Path) -> None:
     assert typed_in("bash", ["--norc", f"source {SCRIPTS}/ttt-tui.bash"], TYPED) == TYPED
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("way", ["found", "sourced"])
 def test_tab_in_zsh(place: Path, way: str) -> None:
     if shutil.which("zsh") is None:

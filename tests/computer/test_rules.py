@@ -59,7 +59,7 @@ def running(empty: Board, stones: int, rng: Random) -> Board:
 def test_searches_find_the_true_value(level: str, kind: Rules) -> None:
     rng, truth = Random(f"{kind} {level}"), MaxN()
     for size, stones in (((3, 3, 3), 3), ((4, 4, 3), 8)):
-        for _ in range(sampled(10, 3)):
+        for _ in range(sampled(10, 1)):
             board = running(board_of(*size, kind), stones, rng)
             position, mover = position_of(board), board.to_move
             worths = {

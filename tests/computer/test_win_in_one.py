@@ -39,6 +39,7 @@ ANYBODYS = [
 ]
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("words", ANYBODYS)
 def test_a_win_with_both_stones_of_a_turn_is_begun_where_lines_are_everybodys(words: str) -> None:
     dice, found = Random(words), 0

@@ -25,6 +25,7 @@ def track_of(*games: tuple[int, float]) -> RatingTrack:
     return track
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("population", POPULATIONS)
 def test_the_ratings_of_1000_players_are_near_their_strengths_after_15_games(population: str) -> None:
     random = Random(44)

@@ -424,6 +424,7 @@ def cells_of(regions: list[Region]) -> set[tuple[int, int]]:
     return {(x, y) for region in regions for x in region.column_range for y in region.line_range}
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(("words", "cell", "has_colours"), [*PAINTED, *LARGER], ids=str)
 def test_all_that_differs_is_painted_again(words: str, cell: CellSize, has_colours: bool) -> None:
     for before, after in pairwise(positions(words, seed=1)):
@@ -442,7 +443,7 @@ def test_all_that_differs_is_painted_again_after_a_jump(words: str, cell: CellSi
         for pair in combinations(positions(words, seed), 2)
         if words != "open-until-full" or full_boards(pair[0]) != full_boards(pair[1])
     ]
-    for pair in dice.sample(pairs, sampled(200, 25)):
+    for pair in dice.sample(pairs, sampled(200, 8)):
         shown, other = ((view, rest(view)) for view in dice.sample(pair, 2))
         assert_changes_are_painted(cell, words, shown, other, has_colours=True)
 

@@ -114,6 +114,7 @@ def test_a_stop_ends_every_move_soon(words: str, players: int) -> None:
         assert thought.move in position.moves
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("step", BELOW_EXPERT)
 def test_a_stop_between_is_seen_and_plies_are_kept(step: str) -> None:
     setup = setup_by("usual", 2, 15, 15, 5)

@@ -64,6 +64,7 @@ def test_wins_in_one_are_taken_and_blocked(step: str, columns: int, k: int) -> N
             assert LEVELS[step].make(seed).think(position, Limit(nodes=300)).move == row[-1]
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("step", STEPS[:-1:2])
 def test_no_stone_stands_away_from_all_others(step: str) -> None:
     for seed in range(sampled(20, 3)):
@@ -91,6 +92,7 @@ def test_what_counts_as_a_mistake_in_ultimate() -> None:
     assert counted._count(position, square_at(2, 5)) == (False, True)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("step", STEPS[2:-1:3])
 def test_no_game_of_ultimate_is_lost_by_overlooking_a_line_in_one(step: str) -> None:
     found = measure_mistakes(BOARDS["Ultimate"], step, sampled(10, 1))

@@ -4,6 +4,8 @@ import threading
 import time
 from random import Random
 
+import pytest
+
 from tests.computer.ultimate.test_levels import SOON, every_variant, start
 from tests.computer.ultimate.test_search import late_game
 from tests.computer.ultimate.test_solver import VALUES, late_games, stone_of
@@ -22,6 +24,7 @@ from ttt_tui.engine import Limit
 ENOUGH = Limit(nodes=400_000)
 
 
+@pytest.mark.sample(every=2)
 @every_variant
 def test_the_expert_plays_the_end_as_plain_negamax_does(words: str) -> None:
     expert, met = UltimateExpert(1), set()
@@ -64,6 +67,7 @@ def test_twenty_squares_are_played_without_a_mistake(words: str) -> None:
             assert value_of is expected
 
 
+@pytest.mark.sample(every=2)
 @every_variant
 def test_a_search_of_some_moves_proves_only_wins(words: str) -> None:
     met = set()

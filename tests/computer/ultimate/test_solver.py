@@ -49,6 +49,7 @@ def late_games(words: str, count: int, room: int) -> Iterator[Case]:
             count -= 1
 
 
+@pytest.mark.sample(every=2)
 @every_variant
 def test_values_lengths_and_moves_are_those_of_plain_negamax(words: str) -> None:
     met = set()
@@ -75,6 +76,7 @@ def test_values_lengths_and_moves_are_those_of_plain_negamax(words: str) -> None
     assert len(met) > 1
 
 
+@pytest.mark.sample(every=2)
 @every_variant
 def test_a_map_has_the_value_and_the_exact_length_of_each_move(words: str) -> None:
     for position, _, worths in late_games(words, sampled(200, 12), sampled(10, 8)):

@@ -199,6 +199,7 @@ def test_a_three_is_no_threat_if_white_can_make_its_four_forbidden_from_elsewher
     assert VCTSearch(threats, Budget(Limit(), NEVER), proofs, certain=True)._replies() == ()
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("kind", ["fours", "threes"])
 def test_wins_by_force_hold_against_every_reply(kind: str) -> None:
     wins = [0, 0]
