@@ -1,6 +1,6 @@
-"""Every reader of what others wrote: a bound in bytes, and at the bound twice the input takes twice the time.
+"""Every reader of what others wrote: a bound in bytes, and up to it no time that grows faster than the input.
 
-A hostile text of each kind is measured at its bound and at half of it, in one run (`growth`).
+A hostile text of each kind is measured at its bound and at a quarter of it, in one run (`growth`).
 """
 
 import asyncio
@@ -74,8 +74,8 @@ def quietly(parse: Callable[[Any], object]) -> Callable[[Any], object]:
 
 
 def check_growth(parse: Parse, size: int, unit: str, head: str = "", tail: str = "") -> None:
-    half, whole = (filled(unit, size // part, head, tail) for part in (2, 1))
-    assert growth(quietly(parse), half, whole) <= MOST_GROWTH
+    quarter, whole = (filled(unit, size // part, head, tail) for part in (4, 1))
+    assert growth(quietly(parse), quarter, whole) <= MOST_GROWTH
 
 
 # --- readers ---------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("read", "size", "parts"), CASES)
-def test_twice_the_text_takes_twice_the_time(read: Parse, size: int, parts: tuple[str, ...]) -> None:
+def test_the_time_grows_with_the_text(read: Parse, size: int, parts: tuple[str, ...]) -> None:
     check_growth(read, size, *parts)
 
 
@@ -270,7 +270,7 @@ def test_the_stones_that_a_manager_lists(unit: str) -> None:
         kept.append(len(brain._list_lines))
         assert b"ERROR BOARD has at most 400 stones" in out.getvalue()
 
-    check_growth(serve, 1000 * len(unit), unit, "START 15\nBOARD\n", "DONE\n")
+    check_growth(serve, 2000 * len(unit), unit, "START 15\nBOARD\n", "DONE\n")
     assert max(kept) <= 401
 
 
@@ -309,7 +309,7 @@ def test_a_record_that_is_written_in_small_pieces(tmp_path: Path, monkeypatch: p
     def read(size: int) -> None:
         assert len(files.read_at_most(path, size)) == size
 
-    assert growth(read, files.LARGEST_FILE // 2, files.LARGEST_FILE) <= MOST_GROWTH
+    assert growth(read, files.LARGEST_FILE // 4, files.LARGEST_FILE) <= MOST_GROWTH
 
 
 def test_a_message_that_comes_in_small_pieces() -> None:
@@ -328,4 +328,4 @@ def test_a_message_that_comes_in_small_pieces() -> None:
 
         asyncio.run(feed())
 
-    assert growth(receive, MOST_BYTES // 2, MOST_BYTES) <= MOST_GROWTH
+    assert growth(receive, MOST_BYTES // 4, MOST_BYTES) <= MOST_GROWTH

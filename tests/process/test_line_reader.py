@@ -49,7 +49,7 @@ def test_the_time_of_lines_grows_with_their_bytes(unit: bytes) -> None:
     def read(data: bytes) -> None:
         lines_of([data], LONGEST_LINE)
 
-    assert growth(read, whole[: len(whole) // 2], whole) <= MOST_GROWTH
+    assert growth(read, whole[: len(whole) // 4], whole) <= MOST_GROWTH
 
 
 Pipe = tuple[LineReader, int]
