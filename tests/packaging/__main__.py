@@ -169,7 +169,7 @@ class Machine:
         constraint = versions.constraint(self.clone, self.path)
         self.run(sys.executable, "-m", "venv", where)
         clone = self.cloned("clone-to-examine")
-        self.run(where / "bin/pip", "install", "-q", f"{clone}[dev,release]", **constraint)
+        self.run(where / "bin/pip", "install", "-q", "--no-compile", f"{clone}[dev,release]", **constraint)
         if versions is CONSTRAINED:
             locked = {_pinned(line) for line in (clone / ".ci/constraints.txt").read_text().splitlines()}
             frozen = self.run(where / "bin/pip", "freeze").splitlines()
@@ -193,14 +193,14 @@ class Machine:
             "-c",
             "import ttt_tui, os; print(os.listdir(ttt_tui.__path__[0] + '/engine'))",
         )
-        self.run(where / "bin/pip", "install", "-q", clone, **constraint)
+        self.run(where / "bin/pip", "install", "-q", "--no-compile", clone, **constraint)
         assert module.name in self.run(*see)
         module.unlink()
-        self.run(where / "bin/pip", "install", "-q", clone, **constraint)
+        self.run(where / "bin/pip", "install", "-q", "--no-compile", clone, **constraint)
         assert module.name not in self.run(*see), "a deleted module is still installed"
         left = self.run("git", "-C", clone, "status", "--short", "--ignored").splitlines()
         assert {*left} <= {"!! .ci/__pycache__/"}, f"the build left {left}"  # of the hook that it imports
-        self.run(where / "bin/pip", "install", "-q", "-e", clone, **constraint)
+        self.run(where / "bin/pip", "install", "-q", "--no-compile", "-e", clone, **constraint)
         [paths] = [file.read_text().split() for file in where.glob("lib/*/site-packages/*ttt_tui*.pth")]
         assert paths == [str(clone)], f"an installation for development is {paths}, not a path"
 
