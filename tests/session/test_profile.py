@@ -10,6 +10,7 @@ import pytest
 from tests.support.stores import edit
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Player, Rules, Setup
 from ttt_tui.engine.records import Record
+from ttt_tui.errors import StoreError
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.profile import EARLIER_NAMES, LAST_LEVELS, LAST_SETUP, NAME, Profile
 from ttt_tui.session.session import Session
@@ -117,6 +118,30 @@ def test_names_that_are_known_late_are_kept_when_the_name_changes(history: Store
     session.profile.rename("Eve")
     assert session.profile.names == ["Eve", "Zoe", "Ada", "You"]
     assert earlier(history) == ["Zoe", "Ada"]
+
+
+def test_the_store_is_asked_for_levels_until_it_answers_and_no_more(
+    history: StoreThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    get_value = StoreThread.get_value
+    monkeypatch.setattr(StoreThread, "get_value", lambda *it: asked.append(it[1]) or get_value(*it))
+    profile = profile_of(history)
+    assert all(profile.prefers_match(preset) for preset in PRESETS)
+    assert asked == [LAST_LEVELS], "nothing is stored, and that is known now"
+
+    history.set_value(LAST_LEVELS, '{"computer": "negamax"}')
+    profile = profile_of(history)
+    with monkeypatch.context() as locked:
+        locked.setattr(StoreThread, "get_value", unanswered)
+        assert profile.prefers_match("computer")
+    profile.record_played("gomoku", with_level(PRESETS["gomoku"].make(), "minimax"))
+    stored = json.loads(history.get_value(LAST_LEVELS) or "{}")
+    assert stored == {"computer": "negamax", "gomoku": "minimax"}, "what was known late is not overwritten"
+
+
+def unanswered(history: StoreThread, key: str) -> str | None:
+    raise StoreError("the store is locked")
 
 
 JSON_JUNK = "", "{", "7", "[" * 9999

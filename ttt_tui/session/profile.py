@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, Geometry, Setup, is_valid_name, is_valid_setup
 from ttt_tui.engine.records.json import setup_from_data, setup_to_data
-from ttt_tui.errors import RecordError
+from ttt_tui.errors import RecordError, StoreError
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.player_ratings import PlayerRatings
 from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed, with_usual_names
@@ -85,7 +85,7 @@ class Profile:
         self._backend = backend
         self._name = ""
         self._earlier: list[str] | None = None
-        self._levels: dict[str, str] = {}
+        self._levels: dict[str, str] | None = None
         self._score = _StoreQuery[Score]()
         self._latest = _StoreQuery[Game | None]()
         self._duels = _StoreQuery[Duels]()
@@ -181,10 +181,11 @@ class Profile:
         self._backend.remember(LAST_SETUP, json.dumps(last, ensure_ascii=False))
         level = MATCHED if matches_strength else common_level(setup)
         if level is not None:
-            levels = {**self._known_levels(), preset: level}
+            known = self._known_levels()
+            levels = {**known, preset: level}
             if level in PRESETS[preset].levels and suggested_level(setup, self.ratings) is None:
                 del levels[preset]
-            if levels != self._levels:
+            if levels != known:
                 self._levels = levels
                 self._backend.remember(LAST_LEVELS, json.dumps(levels))
 
@@ -198,12 +199,16 @@ class Profile:
             self.record_played(last[0], setup)
 
     def _known_levels(self) -> dict[str, str]:
-        """Return the latest level of each preset that was played."""
-        if not self._levels:
-            levels = self._remembered(LAST_LEVELS)
+        """Return the latest level of each preset that was played; ask the store until it answers."""
+        if self._levels is None:
+            history = self._backend.history
+            try:
+                levels = _value(history.get_value(LAST_LEVELS)) if history is not None else None
+            except StoreError:
+                return {}
+            stored = levels if isinstance(levels, dict) else {}
             known = (*LEVELS, *self._backend.engines.levels, MATCHED)
-            if isinstance(levels, dict):
-                self._levels = {name: level for name, level in levels.items() if level in known}
+            self._levels = {name: level for name, level in stored.items() if level in known}
         return self._levels
 
     def _remembered(self, key: str) -> object:
