@@ -40,7 +40,7 @@ from ttt_tui.gomocup.dialogue import (
     MessageHandler,
     ignore_message,
 )
-from ttt_tui.gomocup.own_process import END, STOP, LineKind
+from ttt_tui.gomocup.own_process import END, STOP, OutputKind
 from ttt_tui.gomocup.protocol import printable_message
 from ttt_tui.process.child import Child
 
@@ -159,7 +159,7 @@ class OwnPlayer:
             word, value = self._next(child, stop, deadline)
             if word is None:
                 raise NoResponse(f"did not start within {self._timeouts.start:g} s")
-            if word == LineKind.READY:
+            if word == OutputKind.READY:
                 self._can_be_stopped = bool(value)
                 return child
 
@@ -196,7 +196,7 @@ class OwnPlayer:
             if word is None:
                 return None
             thought = _thought(value, time.monotonic() - started)
-            if word == LineKind.THOUGHT:
+            if word == OutputKind.THOUGHT:
                 return thought
             self._best = thought
             report(thought)
@@ -218,9 +218,9 @@ class OwnPlayer:
                     return None, None
                 continue
             [(word, value)] = json.loads(line).items()
-            if word == LineKind.FAULT:
+            if word == OutputKind.FAULT:
                 _raise_fault(*value)
-            if word != LineKind.MESSAGE:
+            if word != OutputKind.MESSAGE:
                 return word, value
             self._on_message(printable_message(str(value)))
 

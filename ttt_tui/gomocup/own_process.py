@@ -1,8 +1,8 @@
 """The process in which a computer of somebody else thinks: this module runs there.
 
 A question is a line on standard input, the position and the limit as a pickle in base 64; `STOP` and `END`
-are lines, too. Every line that it writes is an object of JSON with one field, a `LineKind`. What the computer
-prints becomes messages, so nothing of it gets among the answers.
+are lines, too. Every line that it writes is an object of JSON with one field, an `OutputKind`. What the
+computer prints becomes messages, so nothing of it gets among the answers.
 """
 
 import base64
@@ -33,7 +33,7 @@ LONGEST_TEXT = 1000
 """Characters of a message."""
 
 
-class LineKind(StrEnum):
+class OutputKind(StrEnum):
     """What a line of the process says."""
 
     READY = "ready"
@@ -48,7 +48,7 @@ class LineKind(StrEnum):
     """The kind of fault, and what it did in words."""
 
 
-Send = Callable[[LineKind, object], None]
+Send = Callable[[OutputKind, object], None]
 
 
 def run(where: OwnClass, seed: int) -> int:
@@ -59,20 +59,20 @@ def run(where: OwnClass, seed: int) -> int:
     commands = os.fdopen(os.dup(0), "rb", 0)  # a waiting thread must not hold a buffer's lock
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)  # the computer cannot read what is meant for this module
-    sys.stdout = Printed(lambda line: send(LineKind.MESSAGE, line))
+    sys.stdout = Printed(lambda line: send(OutputKind.MESSAGE, line))
     try:
         computer = load(where)(seed)
     except BrainFault as fault:
-        send(LineKind.FAULT, (fault.kind, str(fault)))
+        send(OutputKind.FAULT, (fault.kind, str(fault)))
         return 1
-    send(LineKind.READY, computer.can_be_stopped)
+    send(OutputKind.READY, computer.can_be_stopped)
     threading.Thread(target=_receive, args=(commands, questions, stop), daemon=True).start()
     while (line := questions.get()) != END:
         position, limit = pickle.loads(base64.b64decode(line))
         try:
-            send(LineKind.THOUGHT, to_data(_answer(computer, position, limit, stop, send)))
+            send(OutputKind.THOUGHT, to_data(_answer(computer, position, limit, stop, send)))
         except BrainFault as fault:
-            send(LineKind.FAULT, (fault.kind, str(fault)))
+            send(OutputKind.FAULT, (fault.kind, str(fault)))
     computer.close()
     return 0
 
@@ -87,7 +87,7 @@ def _answer(
         nonlocal next_report
         if time.monotonic() >= next_report and isinstance(thought, Thought):
             next_report = time.monotonic() + MESSAGE_SECONDS
-            send(LineKind.REPORT, to_data(thought))
+            send(OutputKind.REPORT, to_data(thought))
 
     try:
         return computer.think(position, limit, stop, report)
@@ -117,7 +117,7 @@ def _sender() -> Send:
     os.dup2(2, 1)
     lock = threading.Lock()
 
-    def send(word: LineKind, value: object) -> None:
+    def send(word: OutputKind, value: object) -> None:
         with lock:
             out.write(json.dumps({word: value}) + "\n")
             out.flush()
