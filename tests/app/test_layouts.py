@@ -107,7 +107,6 @@ async def test_cyrillic_letters_are_keys_and_in_a_text_field_they_are_text() -> 
             assert isinstance(ui.app.screen, SetupScreen)
 
 
-@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     ("typed", "square"),
     [("р8", "h8"), ("а1", "a1"), ("А1", "a1"), ("ф1", "a1"), ("с3", "c3"), ("ｈ８", "h8"), ("н8", "h8"),

@@ -6,11 +6,11 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-MOST_GROWTH = 6.0
-"""How many times as long four times the input may take.
+MOST_GROWTH = 5.7
+"""How many times as long four times the input may take; linear time is 4, and quadratic time 16.
 
-Linear time is 4, and quadratic time 16. Between twice the input's 2 and 4 there is no room for the noise of a
-busy machine, where linear readers take up to 2.6 times as long.
+A reader fails that spends two fifths of its time on something quadratic. For twice the input that limit is
+2.5, so near to 2 that a busy machine exceeds it.
 """
 
 FEWEST_ROUNDS, MOST_ROUNDS = 3, 15

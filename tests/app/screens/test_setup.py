@@ -177,7 +177,6 @@ async def test_four_in_a_row_on_4x4_is_set_before_it_is_played() -> None:
         assert [player.name for player in ui.match.setup.players] == ["You", "easy 2"]
 
 
-@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("typed", ["6x5x4", "3x3x3", "6", "x5"])
 async def test_enter_after_a_board_was_typed_starts_no_game_however_slowly(
     typed: str, monkeypatch: pytest.MonkeyPatch
