@@ -185,7 +185,8 @@ def _choice(setup: Setup, usual: InvalidSetup | None) -> RuleChoice:
     """Return the choice of a set-up's rules; `usual` is what is wrong with it by the usual ones."""
     rules = setup.geometry.rules
     meaning, error = meaning_of(setup), _error_in(setup)
-    refusal = "" if error is None or str(error) == str(usual) else str(error)  # else it is not about rules
+    is_about_rules = error is not None and str(error) != str(usual)
+    refusal = str(error) if is_about_rules else ""
     brief = COMBINATIONS.get(", ".join(rules.words)) or brief_meaning(setup, 0) or meaning
     title = ", ".join(SPELLINGS.get(word, word) for word in _unusual_words(rules)) or USUAL_WORD
     return RuleChoice(rules, title, meaning, brief, refusal)

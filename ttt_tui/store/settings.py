@@ -52,8 +52,8 @@ class Settings:
 def load_settings(path: Path | None) -> Settings:
     """Return the settings in the file at `path`, or in none; write the commented template if it is missing.
 
-    Nothing is fatal: a wrong setting is named in `warnings`, and its default is used. A template of an
-    earlier version that nobody has changed becomes this version's.
+    Nothing is fatal: a wrong setting is named in `warnings`, and its default is used. A template that
+    an earlier version wrote, and nobody changed, is replaced by the present one.
     """
     if path is None:
         return Settings()
