@@ -8,9 +8,9 @@ from ttt_tui.app.play import computer_search
 from ttt_tui.app.screens.play import CLOCK_SECONDS
 from ttt_tui.app.widgets.lines import MUTED, TEXT, Lines, changed_cells, fitted, longest_fitting
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.panels import NewStones, ResultCard, Scoreboard, ThinkingPanel
-from ttt_tui.computer import Proof, Value
-from ttt_tui.engine import HUMAN, Limit, Match, Move, Outcome, Termination
+from ttt_tui.app.widgets.panels import NewStones, ResultCard, Scoreboard, SearchPanel, ThinkingPanel
+from ttt_tui.computer import Proof, Thought, Value
+from ttt_tui.engine import HUMAN, Geometry, Limit, Match, Move, Outcome, Player, Termination
 from ttt_tui.session.results import result_of
 
 Part = type[Lines] | type[MoveLog]
@@ -262,6 +262,16 @@ async def test_what_a_computer_looked_at_for_a_move_that_was_taken_back_is_not_t
         await ui.press("u")
         await ui.settle()
         assert panel(ui, ThinkingPanel) == ["Bob"]
+
+
+def test_what_a_step_of_the_ladder_did_is_never_cut() -> None:
+    panel, geometry = ThinkingPanel(), Geometry(3, 3, 3)
+    glance = SearchPanel(Thought(0, depth=1), 0.1, geometry, is_running=False)
+    panel.show(Player("easy 2", level="expert 2"), progress=glance)
+    for width in (30, 26, 20):
+        said = ["".join(text for text, _ in line) for line in panel.lines(width)[2:]]
+        assert " ".join(" ".join(said).split()) == "played without thinking ahead"
+        assert max(map(len, said)) <= width
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """The panels beside the board of a match: scoreboard, new stones, thinking computer, result card."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -273,14 +273,14 @@ class ThinkingPanel(Lines):
             return []
         room = width - 2 * len(MARGIN)
         progress = self._progress
-        words = [line for text in self._comment for line in wrap(text, max(room, 1))][:MOST_WORDS]
+        words = wrapped(self._comment, room)[:MOST_WORDS]
         bars: list[Line] = []
         is_running = progress is not None and progress.is_running
         if progress is not None and is_running:
             bars = self._bar(progress, room)
             words = self._result_so_far(progress, room)
         elif not words:
-            words = self._search_summary(progress)
+            words = self._search_summary(progress, room)
         if progress is not None and self.shows_figures:
             bars, words = [], figures(progress)
         if not words and self.introduces and not is_running:
@@ -309,17 +309,22 @@ class ThinkingPanel(Lines):
         likes = wording.best_line_text(thought, geometry, most_replies=2 if room >= ROOM_FOR_REPLIES else 0)
         return [likes, progress.said] if progress.said else [*deep, likes]
 
-    def _search_summary(self, progress: SearchPanel | None) -> list[str]:
+    def _search_summary(self, progress: SearchPanel | None, room: int) -> list[str]:
         """Describe the search of a move without a comment."""
         assert self._player is not None
         if progress is None:
             return []
-        words = wording.search_words(self._player.level, progress.thought, progress.geometry)
+        words = wrapped(wording.search_words(self._player.level, progress.thought, progress.geometry), room)
         if progress.said:
             words = [*words, progress.said]
         if not words and self._player.is_engine:  # one without messages, as for a move from its own book
             return [f"answered in {progress.seconds:.1f} s"]
         return words
+
+
+def wrapped(texts: Iterable[str], room: int) -> list[str]:
+    """Return texts in lines of at most `room` characters, each beginning a line."""
+    return [line for text in texts for line in wrap(text, max(room, 1))]
 
 
 def _introduction(player: Player, rules: Rules, room: int) -> list[str]:
