@@ -1,7 +1,6 @@
 """What the steps of the ladder promise as all computers do, by all rules, for 2 to 15 players."""
 
 import threading
-import time
 from collections.abc import Iterator
 from random import Random
 
@@ -9,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.calls import CallCounter
 from tests.support.every_rule import EACH_RULE, THREE_AND_MORE, suits
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, make_setup, reference_of, repeat, setups, snapshot
@@ -20,8 +20,8 @@ from ttt_tui.engine import Game, Limit, Position, Rules, Setup, is_valid_setup
 BELOW_EXPERT = STEPS[:-1]
 EVERY_RULE = (*EACH_RULE, *THREE_AND_MORE)
 
-SOON = 0.25
-"""Seconds of a processor that may pass after the end: 20 ms are aimed at, the rest is for slow machines."""
+MOST_CALLS = 500_000
+"""Function calls of a move that has no time: a quarter of a second, in which each move is looked at twice."""
 
 
 def setup_by(words: str, players: int, columns: int, rows: int, k: int) -> Setup:
@@ -95,9 +95,9 @@ def test_a_limit_of_a_hundredth_of_a_second_is_kept_on_the_largest_board(words: 
     for step in sampled(BELOW_EXPERT, BELOW_EXPERT[::4]):
         for stones in (0, 5, 60):
             position = strewn(setup, stones, Random(stones))
-            started = time.thread_time()
-            LEVELS[step].make(stones).think(position, Limit(seconds=0.01))
-            assert time.thread_time() - started < 0.01 + SOON
+            with CallCounter() as counter:
+                LEVELS[step].make(stones).think(position, Limit(seconds=0.01))
+            assert counter.calls < MOST_CALLS
 
 
 @pytest.mark.sample(every=6)
@@ -108,9 +108,9 @@ def test_a_stop_ends_every_move_soon(words: str, players: int) -> None:
     stop.set()
     for step in sampled(BELOW_EXPERT, BELOW_EXPERT[::4]):
         position = strewn(setup, 30, Random(step))
-        started = time.thread_time()
-        thought = LEVELS[step].make(1).think(position, Limit(), stop)
-        assert time.thread_time() - started < SOON
+        with CallCounter() as counter:
+            thought = LEVELS[step].make(1).think(position, Limit(), stop)
+        assert counter.calls < MOST_CALLS
         assert thought.move in position.moves
 
 
