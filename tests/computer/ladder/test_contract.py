@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.calls import CallCounter
+from tests.support.calls import MOST_CALLS, CallCounter
 from tests.support.every_rule import EACH_RULE, THREE_AND_MORE, suits
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, make_setup, reference_of, repeat, setups, snapshot
@@ -19,9 +19,6 @@ from ttt_tui.engine import Game, Limit, Position, Rules, Setup, is_valid_setup
 
 BELOW_EXPERT = STEPS[:-1]
 EVERY_RULE = (*EACH_RULE, *THREE_AND_MORE)
-
-MOST_CALLS = 500_000
-"""Function calls of a move that has no time: a quarter of a second, in which each move is looked at twice."""
 
 
 def setup_by(words: str, players: int, columns: int, rows: int, k: int) -> Setup:
@@ -95,7 +92,7 @@ def test_a_limit_of_a_hundredth_of_a_second_is_kept_on_the_largest_board(words: 
     for step in sampled(BELOW_EXPERT, BELOW_EXPERT[::4]):
         for stones in (0, 5, 60):
             position = strewn(setup, stones, Random(stones))
-            with CallCounter() as counter:
+            with CallCounter(after=0.01) as counter:
                 LEVELS[step].make(stones).think(position, Limit(seconds=0.01))
             assert counter.calls < MOST_CALLS
 

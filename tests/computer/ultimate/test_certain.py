@@ -103,7 +103,9 @@ def test_a_proof_ends_with_the_time_and_with_a_stop(words: str) -> None:
         late = late_game(dice, words, ROOM)
     for position in (start(words), late[0]):
         expert = UltimateExpert(1)
-        with CallCounter() as counter:
+        with CallCounter() as stopped:
             expert.think(position, Limit(), stop)
+        assert stopped.calls < MOST_CALLS
+        with CallCounter(after=0.05) as overtime:
             expert.think(position, Limit(seconds=0.05))
-        assert counter.calls < MOST_CALLS
+        assert overtime.calls < MOST_CALLS

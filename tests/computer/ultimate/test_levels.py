@@ -16,7 +16,7 @@ from ttt_tui.engine import Geometry, Limit, Position, Rules
 from ttt_tui.engine.ultimate import UltimatePosition
 
 MOST_CALLS = 50_000
-"""Function calls of a move that has no time: some twice those of the levels that look furthest."""
+"""Calls after the end of its time: twice as many as any level needs."""
 
 every_variant = pytest.mark.parametrize("words", VARIANTS)
 

@@ -23,7 +23,7 @@ from ttt_tui.computer.base import Proof, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
 from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
-from ttt_tui.computer.expert.solver.symmetry import Image, apply, images_of
+from ttt_tui.computer.expert.solver.symmetry import Image, images_of
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
 from ttt_tui.engine import Geometry, Marks, Mask, Position, Square
 from ttt_tui.engine.rules import Shortcut
@@ -53,8 +53,7 @@ class AnyRulesSolver:
 
     @cached_property
     def _images(self) -> "list[ByteImage]":
-        bits = self.geometry.board.bit_length()  # made when first asked for: a search may never be
-        return [_by_byte(image, bits) for image in images_of(self.geometry)]
+        return [_by_byte(image) for image in images_of(self.geometry)]  # a search may never ask for them
 
     @property
     def bytes(self) -> int:
@@ -235,11 +234,14 @@ ByteImage = list[list[Mask]]
 """For each byte of a mask, where each of its values is mapped to."""
 
 
-def _by_byte(image: Image, bits: int) -> ByteImage:
-    return [
-        [apply(image, byte << start & (1 << len(image)) - 1) for byte in range(256)]
-        for start in range(0, bits, 8)
-    ]
+def _by_byte(image: Image) -> ByteImage:
+    tables = []
+    for start in range(0, len(image), 8):
+        table = [0]
+        for target in image[start : start + 8]:  # each bit doubles the table: without it, and with it
+            table += [squares | target for squares in table]
+        tables.append(table)
+    return tables
 
 
 def _turned(image: ByteImage, squares: Mask) -> Mask:
