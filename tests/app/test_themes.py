@@ -56,7 +56,7 @@ from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.terminal.filters import FilterOf16, nearest_of_256
+from ttt_tui.app.terminal.filters import AnsiFilter, nearest_of_256
 from ttt_tui.app.themes import (
     DEFAULT_THEME,
     KAYA,
@@ -205,7 +205,7 @@ def test_the_terminals_own_colours_are_dimmed_by_the_attribute() -> None:
 
 def arriving_of_16(name: str, colour: str, text: str) -> int | None:
     """Return which of the 16 colours arrives for a text on the terminal's own ground, None for its own."""
-    line_filter = FilterOf16(is_dark=OF_16[name].dark, has_colours=True)
+    line_filter = AnsiFilter(is_dark=OF_16[name].dark, has_colours=True)
     style = Style(color=colour, bgcolor=roles_of(OF_16[name]).board)
     ((_, style, _),) = line_filter.apply([Segment(text, style)], TRANSPARENT)
     assert style is not None

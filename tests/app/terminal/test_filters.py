@@ -16,7 +16,7 @@ from tests.support.driving import a_setup
 from tests.support.strategies import any_text
 from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16
 from ttt_tui.app.roles import KAYA_ROLES, TEXT_CONTRAST, WALNUT_ROLES, ink_of_16
-from ttt_tui.app.terminal.filters import AsciiFilter, FilterOf16, FilterOf256, nearest_of_256
+from ttt_tui.app.terminal.filters import AnsiFilter, AsciiFilter, PaletteFilter, nearest_of_256
 from ttt_tui.engine import HUMAN, SYMBOLS
 
 BLACK = Color.parse("black")
@@ -24,7 +24,7 @@ COLOURS = st.builds(RichColor.from_rgb, *[st.integers(0, 255)] * 3)
 NUMBERS = st.integers(0, 15)
 
 
-def through(line_filter: FilterOf16 | FilterOf256, style: Style, text: str = "x") -> Style:
+def through(line_filter: AnsiFilter | PaletteFilter, style: Style, text: str = "x") -> Style:
     """Return what becomes of a text's style."""
     (segment,) = line_filter.apply([Segment(text, style)], BLACK)
     assert segment.style is not None
@@ -52,7 +52,7 @@ def test_a_colour_that_is_one_of_256_stays() -> None:
 
 @given(COLOURS, COLOURS)
 def test_with_256_what_can_be_read_still_can(text: RichColor, ground: RichColor) -> None:
-    shown = through(FilterOf256(), Style(color=text, bgcolor=ground, bold=True))
+    shown = through(PaletteFilter(), Style(color=text, bgcolor=ground, bold=True))
     assert text.triplet
     assert ground.triplet
     before = contrast(text.triplet.hex, ground.triplet.hex)
@@ -64,20 +64,20 @@ def test_with_256_what_can_be_read_still_can(text: RichColor, ground: RichColor)
 
 def test_with_256_the_terminals_own_colours_stay() -> None:
     style = Style(color="bright_red", bgcolor="default")
-    assert through(FilterOf256(), style) == style
-    assert through(FilterOf256(), Style(bold=True)) == Style(bold=True)
+    assert through(PaletteFilter(), style) == style
+    assert through(PaletteFilter(), Style(bold=True)) == Style(bold=True)
 
 
 # --- 16 --------------------------------------------------------------------------------------------------
 
-DARK = FilterOf16(is_dark=True, has_colours=True)
-LIGHT = FilterOf16(is_dark=False, has_colours=True)
-WITHOUT = FilterOf16(is_dark=True, has_colours=False)
+DARK = AnsiFilter(is_dark=True, has_colours=True)
+LIGHT = AnsiFilter(is_dark=False, has_colours=True)
+WITHOUT = AnsiFilter(is_dark=True, has_colours=False)
 
 
 @pytest.mark.parametrize("own", ["default", "bright_red", "black"])
 @pytest.mark.parametrize(("line_filter", "raised"), [(DARK, "blue"), (LIGHT, "white"), (WITHOUT, "blue")])
-def test_what_is_raised_is_reversed(line_filter: FilterOf16, raised: str, own: str) -> None:
+def test_what_is_raised_is_reversed(line_filter: AnsiFilter, raised: str, own: str) -> None:
     shown = through(line_filter, Style(color=own, bgcolor=raised, bold=True))
     assert shown == Style(color="default", bgcolor="default", reverse=True, bold=True)
     assert through(line_filter, Style(bgcolor=raised), " ").reverse, "blanks between words are, too"
@@ -86,7 +86,7 @@ def test_what_is_raised_is_reversed(line_filter: FilterOf16, raised: str, own: s
 @given(NUMBERS, st.booleans())
 def test_texts_on_the_terminals_own_ground_can_be_read(colour: int, is_dark: bool) -> None:
     style = Style(color=RichColor.from_ansi(colour), bgcolor="default")
-    shown = through(FilterOf16(is_dark=is_dark, has_colours=True), style)
+    shown = through(AnsiFilter(is_dark=is_dark, has_colours=True), style)
     assert shown.color is not None
     if not shown.color.is_default:
         assert number(shown.color) == colour
@@ -110,7 +110,7 @@ def test_on_a_colour_stands_what_can_be_read_or_the_better_ink(
     ground: int, text: int | None, is_dark: bool
 ) -> None:
     colour = "default" if text is None else RichColor.from_ansi(text)
-    line_filter = FilterOf16(is_dark=is_dark, has_colours=True)
+    line_filter = AnsiFilter(is_dark=is_dark, has_colours=True)
     shown = through(line_filter, Style(color=colour, bgcolor=RichColor.from_ansi(ground)))
     if shown.reverse:
         assert ground == (4 if is_dark else 7), "what is raised"
@@ -140,7 +140,7 @@ def test_colours_that_are_reversed_already_are_looked_at_as_they_are_seen() -> N
     ("line_filter", "own"), [(DARK, "black"), (LIGHT, "bright_white"), (WITHOUT, "black")]
 )
 def test_grounds_are_the_terminals_own_and_halves_of_lines_in_them_blanks(
-    line_filter: FilterOf16, own: str
+    line_filter: AnsiFilter, own: str
 ) -> None:
     for ground in (own, "default"):
         (half,) = line_filter.apply([Segment("▄▄", Style(color=own, bgcolor=ground))], BLACK)

@@ -60,7 +60,7 @@ _DIM = Style(dim=True)
 _BLACK, _WHITE = 0, 15
 
 
-class FilterOf256(LineFilter):
+class PaletteFilter(LineFilter):
     """Replaces each colour by the most similar one of 256; for texts by a readable one."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
@@ -71,7 +71,7 @@ class FilterOf256(LineFilter):
         ]
 
 
-class FilterOf16(LineFilter):
+class AnsiFilter(LineFilter):
     """Makes a theme of the terminal's own colours readable, with these colours or without."""
 
     def __init__(self, *, is_dark: bool, has_colours: bool) -> None:
@@ -251,9 +251,9 @@ class Filters:
     def __init__(
         self, colours: str | None, *, has_colours: bool, is_ascii: bool, encoding: str = "ascii"
     ) -> None:
-        self._of_256 = FilterOf256(enabled=colours == "256")
+        self._of_256 = PaletteFilter(enabled=colours == "256")
         self._of_16 = {
-            is_dark: FilterOf16(is_dark=is_dark, has_colours=has_colours) for is_dark in (False, True)
+            is_dark: AnsiFilter(is_dark=is_dark, has_colours=has_colours) for is_dark in (False, True)
         }
         self._ascii = AsciiFilter(is_ascii, encoding)
         self.of = lru_cache(16)(self._of)  # Textual makes new filters of its own for each theme
