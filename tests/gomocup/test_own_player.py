@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.gomocup.bad_brains import QUICK, SHORT
 from tests.support.processes import wait_until_gone
 from ttt_tui.computer import LEVELS, Thought
 from ttt_tui.computer.own import OwnComputer, maker
@@ -50,11 +51,15 @@ from ttt_tui.session.engines import Engines, unknown_engine
 from ttt_tui.store.engines import EngineCommand
 
 FILE = Path(__file__).parent / "own_computers.py"
-SOON = BrainTimeouts(grace=0.2)
 
 
-def player(name: str, seed: int = 0, on_message: Callable[[str], None] = lambda text: None) -> OwnPlayer:
-    return OwnPlayer(OwnProgram.parse(f"{FILE}:{name}"), on_message, SOON, seed)
+def player(
+    name: str,
+    seed: int = 0,
+    on_message: Callable[[str], None] = lambda text: None,
+    timeouts: BrainTimeouts = QUICK,
+) -> OwnPlayer:
+    return OwnPlayer(OwnProgram.parse(f"{FILE}:{name}"), on_message, timeouts, seed)
 
 
 def middle() -> Position:
@@ -111,7 +116,7 @@ def test_it_plays_a_whole_game_by_every_kind_of_rules() -> None:
 def test_what_it_does_wrong_is_a_fault_with_a_sentence(
     name: str, kind: type[BrainFault], reason: str
 ) -> None:
-    with closing(player(name)) as mine:
+    with closing(player(name, timeouts=SHORT if kind is TimeExceeded else QUICK)) as mine:
         for _ in range(2):  # and so it is when tried again
             with pytest.raises(BrainFault) as fault:
                 mine.think(middle(), Limit(seconds=0.1))
@@ -208,7 +213,7 @@ def test_the_position_is_its_own() -> None:
 @pytest.mark.parametrize(("name", "place"), [("Stops", 2), ("ReportsOnly", 1), ("Stubborn", None)])
 def test_it_is_stopped_at_once(name: str, place: int | None) -> None:
     stop = threading.Event()
-    with closing(player(name)) as mine:
+    with closing(player(name, timeouts=SHORT)) as mine:
         mine.start()
         threading.Timer(0.3, stop.set).start()
         started = time.monotonic()
