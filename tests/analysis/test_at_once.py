@@ -174,8 +174,11 @@ def test_what_a_move_lost_at_once_is_marked_in_a_review(words: str, players: int
                     assert move.worth.mark is Mark.BLUNDER, game
                 assert move.worth.mark.is_bad, game
                 assert "completes a line, which loses" in said, game
-                assert move.better, game
-                assert verdict_of_move(game.position, move.better[0]) != L1, game
+                if move.better:
+                    assert verdict_of_move(game.position, move.better[0]) != L1, game
+                else:  # after a move that a proof says loses, a win is known before any winning move is
+                    assert move.best.value is Value.WIN, game
+                    assert not move.best.is_exact, game
             if move.worth.mark.is_bad:
                 assert said, game
                 assert mistake_sentence(review, move)

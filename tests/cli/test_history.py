@@ -187,7 +187,7 @@ def test_omissions_in_other_formats_are_reported(shell: HistoryShell, tmp_path: 
     assert shell.fine("export", 1, "game.psq") == f"Exported game 1 to game.psq; {reason}\n"
     assert shell("show", 1, "--moves") == (0, "h8\n", f"ttt-tui: {reason}\n")
     assert shell.fine("export", 1, "game.txt") == "Exported game 1 to game.txt\n"
-    said = "needs five in a row; this game has 3 in a row\n"
+    said = "needs 5 in a row; this game has 3\n"
     assert shell.refused("export", 2, "other.psq") == f"ttt-tui: a .psq file {said}"
     assert not (tmp_path / "other.psq").exists()
     assert shell.refused("show", 2, "--moves") == f"ttt-tui: a move string {said}"

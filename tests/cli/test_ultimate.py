@@ -106,7 +106,7 @@ def test_records_of_a_match_are_imported_replayed_exported_and_counted(shell: Sh
         exported = tmp_path / name
         shell.fine("history", "export", "1", str(exported))
         assert "already stored as game 1" in shell.refused("history", "import", str(exported))
-    assert "needs five in a row" in shell.refused("history", "export", "1", str(tmp_path / "game.psq"))
+    assert "needs 5 in a row" in shell.refused("history", "export", "1", str(tmp_path / "game.psq"))
     assert " Ultimate " in shell.fine("history", "list")
     counted = shell.fine("history", "stats")
     assert "rules · Ultimate " in counted

@@ -506,7 +506,7 @@ def test_a_wrong_record_is_refused_with_its_reason(game: str, rules: str, more: 
 
 
 def test_formats_of_five_in_a_row_refuse_it() -> None:
-    with pytest.raises(RecordError, match="needs five in a row"):
+    with pytest.raises(RecordError, match="needs 5 in a row"):
         to_psq(Record(game_of("55")))
     with pytest.raises((RecordError, InvalidSetup, IllegalMove)):
         read_records("e5 e6", board=(9, 9), rules=Rules.parse("ultimate"))

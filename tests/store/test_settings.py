@@ -178,7 +178,7 @@ def test_a_huge_file_is_refused_within_a_second(path: Path) -> None:
     settings = load_settings(path)
     assert time.monotonic() - start < 1
     assert settings == Settings()
-    assert settings.warnings == ("The settings are ignored: they have more than 10,000 bytes",)
+    assert settings.warnings == ("The settings are ignored: the file has more than 10,000 bytes",)
 
 
 # --- one table -------------------------------------------------------------------------------------------

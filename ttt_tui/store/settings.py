@@ -101,7 +101,7 @@ def _content(path: Path) -> bytes:
             raise InvalidData(no_file) from error
         raise
     if len(content) > LARGEST_SETTINGS:
-        raise InvalidData(f"they have more than {LARGEST_SETTINGS:,} bytes")
+        raise InvalidData(f"the file has more than {LARGEST_SETTINGS:,} bytes")
     return content
 
 

@@ -213,7 +213,7 @@ def test_stones_placed_when_nobody_can_win_any_more_are_left_out() -> None:
 def test_a_game_of_another_kind_is_refused_in_words(tmp_path: Path, tell: Callable[[Record], str]) -> None:
     for setup, reason in (
         (make_setup(15, 15, 5, players=3), "needs two players; this game has 3"),
-        (make_setup(15, 15, 4), "needs five in a row; this game has 4 in a row"),
+        (make_setup(15, 15, 4), "needs 5 in a row; this game has 4"),
     ):
         with pytest.raises(RecordError, match=reason):
             tell(Record(Game(setup)))

@@ -232,7 +232,7 @@ def check_five_in_a_row(game: Game, what: str) -> None:
     if players != 2:
         raise RecordError(f"{what} needs two players; this game has {players}")
     if line_length != 5:
-        raise RecordError(f"{what} needs five in a row; this game has {line_length} in a row")
+        raise RecordError(f"{what} needs 5 in a row; this game has {line_length}")
     check_marks(game.setup.geometry.rules, what)
 
 
