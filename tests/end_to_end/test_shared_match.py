@@ -70,7 +70,7 @@ def test_who_looks_on_comes_and_goes_and_a_guest_who_is_killed_comes_back_with_e
     play([ada, bob], "b2", "a1")
     see([eve], "b2", "a1")
     eve.send("3")
-    eve.wait_for("Ada's turn")
+    eve.wait_for("Spectators can't do that")
     leave(eve)
     play([ada, bob], "c1", before=["b2", "a1"])
     bob.process.send_signal(signal.SIGKILL)
