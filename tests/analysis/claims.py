@@ -218,6 +218,16 @@ def can_win_by_fours(board: Board) -> bool:
     return definitions.can_win_by_fours(board, set())
 
 
+FORCED = 4
+"""Stones of the winner, within which a win by threes of `test_hint.py` is found."""
+
+
+def can_win_by_force(case: Case) -> bool:
+    if can_win_by_fours(case.board):
+        return True
+    return case.position_worth() > 0 if case.can_be_solved else definitions.can_win_within(case.board, FORCED)
+
+
 def is_told_by_states(case: Case, state: str, other_state: str) -> bool:
     after = case.own_worth + sign(case.own_worth)  # counted from after the move
     is_proved = "(judged)" not in state or "(judged)" not in other_state
@@ -425,7 +435,7 @@ CHECKS: dict[str, Check] = {
     ),
     **dict.fromkeys(
         ("You can win by force", "You can win by threes", "You can win by fours"),
-        lambda case: case.position_worth() > 0 or can_win_by_fours(case.board),
+        can_win_by_force,
     ),
     "{other} can win by force: hold out as long as you can": lambda case: case.position_worth() < 0,
     "Only one move holds the draw": lambda case: case.worths().count(0) == 1 and max(case.worths()) == 0,

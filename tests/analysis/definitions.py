@@ -254,3 +254,27 @@ def can_win_by_fours(board: Board, tried: set[frozenset[tuple[Cell, int]]]) -> b
         if len(lacking) >= 2 or can_win_by_fours(played(after, *lacking), tried):
             return True
     return False
+
+
+def can_win_within(board: Board, stones: int) -> bool:
+    """Whether the player to move wins by so few stones of their own, all moves and replies tried.
+
+    A move that makes no four is tried on only if its player would win even after a pass of the other.
+    """
+    attacker = board.to_move
+    if completing(board, attacker):
+        return True
+    if stones <= 1:
+        return False
+    for cell in completing(board, played(board, board.empty()[0]).to_move) or board.empty():
+        after = played(board, cell)
+        if after.is_dead():
+            continue
+        fours = completing(after, attacker)
+        if not fours and not can_win_within(passed_to(after, attacker), stones - 1):
+            continue
+        if completing(after, after.to_move):
+            continue
+        if all(can_win_within(played(after, reply), stones - 1) for reply in fours or after.empty()):
+            return True
+    return False
