@@ -1,9 +1,13 @@
 """The rules that a set-up offers: every word of the engine, what it means, and why it is refused."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
+from tests.support.docs import ROOT
+from tests.support.every_rule import EACH_RULE, THREE_AND_MORE
+from tests.support.ultimate import VARIANTS
 from ttt_tui.analysis.words import board_words, line_words, rules_title
 from ttt_tui.engine import GameName, Geometry, Rules, Setup, engine_level
 from ttt_tui.engine.rules import USUAL, WORDS
@@ -97,3 +101,11 @@ def test_what_is_wrong_with_the_rest_of_a_set_up_is_not_put_down_to_its_rules() 
     assert check_rules(crowded, "misère").geometry.rules == Rules(misere=True)
     with pytest.raises(InvalidRules, match="unknown rule “renjuu”"):
         check_rules(crowded, "renjuu")
+
+
+def test_every_word_is_in_the_guide_and_played_by_tests() -> None:
+    rules = (ROOT / "docs" / "guide.md").read_text().split("\n### Other rules\n")[1]
+    told = re.findall(r"^\| `([\w-]+)` ", rules, re.MULTILINE)
+    assert {*told} >= {*WORDS}
+    played = {word for words in (*EACH_RULE, *THREE_AND_MORE, *VARIANTS) for word in words.split(", ")}
+    assert played >= {*WORDS}
