@@ -184,6 +184,7 @@ CASES = [
 ]
 
 
+@pytest.mark.sample(every=10)
 @pytest.mark.parametrize(("read", "size", "parts"), CASES)
 def test_the_time_grows_with_the_text(read: Parse, size: int, parts: tuple[str, ...]) -> None:
     check_growth(read, size, *parts)
@@ -312,6 +313,7 @@ def test_a_record_that_is_written_in_small_pieces(tmp_path: Path, monkeypatch: p
     assert growth(read, files.LARGEST_FILE // 4, files.LARGEST_FILE) <= MOST_GROWTH
 
 
+@pytest.mark.slow
 def test_a_message_that_comes_in_small_pieces() -> None:
     class Writer:
         transport = SimpleNamespace(is_closing=lambda: False)

@@ -41,7 +41,7 @@ def games_of(board: tuple[int, int, int], count: int, most_empty: int) -> list[G
     return games
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [(3, 3, 3), (4, 3, 3), (4, 4, 4)], ids=str)
 def test_where_all_can_be_proved_every_move_has_its_exact_worth(board: tuple[int, int, int]) -> None:
     for game in games_of(board, 12, 8):
@@ -85,6 +85,7 @@ def test_several_players_have_candidates_too() -> None:
     assert reports[-1].candidates
 
 
+@pytest.mark.slow
 def test_it_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ttt_tui.analysis.analysis.LAST_ROUND", 0.5)
     found = analysed(played((15, 15, 5), "h8 i9").position)
@@ -152,7 +153,7 @@ def test_the_length_of_a_loss_is_exact_if_one_move_is_sure_to_last_so_long(
     assert str(Analysis(position, values=values).verdict) == verdict
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("words", ["open-until-full", "open-until-full, most-boards"])
 @pytest.mark.parametrize("moves", ["e5", "e5 e4 e2", "e5 d5 b5 e4 e2"])
 def test_the_player_who_faces_the_known_win_of_ultimate_is_seen_to_lose(words: str, moves: str) -> None:

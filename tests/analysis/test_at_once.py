@@ -76,7 +76,7 @@ def decided(board: Board, game: Game, move: Placement) -> Verdict | None:
     return Verdict.proved(Value.DRAW, players=len(board.playing)) if child.is_dead() else None
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @table
 def test_what_a_move_decides_is_known(words: str, players: int) -> None:
     won = 0
@@ -108,7 +108,7 @@ def test_what_a_move_decides_is_known(words: str, players: int) -> None:
     assert won or "misere" in words or words == "renju" or players > 2
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @table
 def test_a_win_in_one_is_hinted_at_and_analysed(words: str, players: int) -> None:
     expert, judge, told = Expert(megabytes=1), Judge(megabytes=1), 0
@@ -156,7 +156,7 @@ def reviewed(whole: Game, seconds: float = 0.002) -> GameReview:
     return review
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=60)
 @table
 def test_what_a_move_lost_at_once_is_marked_in_a_review(words: str, players: int) -> None:
     for whole in random_games(words, players, sampled(10, 1)):

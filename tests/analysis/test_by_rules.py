@@ -111,7 +111,7 @@ def sign(worth: int) -> int:
 # --- at sight --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=8)
 @kinds
 @pytest.mark.parametrize("size", [(3, 3, 3), (4, 3, 3)], ids=str)
 def test_what_is_said_without_a_search_is_true(kind: Rules, size: tuple[int, int, int]) -> None:
@@ -167,6 +167,7 @@ def test_lines_of_more_than_k_do_not_count() -> None:
     assert game.outcome is None
 
 
+@pytest.mark.sample(every=10)
 @kinds
 def test_no_advice_in_a_misere_game_is_about_lines_that_win(kind: Rules) -> None:
     said = 0
@@ -218,7 +219,7 @@ def test_hints_say_who_has_to_complete_a_line() -> None:
     assert immediate_verdict(game.position) is not None
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @kinds
 def test_the_judge_proves_small_boards_and_is_silent_where_it_cannot(kind: Rules) -> None:
     truth, judge = Truth(), Judge()
@@ -259,7 +260,7 @@ def test_a_win_that_the_loser_completes_is_not_counted_in_the_winners_moves() ->
 # --- reviews ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.slow
 @kinds
 def test_reviews_mark_exactly_the_moves_that_lose_a_value(kind: Rules) -> None:
     truth, judge = Truth(), Judge()

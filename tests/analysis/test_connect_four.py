@@ -93,6 +93,7 @@ def check_review(lost: Lost, passes: tuple[float, ...]) -> int:
     return count
 
 
+@pytest.mark.slow
 def test_a_quick_review_marks_what_loses_soon() -> None:
     short = [lost for lost in LOST if len(lost.columns) < 13][:4]
     assert sum(check_review(lost, FEW) for lost in short) > 0
@@ -131,6 +132,7 @@ def check_hints(count: int, first: int, step: int, limit: Limit) -> None:
     advisor.close()
 
 
+@pytest.mark.slow
 def test_hints_keep_the_value_of_late_positions() -> None:
     check_hints(6, 18, 9, Limit(seconds=0.5))
 

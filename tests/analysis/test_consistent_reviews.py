@@ -44,7 +44,7 @@ def confirm(review: GameReview) -> None:
         assert standing_text(review, move.number) != "not analysed yet"
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=200)
 @pytest.mark.parametrize(("words", "players"), TABLE, ids=[f"{words}-{n}" for words, n in TABLE])
 def test_a_review_does_not_contradict_itself(words: str, players: int) -> None:
     judge = Judge(megabytes=1)

@@ -68,7 +68,7 @@ def test_a_line_is_one_by_fours_if_every_stone_is_needed(line: str, fours: str) 
     assert told(played(GOMOKU, THREE_AND_TWO), line) == fours
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [(6, 6, 4, 2), (9, 7, 5, 2)], ids=str)
 def test_fours_of_exact_lines_win_and_none_are_overlooked(board: tuple[int, int, int, int]) -> None:
     wins = 0

@@ -78,6 +78,7 @@ def read_thought(game: Game, known: str) -> Thought | None:
     return Thought(line[0], proof=proof, pv=tuple(line))
 
 
+@pytest.mark.sample(every=10)
 @pytest.mark.parametrize(("board", "moves", "known", "steps"), TABLE)
 def test_three_steps(
     board: tuple[int, int, int], moves: str, known: str, steps: tuple[str, str, str]
@@ -120,6 +121,7 @@ def test_more_than_two_players() -> None:
 # --- in any game ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [(3, 3, 3, 3), (5, 5, 4, 3), (7, 7, 4, 2), (15, 15, 5, 2)], ids=str)
 def test_each_step_fits_and_begins_with_a_capital_or_the_square(board: tuple[int, int, int, int]) -> None:
     seen = set[str]()

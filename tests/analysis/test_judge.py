@@ -56,6 +56,7 @@ def judge() -> Iterator[Judge]:
     judge.close()
 
 
+@pytest.mark.slow
 def test_every_position_of_3_by_3_is_judged_as_it_is(judge: Judge) -> None:
     boards = [board for board in unlike(Board(3, 3, 3, [0, 1])) if not board.is_dead()]
     assert len(boards) > 500
@@ -205,6 +206,7 @@ def test_what_is_proved_on_15_by_15_is_not_contradicted_by_a_deeper_look_or_afte
         assert then.verdict.value in (found.verdict.turned().value, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "moves"),
     [

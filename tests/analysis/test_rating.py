@@ -32,6 +32,7 @@ def test_unexpected_results_raise_the_volatility() -> None:
     assert sure.after(wins).volatility > 0.06 > sure.after(usual).volatility
 
 
+@pytest.mark.slow
 @given(RATINGS, st.lists(RESULTS, min_size=1, max_size=12))
 def test_whatever_happens_the_numbers_stay_sound(player: Rating, results: list[RatedResult]) -> None:
     after = player.after(results)

@@ -167,6 +167,7 @@ known_why = cache(why)
 """For the table, which is gone through twice."""
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(("board", "moves", "known", "viewer", "phrases"), TABLE)
 def test_a_move_and_its_reasons(
     board: tuple[int, int, int], moves: str, known: str, viewer: int | None, phrases: list[str]
@@ -310,6 +311,7 @@ def bare(found: set[Claim]) -> set[Claim]:
     return {claim._replace(line=frozenset(), earlier=()) for claim in found}
 
 
+@pytest.mark.slow
 def test_the_facts_are_those_of_the_definitions() -> None:
     positions = 0
     kinds: Counter[ReasonKind] = Counter()
@@ -326,7 +328,7 @@ def test_the_facts_are_those_of_the_definitions() -> None:
 EXACT_BOARDS = (3, 5, 3, 2), (6, 6, 3, 2), (5, 5, 4, 3), (8, 6, 4, 2), (10, 9, 5, 2)
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("board", EXACT_BOARDS, ids=str)
 def test_lines_that_are_too_long_are_no_reason(board: tuple[int, int, int, int]) -> None:
     kinds, dice = Counter[ReasonKind](), random.Random(f"exactly {board}")
@@ -433,7 +435,7 @@ def compare(game: Game, square: Square, dice: random.Random) -> Counter[str]:
     return Counter(claim.kind for claim in said)
 
 
-@pytest.mark.sample(every=16)
+@pytest.mark.slow
 @pytest.mark.parametrize("board", PLAYED)
 def test_no_reason_is_false(board: tuple[int, int, int, int]) -> None:
     dice = random.Random(f"{board}")

@@ -59,6 +59,7 @@ def can_be_played(position: Position, line: tuple[Square, ...]) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_a_judge_proves_what_is_so_with_few_squares_left() -> None:
     truth, judge, proved = MaxN(), Judge(megabytes=16), 0
     for seed in range(sampled(40, 3)):

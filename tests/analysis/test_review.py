@@ -73,6 +73,7 @@ def test_an_opening_is_not_judged_and_the_moves_after_it_are(judge: CountingJudg
     assert standing_text(ended, 3) == "O has won"
 
 
+@pytest.mark.slow
 def test_a_pass_judges_every_move_from_the_end_to_the_beginning_and_no_unit_is_done_twice(
     judge: CountingJudge,
 ) -> None:
@@ -100,6 +101,7 @@ def test_a_pass_judges_every_move_from_the_end_to_the_beginning_and_no_unit_is_d
     assert {seconds for _, seconds in judge.asked[asked:]} == {2 * FEW[-1]}
 
 
+@pytest.mark.slow
 def test_what_a_stop_cut_short_is_done_again_and_the_rest_is_not(judge: CountingJudge) -> None:
     review = GameReview(play(Game(make_setup(15, 15, 5)), QUIET), FEW)
     stop = threading.Event()
@@ -136,6 +138,7 @@ def test_a_finished_game_needs_nobody_to_judge_its_end(judge: CountingJudge) -> 
     assert len(judge.asked) <= 5, "what is proved needs no second pass"
 
 
+@pytest.mark.slow
 @some
 @given(games(largest=9), st.integers(0, 99))
 def test_any_game_can_be_reviewed_to_the_end(game: Game, seed: int) -> None:
@@ -202,6 +205,7 @@ def test_a_loss_proves_the_win_after_any_move_whose_move_is_still_looked_for() -
     assert review.passed[7] == len(FEW)
 
 
+@pytest.mark.slow
 def test_an_only_move_passes_everything_on_and_costs_nothing(judge: CountingJudge) -> None:
     game = play(Game(make_setup(15, 15, 5)), "h8 h7 h9 a2 h10 o1 h11 h12 c3")
     review = reviewed(game, FEW, judge)
@@ -257,6 +261,7 @@ def expected_mark(before: int, after: int) -> Mark:
     return Mark.BEST if before == after else Mark.INACCURACY
 
 
+@pytest.mark.slow
 def test_every_move_of_a_game_of_tic_tac_toe_has_its_true_verdicts_and_worth() -> None:
     judge = RememberingJudge()
     for game in complete_games(sampled(400, 40)):
@@ -365,6 +370,7 @@ def test_there_is_none_in_a_clean_game_and_as_long_as_something_is_unknown() -> 
     assert turning_point(running) is None
 
 
+@pytest.mark.slow
 def test_in_tic_tac_toe_it_is_the_last_move_before_which_the_loser_was_not_lost() -> None:
     judge, several = RememberingJudge(), 0
     for game in complete_games(sampled(300, 60)):
@@ -403,6 +409,7 @@ def test_a_move_without_an_alternative_is_not_counted() -> None:
     assert accuracy(reviewed(play(Game(make_setup()), "b2")), 0) is None, "any first move draws"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("moves", "last", "blunders"),
     [

@@ -33,6 +33,7 @@ def begun_review(units: int = 6) -> tuple[Game, GameReview]:
     return game, review
 
 
+@pytest.mark.slow
 @some
 @given(games(largest=9), st.integers(0, 999), st.integers(0, 60))
 def test_made_up_reviews_of_any_game_come_back_as_they_were(game: Game, seed: int, units: int) -> None:

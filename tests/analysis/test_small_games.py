@@ -325,7 +325,7 @@ def loses(case: RuledCase, move: Placement) -> bool:
     return verdict is not None and verdict.value is Value.LOSS
 
 
-@pytest.mark.sample(every=12)
+@pytest.mark.sample(every=36)
 @pytest.mark.parametrize(("words", "players"), SMALL, ids=[f"{words}-{n}" for words, n in SMALL])
 def test_what_is_said_of_small_games_is_so(words: str, players: int) -> None:
     checker = Checker(words, players)

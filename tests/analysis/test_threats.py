@@ -71,7 +71,7 @@ def slow_answers(board: Board) -> set[Cell] | None:
     return None if safe == {*board.empty()} else safe
 
 
-@pytest.mark.sample(every=8)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "games"),
     [

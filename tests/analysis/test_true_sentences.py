@@ -265,6 +265,7 @@ def of_positions(game: Game, dice: Random, counts: Counter[str]) -> None:
             confirm_analysis(replay, dice, counts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_every_sentence_of_a_review_is_true(board: Board) -> None:
     counts = collect(of_review, board, WANTED)
@@ -279,6 +280,7 @@ def test_every_sentence_of_hints_and_analyses_is_true(board: Board) -> None:
     print(board, dict(counts.most_common()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "moves", "kind"),
     [

@@ -85,6 +85,7 @@ def games(count: int) -> list[Game]:
     return played
 
 
+@pytest.mark.slow
 def test_what_follows_from_one_position_for_its_neighbours_is_true() -> None:
     for number, game in enumerate(games(20)):
         review, judge = GameReview(game), TrueJudge(Random(number))

@@ -145,7 +145,7 @@ class Case:
         }
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @every_variant
 def test_the_reasons_are_those_of_the_definitions(words: str) -> None:
     met: Counter[ReasonKind] = Counter()
@@ -185,6 +185,7 @@ def test_reasons_are_worded() -> None:
     assert len(said) > 12
 
 
+@pytest.mark.sample(every=4)
 @every_variant
 def test_the_log_says_what_each_move_did_in_two_phrases_that_fit(words: str) -> None:
     said = Counter[str]()
@@ -209,7 +210,7 @@ def hints_of(words: str, count: int, seed: str) -> Iterator[tuple[Game, NineBoar
         yield game, board, stone, hint(game.position, game.setup, Thought(square, pv=(square,)))
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @every_variant
 def test_the_themes_of_hints_are_true(words: str) -> None:
     themes = Counter[str]()
@@ -247,6 +248,7 @@ def test_the_themes_of_hints_are_true(words: str) -> None:
     assert len(themes) > 5, themes
 
 
+@pytest.mark.sample(every=4)
 @every_variant
 def test_hints_draw_the_squares_that_they_mean(words: str) -> None:
     drawn = 0

@@ -108,7 +108,7 @@ def reviewed(game: Game, judge: Judge, nodes: int = 300) -> GameReview:
     return review
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @every_variant
 def test_what_a_judge_proves_is_true_and_the_rest_is_a_chance(words: str, judge: Judge) -> None:
     proved = judged = 0
@@ -132,7 +132,7 @@ def test_what_a_judge_proves_is_true_and_the_rest_is_a_chance(words: str, judge:
     assert proved
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @every_variant
 def test_decisions_are_moves_that_differ(words: str) -> None:
     decisions, told = Decisions(), set()
@@ -170,6 +170,7 @@ def test_the_five_best_moves_have_chances(judge: Judge) -> None:
     assert any(len(each.line) > 2 for each in found.candidates)
 
 
+@pytest.mark.slow
 def test_late_moves_are_proved_by_the_solver(judge: Judge) -> None:
     told, maps = 0, ProofMaps(8.0)
     for game, board in walks("ultimate", 16, "mapped", is_eager=False):
@@ -184,6 +185,7 @@ def test_late_moves_are_proved_by_the_solver(judge: Judge) -> None:
     assert told > 3
 
 
+@pytest.mark.sample(every=4)
 @every_variant
 def test_reviews_judge_every_move_and_every_mistake_has_a_sentence(words: str, judge: Judge) -> None:
     for seed in range(sampled(4, 1)):
@@ -212,6 +214,7 @@ def test_reviews_judge_every_move_and_every_mistake_has_a_sentence(words: str, j
         assert json.loads(to_json(review))["positions"]
 
 
+@pytest.mark.slow
 def test_random_moves_are_less_accurate_than_a_novice_and_marked_where_the_chance_falls(judge: Judge) -> None:
     shares: dict[str, list[float]] = {"random": [], "expert 1": [], "expert 4": []}
     for level, found in shares.items():
@@ -233,6 +236,7 @@ def test_random_moves_are_less_accurate_than_a_novice_and_marked_where_the_chanc
     assert random < novice < medium
 
 
+@pytest.mark.slow
 def test_the_losing_move_of_a_lost_game_is_found(judge: Judge) -> None:
     found = 0
     for seed in range(4):
@@ -268,6 +272,7 @@ def test_a_win_that_was_missed_is_named(judge: Judge) -> None:
     raise AssertionError("a win is missed somewhere")
 
 
+@pytest.mark.slow
 def test_a_losing_move_is_practised_to_the_end_of_the_game(judge: Judge) -> None:
     ended = 0
     for seed in range(6):

@@ -17,7 +17,7 @@ from ttt_tui.engine import squares_of
 every_variant = pytest.mark.parametrize("words", VARIANTS)
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @every_variant
 def test_what_the_next_two_moves_decide_is_seen(words: str) -> None:
     seen = Counter[str]()
@@ -48,7 +48,7 @@ def test_what_the_next_two_moves_decide_is_seen(words: str) -> None:
     assert {"W1", "L2", "only", "not"} <= {*+seen}, seen
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @every_variant
 def test_a_length_that_is_called_the_shortest_is_no_longer_than_one_that_is_seen(words: str) -> None:
     told = 0
@@ -71,6 +71,7 @@ def test_a_length_that_is_called_the_shortest_is_no_longer_than_one_that_is_seen
     assert told
 
 
+@pytest.mark.slow
 @every_variant
 def test_a_win_that_was_missed_is_one_on_the_board_that_was_due(words: str) -> None:
     missed = 0

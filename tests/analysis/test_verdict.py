@@ -114,6 +114,7 @@ def test_what_is_at_sight_is_true_and_all_of_its_kind(board: tuple[int, int, int
     assert found > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_all_moves_but_an_only_one_lose_at_once(board: tuple[int, int, int]) -> None:
     found = 0

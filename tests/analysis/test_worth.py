@@ -103,6 +103,7 @@ def test_marks_that_are_worth_going_back_to() -> None:
 # --- decisions -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(("columns", "rows", "k"), [(3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 3)])
 def test_moves_differ_exactly_if_trying_everything_says_so(columns: int, rows: int, k: int) -> None:
     rng, decisions = Random(7), Decisions()

@@ -38,7 +38,7 @@ def test_nothing_pops_up() -> None:
     assert not [path for path in package.rglob("*.py") if ".notify(" in path.read_text(encoding="utf-8")]
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 16), (120, 40)])
 async def test_a_trouble_covers_nothing_and_is_told_whole(size: tuple[int, int], quick: None) -> None:
     async with playing(a_setup(), size=size) as ui:
@@ -60,6 +60,7 @@ async def test_a_trouble_covers_nothing_and_is_told_whole(size: tuple[int, int],
         assert [word for word in told if word in words][: len(words)] == words
 
 
+@pytest.mark.slow
 async def test_texts_follow_one_another_and_are_not_repeated(quick: None) -> None:
     async with playing(a_setup()) as ui:
         for text in ("Cyd joined", "Dan joined", "Cyd joined", "Dan joined"):
@@ -115,6 +116,7 @@ async def test_news_that_could_be_read_gives_way_at_once_when_the_game_changes()
         await ui.until(lambda: "Cyd joined" not in ui.text, "the end of the news")
 
 
+@pytest.mark.slow
 async def test_on_the_first_page_too(quick: None) -> None:
     async with at_setup() as ui:
         before = without_status(ui)
@@ -145,7 +147,7 @@ def told(ui: Ui) -> str:
     return f"{ui.status} {ui.status_more}"
 
 
-@pytest.mark.sample(every=11)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 16), (60, 20), (120, 40), (28, 12)])
 @pytest.mark.parametrize("names", [("Ada", "Bob"), LONG])
 @pytest.mark.parametrize("points", [1, 5])

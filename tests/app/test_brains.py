@@ -67,6 +67,7 @@ async def fails(ui: Ui, name: str) -> None:
     assert ui.moves == ["d4"]
 
 
+@pytest.mark.slow
 async def test_an_engine_that_fails_is_told_and_the_next_one_has_the_game(tmp_path: Path) -> None:
     """One bad engine after the other takes the seat, and at last one that can play."""
     known = {name: brain(name) for name in BAD}
@@ -131,7 +132,7 @@ async def test_another_goes_on_or_the_same_tries_again(answer: str, tmp_path: Pa
         assert stored(tmp_path) == [(ui.moves, [HUMAN, level])]
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
@@ -166,6 +167,7 @@ async def test_one_that_is_killed_between_two_moves_is_asked_about_and_can_try_a
         assert ui.match.setup.players[1].level == "brain:Good"
 
 
+@pytest.mark.slow
 async def test_a_failure_under_another_dialog_is_asked_about_when_that_has_gone(tmp_path: Path) -> None:
     log = tmp_path / "log"
     async with at_board(a_session(tmp_path, Good=brain("waits", log)), a_game(limit=LONG)) as ui:
@@ -196,6 +198,7 @@ async def test_one_that_has_named_a_move_can_be_hurried(tmp_path: Path) -> None:
         assert "Your move" in ui.status or "Ada (X) to move" in ui.status
 
 
+@pytest.mark.slow
 async def test_two_brains_play_a_game_and_the_next_one(tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("good"), Other=brain("cannot_go_back"))
     session.preferences.delay = 0.0
@@ -241,6 +244,7 @@ async def test_no_process_outlives_its_game(way: str, tmp_path: Path) -> None:
     wait_until_gone(process)
 
 
+@pytest.mark.slow
 async def test_one_that_is_replaced_ends(tmp_path: Path) -> None:
     log = tmp_path / "log"
     session = a_session(tmp_path, SHORT, Good=brain("waits", log))
@@ -265,7 +269,7 @@ SAYINGS = {
 }
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @pytest.mark.parametrize("saying", SAYINGS)
 async def test_what_it_says_is_shown_as_it_is_written(saying: str, tmp_path: Path) -> None:
     says, shown = SAYINGS[saying]

@@ -37,6 +37,7 @@ async def place(ui: Ui, square: str) -> None:
     await ui.press(":", *square, "enter")
 
 
+@pytest.mark.slow
 async def test_the_preset_is_played_in_turns_of_two_stones_left_and_resumed() -> None:
     async with at_setup() as ui:
         await choose(ui, "connect6")
@@ -104,6 +105,7 @@ async def test_the_past_shows_the_stones_of_its_turn() -> None:
         assert ui.moves == MOVES[:2]
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(("size", "keys"), [((80, 24), ""), ((40, 16), "s"), ((200, 50), "")], ids=str)
 async def test_each_turn_has_a_row_of_the_list_with_its_number(size: tuple[int, int], keys: str) -> None:
     async with playing(connect6(), moves=MOVES[:6], size=size) as ui:

@@ -809,6 +809,7 @@ TABLE: dict[str, tuple[Callable[[], AbstractAsyncContextManager[Ui]], dict[str, 
 """How the program is started, and the rows that are walked through then."""
 
 
+@pytest.mark.slow
 async def test_the_settings_are_walked_and_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path))
     async with at_setup() as ui:
@@ -917,6 +918,7 @@ LEFT_OUT = (
 """How bindings end that are pressed in the slow tier only: others do the same, or the other way round."""
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("place", TABLE)
 async def test_every_key_does_what_its_binding_is_for(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -939,6 +941,7 @@ async def test_every_key_does_what_its_binding_is_for(
 # --- what needs a program of its own, or people at other terminals ---------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("id", "key"), keys_of("app.quit", "setup.quit"))
 async def test_a_key_quits(id: str, key: str) -> None:
     async with at_setup() as ui:
@@ -946,6 +949,7 @@ async def test_a_key_quits(id: str, key: str) -> None:
         await ui.until(lambda: ui.has_quit, "the end of the program")
 
 
+@pytest.mark.slow
 async def test_a_replacement_player_is_chosen() -> None:
     brains = tuple(engine_level(f"Brain {number}") for number in range(1, 10))
     levels = {
@@ -965,6 +969,7 @@ async def test_a_replacement_player_is_chosen() -> None:
             assert answers == [levels[id]], key
 
 
+@pytest.mark.slow
 async def test_a_takeback_is_requested() -> None:
     for _, key in keys_of("play.takeback"):
         async with hosting() as (ui, bob):
@@ -1014,6 +1019,7 @@ async def test_a_rematch_request_is_answered() -> None:
                 await hearing(ui, bob, lambda: "Ada declined the rematch" in bob.said, "the answer")
 
 
+@pytest.mark.slow
 async def test_waiting_for_players_is_cancelled() -> None:
     for _, key in keys_of("waiting.leave"):
         async with waiting() as (ui, home):
@@ -1032,6 +1038,7 @@ async def test_a_game_is_rejoined() -> None:
             assert "is not hosting a game" in ui.status
 
 
+@pytest.mark.slow
 async def test_hosted_games_are_joined_and_watched() -> None:
     async with joined() as (ui, ada):
         for id, key in keys_of("setup.join", "join.join", "join.watch", "join.leave"):

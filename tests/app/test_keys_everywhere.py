@@ -22,7 +22,7 @@ PLACES: dict[str, tuple[str, ...]] = {
 """Where one can be → the keys that lead there from the start."""
 
 
-@pytest.mark.sample(every=9)
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
 async def test_the_program_quits_from_everywhere(place: str, key: str) -> None:
@@ -33,6 +33,7 @@ async def test_the_program_quits_from_everywhere(place: str, key: str) -> None:
         await ui.until(lambda: ui.has_quit, "the end of the program")
 
 
+@pytest.mark.slow
 async def test_letters_typed_into_a_name_are_no_keys() -> None:
     async with at_setup() as ui:
         await ui.press("e", *"qaxrde?:")
@@ -61,6 +62,7 @@ async def test_what_scrolls_the_help_is_done_when_the_next_key_comes() -> None:
         assert help_screen.query_one(".body").scroll_y > 6
 
 
+@pytest.mark.slow
 async def test_the_buttons_of_a_question_can_be_clicked() -> None:
     async with playing() as ui:
         await ui.press("5", "n")

@@ -73,6 +73,7 @@ def test_the_place_of_a_letter_is_known_with_and_without_the_protocol(place: str
     assert (event.character, event.us_character, us_key(typed)) == (typed, place, place)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("layout", ["cz", "fr"])
 async def test_the_keys_of_the_digits_place_on_a_small_board(layout: str) -> None:
     async with playing() as ui:
@@ -89,6 +90,7 @@ async def test_on_a_large_board_a_sign_keeps_its_meaning(script: Script) -> None
         assert ui.go_to.query_one(Input).value == "1"
 
 
+@pytest.mark.slow
 async def test_cyrillic_letters_are_keys_and_in_a_text_field_they_are_text() -> None:
     for send in (lambda place: kitty("ru", place), lambda place: LAYOUTS["ru"][0][US.index(place)].encode()):
         async with playing(a_setup(board=(15, 15), k=5)) as ui:
@@ -107,6 +109,7 @@ async def test_cyrillic_letters_are_keys_and_in_a_text_field_they_are_text() -> 
             assert isinstance(ui.app.screen, SetupScreen)
 
 
+@pytest.mark.sample(every=20)
 @pytest.mark.parametrize(
     ("typed", "square"),
     [("р8", "h8"), ("а1", "a1"), ("А1", "a1"), ("ф1", "a1"), ("с3", "c3"), ("ｈ８", "h8"), ("н8", "h8"),
@@ -145,7 +148,7 @@ async def test_the_speed_of_no_computer_is_not_changed() -> None:
 GAME = "14253"
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["ru", "cz", "fr", "without the protocol"])
 def test_a_game_is_played_a_hint_is_asked_for_and_left(layout: str) -> None:
     def send(place: str) -> bytes:

@@ -34,6 +34,7 @@ def another_program(path: Path) -> Iterator[Session]:
     keeper.close()
 
 
+@pytest.mark.slow
 async def test_a_game_that_was_left_is_free_for_another_program_at_once(tmp_path: Path) -> None:
     path = tmp_path / "history.db"
     async with playing(a_setup(HUMAN, HUMAN), session=Session(1, patient(path))) as ui:
@@ -122,6 +123,7 @@ async def test_a_history_that_stays_busy_is_named_in_the_end(
         assert isinstance(ui.app.screen, SetupScreen)
 
 
+@pytest.mark.slow
 async def test_after_a_game_r_begins_the_next_one_of_the_match() -> None:
     async with playing(a_setup(HUMAN, HUMAN), moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
         await left(ui)
@@ -132,6 +134,7 @@ async def test_after_a_game_r_begins_the_next_one_of_the_match() -> None:
         assert "Game 2" in ui.lines[0]
 
 
+@pytest.mark.slow
 async def test_a_guest_who_leaves_is_offered_no_game_that_only_its_host_can_resume() -> None:
     async with joined() as (ui, ada):
         ada.place("b2")
@@ -152,6 +155,7 @@ async def test_after_resigning_against_a_computer_the_line_says_how_to_undo_that
         assert not ui.is_over
 
 
+@pytest.mark.slow
 async def test_a_hosted_game_that_was_left_is_free_and_one_begun_from_it_is_not() -> None:
     async with hosting() as (ui, bob):
         history = ui.app.session.history

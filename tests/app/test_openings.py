@@ -82,6 +82,7 @@ async def test_swap2_is_played_by_keys_and_every_stone_is_undone_alone() -> None
         assert asked(ui) == ""
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_the_question_has_room_in_every_window_and_is_answered_by_clicks(size: tuple[int, int]) -> None:
     terminal = Terminal(is_ascii=size[0] == 40)
@@ -139,6 +140,7 @@ async def test_digits_that_were_pressed_before_the_question_was_there_choose_not
         assert ui.moves[-1] == "swap", "1 2 3 answer as soon as the question is there"
 
 
+@pytest.mark.slow
 async def test_a_choice_leaves_help_resigning_and_leaving_possible() -> None:
     async with playing(by_opening("swap2"), moves=["h8", "i8", "h9"]) as ui:
         await ui.press("a")
@@ -178,6 +180,7 @@ async def test_a_computer_places_and_chooses_too(script: Script) -> None:
         assert "swapped sides" in ui.text
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("words", ["renju, swap2", "exactly, pie", "drop, swap"])
 async def test_after_the_opening_the_game_is_that_of_its_other_rules(words: str) -> None:
     async with playing(by_opening(words), moves=["h15", "i15", "h14"][: 1 if "pie" in words else 3]) as ui:
@@ -212,6 +215,7 @@ async def test_an_opening_is_replayed_and_not_judged() -> None:
         assert "opening, not judged" in ui.text
 
 
+@pytest.mark.slow
 async def test_gomoku_is_played_with_swap2_after_one_choice_in_the_list() -> None:
     async with at_setup() as ui:
         await ui.press("home", "down")

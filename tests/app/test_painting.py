@@ -52,6 +52,7 @@ def test_random_games(number: int) -> None:
     run(lambda recorded: random_keys(recorded, number, KEYS_IN_A_GAME), setup, size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "size"),
     [
@@ -82,7 +83,7 @@ def place(recorded: Recorded, square: str) -> None:
     board.post_message(BoardGrid.Chosen(board, board.geometry.parse(square)))
 
 
-@pytest.mark.sample(every=18)
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "animations"), sampled(MOTIONS, OF_EACH_BOARD_ONE))
 def test_a_win_leaves_nothing_behind_at_any_moment_of_its_motion(number: int, animations: bool) -> None:
     sides, _, size = BOARDS[number]
@@ -127,7 +128,7 @@ def test_a_stone_that_is_news_blinks_and_leaves_nothing_behind(size: Size) -> No
     run(play, a_setup(), size)
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 16), (20, 8)])
 def test_a_stone_that_is_taken_back_while_it_flashes_leaves_nothing_behind(size: Size) -> None:
     async def play(recorded: Recorded) -> None:
@@ -138,6 +139,7 @@ def test_a_stone_that_is_taken_back_while_it_flashes_leaves_nothing_behind(size:
     run(play, a_setup(), size)
 
 
+@pytest.mark.slow
 def test_a_board_that_changes_while_the_panel_has_its_place_is_whole_when_it_comes_back() -> None:
     async def play(recorded: Recorded) -> None:
         for keys in (("down", "s", "1"), ("s", "u", "s"), ("5", "9", "s", "2"), ("s", "R", "s")):
@@ -148,7 +150,7 @@ def test_a_board_that_changes_while_the_panel_has_its_place_is_whole_when_it_com
     run(play, a_setup(), (40, 16), animations=False)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", [("home",), ("end", "pageup"), ("pagedown", "home")])
 def test_an_empty_list_of_games_looks_the_same_whatever_is_pressed(keys: tuple[str, ...]) -> None:
     async def play(recorded: Recorded) -> None:

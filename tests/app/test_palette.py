@@ -17,6 +17,7 @@ async def listed(ui: Ui) -> list[str]:
     return [str(option.prompt) for option in ui.one(CommandList).options]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", ["", "h", "p"], ids=["setup", "history", "puzzle"])
 async def test_every_command_is_listed_once_with_its_key(keys: str) -> None:
     async with at_setup() as ui:
@@ -28,6 +29,7 @@ async def test_every_command_is_listed_once_with_its_key(keys: str) -> None:
         assert any(line.split() == ["F2", "Theme", "Choose", "a", "theme"] for line in lines)
 
 
+@pytest.mark.slow
 async def test_a_finished_game_has_each_command_once() -> None:
     async with playing(a_setup(), moves=WON) as ui:
         lines = await listed(ui)
@@ -39,6 +41,7 @@ async def test_a_finished_game_has_each_command_once() -> None:
         assert found[0].split()[:3] == ["n", "New", "game"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 16), (20, 8)], ids=str)
 async def test_it_is_a_card_with_one_line_for_each_command(size: tuple[int, int]) -> None:
     async with at_setup(size) as ui:

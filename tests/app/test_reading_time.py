@@ -34,7 +34,7 @@ async def press_twice(ui: Ui, key: str) -> None:
         (3, ["a1", "a2", "a3", "b1", "b2", "b3"], "c1"),
     ],
 )
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["enter", "space"])
 async def test_a_key_that_places_the_winning_stone_twice_starts_no_game(
     people: int, before: list[str], last: str, key: str, script: Script
@@ -66,7 +66,7 @@ async def test_n_typed_with_the_winning_stone_starts_no_game() -> None:
         assert ui.match.game_number == 2
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["enter", "space", "v", "u", "q", "escape"])
 async def test_no_key_dismisses_the_end_of_a_match_before_it_could_be_read(key: str) -> None:
     async with playing(a_setup(points=1)) as ui:

@@ -27,6 +27,7 @@ async def test_a_taken_square_is_refused() -> None:
             assert "taken" not in ui.status, "the refusal goes away with the next key"
 
 
+@pytest.mark.slow
 async def test_a_stone_out_of_turn_is_refused_while_a_computer_thinks(script: Script) -> None:
     async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
         question = await ui.question(script)
@@ -41,6 +42,7 @@ async def test_a_stone_out_of_turn_is_refused_while_a_computer_thinks(script: Sc
         assert "Your move" in ui.status
 
 
+@pytest.mark.slow
 async def test_a_finished_game_takes_no_more_moves() -> None:
     for side in (3, 4):
         async with playing(a_setup(board=(side, side)), moves=WON) as ui:
@@ -53,6 +55,7 @@ async def test_a_finished_game_takes_no_more_moves() -> None:
                 await ui.press("left")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("other", "moves", "key", "reason"),
     [
@@ -86,7 +89,7 @@ async def test_a_computer_that_answers_with_a_taken_square_is_refused(script: Sc
 LONG_NAMES = ["A very long name indeed", "Another one of that kind"]
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "has_room"), [((80, 24), True), ((100, 24), True), ((40, 16), True), ((60, 24), False)]
 )
@@ -118,6 +121,7 @@ def test_a_notice_stands_beside_the_result_or_in_its_place_until_the_next_key(
 OUT = "you are out of this game: the others play on"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way_out", ["R", "a line of one's own in misère"])
 async def test_who_is_out_is_offered_what_watchers_are_and_told_why_not_the_rest(
     way_out: str, script: Script

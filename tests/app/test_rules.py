@@ -42,6 +42,7 @@ async def leave_and_resume(ui: Ui, words: str) -> None:
 # --- the set-up ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_row_steps_through_the_rules_that_fit_and_the_line_under_it_says_what_is_unusual() -> None:
     async with at_setup() as ui:
         await ui.focus("rules")
@@ -66,6 +67,7 @@ async def test_the_row_steps_through_the_rules_that_fit_and_the_line_under_it_sa
         assert ui.setup.current.geometry.rules.are_usual
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("size", [(80, 24), (40, 16), (20, 8)], ids=str)
 async def test_the_list_has_a_line_for_each_rule_and_is_used_by_keys_or_mouse(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
@@ -93,6 +95,7 @@ async def test_the_list_has_a_line_for_each_rule_and_is_used_by_keys_or_mouse(si
         assert isinstance(ui.app.screen, SetupScreen)
 
 
+@pytest.mark.slow
 async def test_the_words_of_a_preset_and_of_its_computer_are_true_by_its_rules() -> None:
     async with at_setup() as ui:
         await choose(ui, "misere")
@@ -110,6 +113,7 @@ async def test_the_words_of_a_preset_and_of_its_computer_are_true_by_its_rules()
         assert ui.setup.choices.chosen == "custom"
 
 
+@pytest.mark.slow
 async def test_entries_below_the_games_stay_in_sight_while_the_games_scroll() -> None:
     async with at_setup() as ui:
         more = ("p Puzzles", "h History", "H Host a game", "J Join a game")
@@ -123,6 +127,7 @@ async def test_entries_below_the_games_stay_in_sight_while_the_games_scroll() ->
         assert "Host a game · " in ui.text
 
 
+@pytest.mark.slow
 async def test_in_ascii_the_rules_are_spelt_as_they_are_typed() -> None:
     async with at_setup(terminal=Terminal(is_ascii=True)) as ui:
         await choose(ui, "misere")
@@ -132,6 +137,7 @@ async def test_in_ascii_the_rules_are_spelt_as_they_are_typed() -> None:
         assert ui.text.isascii()
 
 
+@pytest.mark.slow
 async def test_the_set_up_says_that_some_games_are_for_two() -> None:
     async with at_setup() as ui:
         for preset, most in (("notakto", "2 at most"), ("wild", "2 at most"), ("misere", "4 at most")):
@@ -142,6 +148,7 @@ async def test_the_set_up_says_that_some_games_are_for_two() -> None:
 # --- games -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_preset_misere_is_lost_by_the_one_who_makes_a_line() -> None:
     async with at_setup() as ui:
         await choose(ui, "misere")
@@ -165,6 +172,7 @@ async def test_the_preset_misere_is_lost_by_the_one_who_makes_a_line() -> None:
         assert "X made 3 in a row" in ui.text, "on the card"
 
 
+@pytest.mark.slow
 async def test_six_in_a_row_do_not_win_where_exactly_five_do() -> None:
     x = ("a1", "b1", "c1", "d1", "f1", "e1", "a3", "b3", "c3", "d3", "e3")
     o = ("a2", "c2", "e2", "b4", "d4", "f4", "a6", "c6", "e6", "b5", "")
@@ -206,6 +214,7 @@ async def test_of_three_players_one_who_makes_a_line_is_out_and_the_last_one_lef
         assert "Cyd (A) wins: Bob (O) made three in a row" in ui.text.replace("\n", " ")
 
 
+@pytest.mark.slow
 async def test_the_preset_wild_is_played_with_both_marks_left_resumed_and_replayed() -> None:
     async with at_setup() as ui:
         await choose(ui, "wild")
@@ -237,6 +246,7 @@ async def test_the_preset_wild_is_played_with_both_marks_left_resumed_and_replay
         assert f"{'AB'[(len(moves) - 1) % 2]} {moves[-1]}" in ui.status
 
 
+@pytest.mark.slow
 async def test_in_notakto_all_stones_are_x_and_the_result_says_who_made_the_line() -> None:
     async with at_setup() as ui:
         await choose(ui, "notakto")
@@ -256,6 +266,7 @@ async def test_in_notakto_all_stones_are_x_and_the_result_says_who_made_the_line
         assert "A made 3 in a row" in ui.text
 
 
+@pytest.mark.slow
 async def test_the_preset_renju_is_played_left_resumed_and_replayed_with_its_marks() -> None:
     async with at_setup() as ui:
         await choose(ui, "renju")
@@ -279,6 +290,7 @@ async def test_the_preset_renju_is_played_left_resumed_and_replayed_with_its_mar
         assert ui.cell(*ui.place_of("d5")) != "×", "it is the second player's turn"
 
 
+@pytest.mark.slow
 async def test_on_a_torus_the_cursor_goes_over_the_edge_and_so_does_the_line_that_wins() -> None:
     async with at_setup() as ui:
         await choose(ui, "torus")
@@ -312,6 +324,7 @@ async def test_a_mark_is_chosen_also_by_a_key_on_a_square_that_is_taken() -> Non
         assert ui.moves == ["Xb2", "Oa2", "Oa3"]
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("size", [(80, 24), (40, 16), (20, 8)], ids=str)
 async def test_the_mouse_alone_chooses_the_mark_of_a_wild_stone(size: tuple[int, int]) -> None:
     async with playing(Setup(Geometry(3, 3, 3, Rules.parse("wild"))), size=size) as ui:

@@ -37,6 +37,7 @@ OWN = sockets.own_login()
 # --- waiting ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_who_waits_reads_what_the_others_have_to_type() -> None:
     async with waiting() as (ui, _):
         await ui.press("enter", "enter")
@@ -53,6 +54,7 @@ async def test_who_waits_reads_what_the_others_have_to_type() -> None:
                 assert text in flat, size
 
 
+@pytest.mark.slow
 async def test_the_match_begins_when_all_seats_are_taken() -> None:
     players = Player("Ada", level=HUMAN), Player("Guest", level=OPEN), Player("Guest 2", level=OPEN)
     async with waiting(Setup(Geometry(4, 4, 3), players)) as (ui, home):
@@ -70,6 +72,7 @@ async def test_the_match_begins_when_all_seats_are_taken() -> None:
 # --- a game that is hosted here --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_what_changes_nothing_is_not_painted(monkeypatch: pytest.MonkeyPatch) -> None:
     async with hosting() as (ui, bob):
         screen = ui.app.screen
@@ -98,6 +101,7 @@ async def test_undo_asks_the_guest() -> None:
         assert ui.status.startswith("Your move")
 
 
+@pytest.mark.slow
 async def test_after_a_game_both_go_on_and_nothing_of_it_is_left_on_the_screen() -> None:
     async with hosting() as (ui, bob):
         ui.play.controller.resign(0)
@@ -113,6 +117,7 @@ async def test_after_a_game_both_go_on_and_nothing_of_it_is_left_on_the_screen()
         await hearing(ui, bob, lambda: bob.match.game_number == 2, "the next game, told")
 
 
+@pytest.mark.slow
 async def test_who_requests_the_next_game_hears_soon_that_it_was_declined_and_still_reads_the_score() -> None:
     async with hosting() as (ui, bob):
         ui.play.controller.resign(0)
@@ -138,6 +143,7 @@ async def test_who_requests_the_next_game_hears_soon_that_it_was_declined_and_st
         eve.close()
 
 
+@pytest.mark.slow
 async def test_what_happened_before_a_host_has_gone_is_not_said_any_more() -> None:
     async with joined() as (ui, ada):
         ada.multiplayer.announce("Eve declined the takeback")
@@ -148,6 +154,7 @@ async def test_what_happened_before_a_host_has_gone_is_not_said_any_more() -> No
         await ui.until(lambda: shown(ui) == ["rejoin", "help", "leave"], "the keys that are left")
 
 
+@pytest.mark.slow
 async def test_a_spectator_is_not_asked_and_the_box_after_a_match_offers_only_what_is_possible() -> None:
     async with joined(two(rules=MatchRules(points=1)), watches=True) as (ui, ada):
         ada.place("b2")
@@ -169,6 +176,7 @@ async def test_a_spectator_is_not_asked_and_the_box_after_a_match_offers_only_wh
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the board")
 
 
+@pytest.mark.slow
 async def test_nobody_is_helped_and_nothing_is_dropped() -> None:
     off = "hints and analysis are off"
     async with hosting() as (ui, _):
@@ -189,6 +197,7 @@ async def test_nobody_is_helped_and_nothing_is_dropped() -> None:
         assert not before.is_analysed
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("soon_read")
 async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
     async with hosting() as (ui, bob):
@@ -205,7 +214,7 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         assert bob.match.game.moves == ui.match.game.moves
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("names", "size", "told"),
     [
@@ -252,6 +261,7 @@ async def test_a_host_who_leaves_is_asked_and_the_game_goes_on_when_both_are_bac
         await hearing(ui, bob, lambda: bob.multiplayer.match is not None, "the game, told again")
 
 
+@pytest.mark.slow
 async def test_who_looks_on_and_who_is_away_is_to_be_seen_all_the_time() -> None:
     async with hosting() as (ui, bob):
         assert "watching" not in ui.text
@@ -266,6 +276,7 @@ async def test_who_looks_on_and_who_is_away_is_to_be_seen_all_the_time() -> None
         await hearing(ui, bob, lambda: "away" not in scores(ui), "who was away")
 
 
+@pytest.mark.slow
 async def test_those_who_look_on_are_named_as_far_as_there_is_room() -> None:
     async with hosting() as (ui, bob):
         height = ui.one("Scoreboard").size.height
@@ -315,6 +326,7 @@ def scores(ui: Ui) -> str:
 # --- a game that somebody else hosts ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_spectator_is_told_so_and_changes_nothing() -> None:
     async with joined(watches=True) as (ui, ada):
         assert "Ada (X) to move   you are watching" in ui.text
@@ -331,6 +343,7 @@ async def test_a_spectator_is_told_so_and_changes_nothing() -> None:
         assert ui.status_more == "spectators save no games"
 
 
+@pytest.mark.slow
 async def test_the_pace_is_the_hosts() -> None:
     players = Player("Ada", level=HUMAN), Player("Rex", level="rules"), Player("Guest", level=OPEN)
     async with joined(Setup(Geometry(4, 4, 3), players)) as (ui, ada):
@@ -342,6 +355,7 @@ async def test_the_pace_is_the_hosts() -> None:
         await hearing(ui, ada, lambda: len(ui.moves) == 2, "the computer's stone")
 
 
+@pytest.mark.slow
 async def test_a_guest_whose_host_goes_joins_again_with_enter() -> None:
     async with joined() as (ui, ada):
         ada.place("b2")
@@ -371,6 +385,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.slow
 async def test_the_list_tells_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(join_screen, "discover_games", lambda: GAMES)
     async with at_setup() as ui:
@@ -405,6 +420,7 @@ async def test_the_list_tells_what_there_is(monkeypatch: pytest.MonkeyPatch) -> 
             await ui.press("escape")
 
 
+@pytest.mark.slow
 async def test_the_chosen_game_of_many_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     many = [DiscoveredGame(f"user{number}", Geometry(15, 15, 5), ("O",), ("Ada",)) for number in range(9)]
     monkeypatch.setattr(join_screen, "discover_games", lambda: many)
@@ -450,6 +466,7 @@ async def test_a_seat_that_is_left_at_the_last_moment_is_waited_for_again() -> N
         bob.close()
 
 
+@pytest.mark.slow
 async def test_the_review_of_a_game_that_was_watched_is_not_kept_with_another_game() -> None:
     async with joined(watches=True) as (ui, ada):
         ui.app.session.new_match(two())
@@ -463,6 +480,7 @@ async def test_the_review_of_a_game_that_was_watched_is_not_kept_with_another_ga
         assert ui.app.screen.work._stored is None
 
 
+@pytest.mark.slow
 async def test_a_guest_sees_who_goes_on_for_a_brain_and_is_not_asked() -> None:
     players = Player("open", level=OPEN), Player("Lost", level="brain:Lost")
     async with joined(Setup(Geometry(7, 7, 5), players)) as (ui, ada):
@@ -478,6 +496,7 @@ async def test_a_guest_sees_who_goes_on_for_a_brain_and_is_not_asked() -> None:
         assert isinstance(ui.app.screen, PlayScreen)
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("keys", ["end up enter", "H H", "H enter"])
 async def test_a_game_is_hosted_with_two_keys(keys: str) -> None:
     with meeting_place() as place:
@@ -509,6 +528,7 @@ def possible(ui: Ui) -> bool:
     return all(key.enabled for key in ui.app.screen.query_one(KeyHints).keys)
 
 
+@pytest.mark.slow
 async def test_a_spectator_sees_the_keys_of_a_spectator() -> None:
     async with joined(watches=True) as (ui, ada):
         assert shown(ui) == ["help", "leave"]
@@ -529,6 +549,7 @@ async def test_a_spectator_of_computers_cannot_pause_them() -> None:
         assert possible(ui)
 
 
+@pytest.mark.slow
 async def test_a_guest_sees_what_is_possible_in_each_turn() -> None:
     async with joined() as (ui, ada):
         assert shown(ui) == ["help", "leave", "resign"]
@@ -545,6 +566,7 @@ async def test_a_guest_sees_what_is_possible_in_each_turn() -> None:
         assert possible(ui)
 
 
+@pytest.mark.slow
 async def test_a_host_sees_what_is_possible_in_each_turn() -> None:
     async with hosting() as (ui, bob):
         assert shown(ui) == ["place", "help", "leave", "resign", "go to"]
@@ -564,6 +586,7 @@ async def test_a_host_sees_what_is_possible_in_each_turn() -> None:
         assert possible(ui)
 
 
+@pytest.mark.slow
 async def test_computers_that_pause_are_told_of_on_their_turn_alone() -> None:
     players = [Player("Ada", level=HUMAN), Player("Guest", level=OPEN), Player("Rex", level="random")]
     async with hosting(Setup(Geometry(5, 5, 4), players)) as (ui, bob):
@@ -624,6 +647,7 @@ def test_the_end_of_the_program_does_not_wait_for_hosts_that_do_not_answer(
     may_answer.set()
 
 
+@pytest.mark.slow
 async def test_the_name_of_who_opens_their_own_seat_does_not_stay_on_it() -> None:
     app = TttApp(session=Session())
     app.session.profile.rename("Ada")

@@ -55,7 +55,7 @@ def expect_all_that_matters(ui: Ui, size: tuple[int, int], said: str) -> None:
         assert "Ada" in ui.text, where
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "times"), SIZES_TRIED, ids=str)
 async def test_at_every_size_all_that_matters_is_there(
     script: Script, board: tuple[int, int], times: int
@@ -78,7 +78,7 @@ async def test_at_every_size_all_that_matters_is_there(
         expect_all_that_matters(ui, sizes[-1], "Your move")
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(19, 8), (20, 7), (10, 3), (1, 1)], ids=str)
 async def test_below_20x8_the_size_needed_is_told_and_the_game_comes_back_by_itself(
     size: tuple[int, int],
@@ -95,7 +95,7 @@ async def test_below_20x8_the_size_needed_is_told_and_the_game_comes_back_by_its
         await ui.until(lambda: ui.lines == before, "the game as it was")
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(20, 8), (27, 8), (28, 24), (40, 8)], ids=str)
 async def test_the_smallest_terminals_play_and_set_up(size: tuple[int, int]) -> None:
     async with playing(size=size) as ui:
@@ -111,7 +111,7 @@ async def test_the_smallest_terminals_play_and_set_up(size: tuple[int, int]) -> 
         await ui.until(lambda: "place" in ui.footer, "the game")
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(20, 8), (28, 24), (31, 9)], ids=str)
 async def test_the_setup_survives_a_terminal_that_gets_narrow(size: tuple[int, int]) -> None:
     async with at_setup() as ui:
@@ -137,6 +137,7 @@ async def test_long_names_do_not_push_the_keys_off_the_screen() -> None:
 # --- sizes in quick succession ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_two_sizes_in_quick_succession_come_to_rest_at_the_latest() -> None:
     async with playing(size=(80, 24)) as ui:
         screen = ui.app.screen

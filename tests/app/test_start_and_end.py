@@ -24,6 +24,7 @@ STARTS: dict[str, Callable[[], TttApp]] = {
 }
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("start", STARTS)
 async def test_nothing_is_there_at_once_that_is_told_later_how_it_looks(
     start: str, monkeypatch: pytest.MonkeyPatch

@@ -101,6 +101,7 @@ def test_the_documents_colours_are_those_of_our_themes() -> None:
     assert {name: light for name, _, light in rows} == asdict(KAYA_ROLES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES_ON)
 @pytest.mark.parametrize("name", OF_RGB)
 def test_each_role_can_be_read_wherever_it_is_used(name: str, role: str) -> None:
@@ -381,6 +382,7 @@ def one_in_sixteen(names: Sequence[str], shown: int) -> list[str]:
     return [name for number, name in enumerate(names, shown) if number % 16 == 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("colours", MODES)
 async def test_in_every_theme_all_that_is_painted_can_be_read(
     colours: Colours, monkeypatch: pytest.MonkeyPatch
@@ -397,6 +399,7 @@ async def test_in_every_theme_all_that_is_painted_can_be_read(
         pytest.fail("\n".join([f"{len(wrong)} cannot be read:", *wrong]), pytrace=False)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("colours", [Colours.SIXTEEN, Colours.NONE])
 async def test_with_few_colours_every_theme_is_one_of_the_terminals_own(
     colours: Colours, monkeypatch: pytest.MonkeyPatch
@@ -448,6 +451,7 @@ def test_a_mixture_is_between_its_parts(one: str, other: str) -> None:
         assert low <= luminance(mixed(one, other, 0.62)) <= high
 
 
+@pytest.mark.slow
 @given(ANY_COLOUR, st.lists(ANY_COLOUR, min_size=1, max_size=3), st.sampled_from([3.0, 4.5]))
 def test_a_colour_is_moved_only_if_it_has_to_be_and_no_further(
     colour: str, grounds: list[str], ratio: float

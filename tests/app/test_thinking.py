@@ -18,6 +18,7 @@ from ttt_tui.session.session import Session
 # --- the screen stays alive ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_cursor_moves_and_help_opens_while_a_computer_thinks(script: Script) -> None:
     script.deaf = True
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
@@ -72,6 +73,7 @@ async def test_an_instant_answer_comes_a_moment_after_the_stone(script: Script) 
         assert ui.play.search.seconds < ANSWER_SECONDS, "the pause is no thinking"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["still", "slow", "asked to move now"])
 async def test_an_answer_is_not_held_back(how: str, script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     class Driver:
@@ -86,6 +88,7 @@ async def test_an_answer_is_not_held_back(how: str, script: Script, monkeypatch:
         await ui.moved("b2", "a1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
 async def test_quitting_works_at_once_while_a_computer_thinks(key: str, script: Script) -> None:
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
@@ -96,6 +99,7 @@ async def test_quitting_works_at_once_while_a_computer_thinks(key: str, script: 
     assert question.stop.is_set(), "nobody thinks on"
 
 
+@pytest.mark.slow
 async def test_leaving_stops_the_computer(script: Script) -> None:
     async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
         question = await ui.question(script)
@@ -162,6 +166,7 @@ def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
     return let
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("action", "moves", "status"),
     [
@@ -188,6 +193,7 @@ async def test_an_answer_that_an_action_overtook_does_not_appear(
         assert status in ui.status
 
 
+@pytest.mark.slow
 async def test_an_answer_that_leaving_overtook_does_not_appear(script: Script, overtake: Overtake) -> None:
     late = overtake(PlayScreen.action_leave)
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
@@ -237,6 +243,7 @@ async def test_computers_pause_step_and_go_on(script: Script) -> None:
         await ui.question(script, 2)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(80, 24), (40, 16)], ids=str)
 async def test_a_refusal_leaves_paused_and_its_keys_to_be_seen(script: Script, size: tuple[int, int]) -> None:
     async with playing(a_setup(SCRIPTED, SCRIPTED), size) as ui:
@@ -268,6 +275,7 @@ async def test_stones_of_computers_stay_for_the_delay_that_was_chosen(script: Sc
 # --- computers that fail ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_computer_that_raises_is_told_of_and_asked_again_later(
     script: Script,
 ) -> None:

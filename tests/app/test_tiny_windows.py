@@ -79,7 +79,7 @@ async def walk(ui: Ui, sizes: list[tuple[int, int]], layouts: Counter[str]) -> N
             assert isinstance(ui.app.screen, TooSmallScreen)
 
 
-@pytest.mark.sample(every=10)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCREENS)
 async def test_no_screen_is_laid_out_where_it_does_not_fit(name: str, layouts: Counter[str]) -> None:
     kind, keys = SCREENS[name]

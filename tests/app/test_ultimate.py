@@ -35,6 +35,7 @@ async def click(ui: Ui, name: str) -> None:
     await ui.click_at(x, y)
 
 
+@pytest.mark.sample(every=10)
 @pytest.mark.parametrize(
     ("typed", "square"),
     [
@@ -112,6 +113,7 @@ async def test_a_taken_square_or_another_board_is_refused_with_the_reason() -> N
         assert ui.moves == ["e5", "f6"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 16)], ids=str)
 async def test_the_digit_of_a_board_that_is_not_open_is_refused(size: tuple[int, int]) -> None:
     async with playing(ultimate(), size, moves=ANY_BOARD) as ui:
@@ -132,6 +134,7 @@ async def test_a_numpad_has_its_layout_on_both_boards() -> None:
         assert ui.moves == ["c3", "i7"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(20, 8), (40, 16)], ids=str)
 async def test_small_windows_have_room_for_the_longest_square(size: tuple[int, int]) -> None:
     async with playing(ultimate(), size) as ui:
@@ -154,6 +157,7 @@ def whole_board(ui: Ui) -> list[list[str]]:
     return [[row[2 + 4 * column :][:3] for column in range(3)] for row in rows]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)], ids=str)
 async def test_the_panel_has_the_whole_board_with_the_board_due(size: tuple[int, int]) -> None:
     async with playing(ultimate(), size, moves=ANY_BOARD[:5]) as ui:
@@ -193,6 +197,7 @@ async def at_preset(ui: Ui) -> None:
     assert "Ultimate · 9×9, three boards in a row" in ui.text
 
 
+@pytest.mark.slow
 async def test_the_board_is_fixed_and_the_variants_are_rules_of_the_preset() -> None:
     async with at_setup() as ui:
         await at_preset(ui)
@@ -222,6 +227,7 @@ async def test_the_list_of_rules_has_those_of_ultimate() -> None:
         assert "Ultimate · most boards" in ui.lines[0]
 
 
+@pytest.mark.slow
 async def test_a_third_player_is_refused_with_a_sentence_until_removed() -> None:
     async with at_setup() as ui:
         await at_preset(ui)
@@ -233,6 +239,7 @@ async def test_a_third_player_is_refused_with_a_sentence_until_removed() -> None
         assert len(ui.match.setup.players) == 2
 
 
+@pytest.mark.slow
 async def test_the_preset_is_played_left_resumed_and_remembered_with_its_variant() -> None:
     async with at_setup() as ui:
         await at_preset(ui)
@@ -256,6 +263,7 @@ WON = [
 """Moves by which X wins the three boards at the top."""
 
 
+@pytest.mark.slow
 async def test_a_game_is_won_with_boards_in_a_row_replayed_and_listed() -> None:
     async with playing(ultimate(), moves=WON[:-1]) as ui:
         await ui.place(WON[-1])

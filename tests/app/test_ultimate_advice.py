@@ -1,5 +1,7 @@
 """Hints, analyses and reviews of Ultimate on the screen."""
 
+import pytest
+
 from tests.analysis.ultimate_truth import walks, winning
 from tests.app.test_ultimate import ultimate
 from tests.support.driving import Ui, playing
@@ -59,6 +61,7 @@ async def test_an_analysis_ranks_five_moves_with_chances_and_shows_no_threats() 
         assert ui.cursor in {ui.match.setup.geometry.name(s) for s in ui.match.game.position.moves}
 
 
+@pytest.mark.slow
 async def test_a_lost_game_is_reviewed_with_chances_and_its_mistakes_can_be_tried_again() -> None:
     async with playing(ultimate(), moves=finished()) as ui:
         await ui.press("v")

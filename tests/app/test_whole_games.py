@@ -50,6 +50,7 @@ async def your_turn_or_over(ui: Ui) -> None:
     await ui.until(lambda: ui.is_over or is_yours(), "your turn or the game's end")
 
 
+@pytest.mark.slow
 async def test_the_keyboard_alone_plays_from_launch_to_a_rematch() -> None:
     async with at_setup() as ui:
         await ui.press(*["tab"] * 8, "1", "enter")
@@ -82,12 +83,13 @@ async def test_the_keyboard_alone_plays_from_launch_to_a_rematch() -> None:
         await ui.until(lambda: ui.has_quit, "the end of the program")
 
 
+@pytest.mark.slow
 async def test_the_keyboard_alone_plays_connect_four_leaves_it_resumes_it_and_replays_it(
     tmp_path: Path,
 ) -> None:
     session = Session(3, patient(tmp_path / "history.db"))
     async with running(TttApp(StartRequest(None), session=session)) as ui:
-        await ui.press(*["down"] * 5)
+        await ui.press(*["down"] * [*PRESETS].index("connect-four"))
         assert "Connect Four · 7×6, four in a row, drop" in ui.text
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
@@ -189,6 +191,7 @@ async def test_a_match_among_computers_goes_on_by_itself(
         await ui.question(script)
 
 
+@pytest.mark.slow
 async def test_a_match_among_computers_waits_at_its_end(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,6 +209,7 @@ async def test_a_match_among_computers_waits_at_its_end(
         assert ui.match.points == [0, 0]
 
 
+@pytest.mark.slow
 async def test_leaving_between_two_games_of_computers_starts_none_behind_your_back(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -244,7 +248,7 @@ async def test_resigning_with_more_than_two_players_lets_the_others_play_on() ->
 COMPUTERS_ONLY = [name for name, p in PRESETS.items() if not any(s.is_human for s in p.make().players)]
 
 
-@pytest.mark.sample(every=8)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMPUTERS_ONLY)
 def test_a_preset_of_computers_plays_its_match_to_the_end(name: str) -> None:
     match = Match(PRESETS[name].make(), seed=5)

@@ -58,6 +58,7 @@ async def test_the_game_that_is_chosen_is_reversed_while_the_list_has_the_focus(
         assert ui.style_at(region.x + 4, y).underline, "what is chosen can be seen from elsewhere"
 
 
+@pytest.mark.slow
 async def test_of_the_values_in_a_row_the_one_with_the_focus_is_reversed() -> None:
     async with at_setup(terminal=WITHOUT) as ui:
         await ui.press("tab")
@@ -73,6 +74,7 @@ async def test_of_the_values_in_a_row_the_one_with_the_focus_is_reversed() -> No
             await ui.settle()
 
 
+@pytest.mark.slow
 async def test_with_16_colours_it_is_told_from_the_others_of_its_row_too() -> None:
     async with at_setup(terminal=Terminal(Colours.SIXTEEN)) as ui:
         await ui.press(*["tab"] * 5)
@@ -81,7 +83,7 @@ async def test_with_16_colours_it_is_told_from_the_others_of_its_row_too() -> No
         assert [bool(ui.style_at(x, y).reverse) for x in places] == [True, False, True]
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPENED)
 async def test_the_answer_with_the_focus_is_the_only_one_that_is_reversed(name: str) -> None:
     async with playing(a_setup(points=1), terminal=WITHOUT) as ui:
@@ -109,6 +111,7 @@ async def test_while_a_field_has_the_focus_no_answer_is_reversed() -> None:
         assert lit(ui) == []
 
 
+@pytest.mark.slow
 async def test_the_chosen_one_of_the_games_played_is_reversed(tmp_path: Path) -> None:
     history = StoreThread(tmp_path / "history.db", max_wait=30)
     for moves in ("a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2"):

@@ -66,13 +66,13 @@ def test_a_stone_of_ultimate_writes_few_bytes() -> None:
     assert max(ultimate_move_sizes()) <= ULTIMATE_MOVE_AT_MOST
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["3", "15"])
 def test_a_stone_and_its_answer_write_few_bytes(board: str) -> None:
     assert max(stone_sizes(board)) <= STONE_AT_MOST[board]
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["3", "15"])
 def test_a_win_in_motion_writes_few_bytes(board: str) -> None:
     assert win_size(board) <= WIN_AT_MOST

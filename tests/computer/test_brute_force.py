@@ -185,6 +185,7 @@ def compare(words: str, count: int, levels_every: int) -> None:
             confirm_levels(board, game, truth)
 
 
+@pytest.mark.sample(every=10)
 @pytest.mark.parametrize("words", EACH_RULE)
 def test_20000_positions_of_each_rule_are_worth_what_brute_force_finds(words: str) -> None:
     compare(words, sampled(20_000, 5), levels_every=50)

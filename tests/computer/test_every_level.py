@@ -89,7 +89,7 @@ def check(thought: Thought, position: Position, limit: Limit) -> None:
             assert is_won_by_mover == (thought.proof.value is Value.WIN)
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @every_level
 @few
 @given(game=games(running=True), limit=limits, seed=st.integers(0, 9))
@@ -123,7 +123,7 @@ def test_the_position_is_not_altered_for_a_moment(level: str) -> None:
     assert all(looked)
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @every_level
 @few
 @given(game=games(running=True), limit=limits, seed=st.integers(0, 9))
@@ -144,7 +144,7 @@ def test_seeds_make_a_difference_where_several_moves_are_best(level: str) -> Non
     assert len(moves) > 1
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @every_level
 @few
 @given(game=games(running=True))
@@ -153,6 +153,7 @@ def test_it_answers_though_stopped_before_it_began(level: str, game: Game) -> No
     check(thought, game.position, Limit())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [*CLASSIC, "expert"])
 @few
 @given(game=games(largest=5, running=True), limit=limits)
@@ -209,6 +210,7 @@ def test_a_stop_from_another_thread_ends_a_search_soon(level: str, players: int)
     check(thought, position, Limit())
 
 
+@pytest.mark.slow
 @searches
 def test_a_limit_of_plies_is_kept_and_one_of_nodes_once_every_move_was_looked_at(level: str) -> None:
     position = position_after(Geometry(6, 6, 5), "a1 f6")

@@ -17,6 +17,7 @@ from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.engine import Game, Geometry, Limit, Move, Setup, is_valid_setup
 
 
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("level", SOME_LEVELS)
 @settings(max_examples=sampled(500, 5))
 @given(setup=setups(largest=6), seed=st.integers(0, 99))
@@ -74,6 +75,7 @@ MOST_KNOWN = 40_000
 """Positions that are remembered, so that a worker stays small."""
 
 
+@pytest.mark.slow
 @settings(max_examples=sampled(20_000, 15))
 @given(game=small_positions())
 def test_the_solver_finds_the_value_and_all_moves_that_keep_it(game: Game) -> None:

@@ -91,6 +91,7 @@ def test_a_memory_keeps_no_more_than_it_may_and_the_latest_for_sure() -> None:
     assert memory.get(1000) is None
 
 
+@pytest.mark.slow
 def test_a_memory_takes_what_it_says(megabytes: Megabytes) -> None:
     bits = 840
     memory: TwoGenerationCache[int, int] = TwoGenerationCache(3, 2 * int_bytes(bits))
@@ -135,6 +136,7 @@ def test_a_solver_keeps_to_its_megabytes(megabytes: Megabytes) -> None:
     assert megabytes()[0] * 1_000_000 <= solver.bytes <= 8_000_000
 
 
+@pytest.mark.slow
 def test_what_an_expert_learned_is_given_back_at_once() -> None:
     with no_search_for_garbage():
         expert = Expert(1)
@@ -261,6 +263,7 @@ def test_two_experts_together_keep_to_the_bound(
 # --- right, whatever is forgotten
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("columns", "rows", "k"), [(15, 15, 5), (7, 9, 4), (20, 20, 6)])
 def test_a_board_says_the_same_where_lines_are_forgotten_all_the_time(
     columns: int, rows: int, k: int
@@ -285,6 +288,7 @@ def test_a_board_says_the_same_where_lines_are_forgotten_all_the_time(
     assert lasting.state_bytes > 3 * forgetful.most_bytes, "the other one had to forget"
 
 
+@pytest.mark.slow
 def test_wins_are_found_and_threats_answered_with_hardly_any_memory() -> None:
     count = 0
     for entry in POSITIONS:

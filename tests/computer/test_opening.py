@@ -18,6 +18,7 @@ def start(words: str, columns: int, rows: int, k: int) -> Game:
     return Game(make_setup(columns, rows, k, kind=Rules.parse(words)))
 
 
+@pytest.mark.sample(every=20)
 @pytest.mark.parametrize("level", SOME_LEVELS)
 @pytest.mark.parametrize("words", ["pie", "renju, swap", "swap2", "misere, swap", "pie, double"])
 def test_every_level_opens_a_game(level: str, words: str) -> None:
@@ -46,6 +47,7 @@ def test_the_expert_takes_the_side_that_wins(size: tuple[int, int, int], words: 
     assert LEVELS["expert"].make().think(game.position, Limit(nodes=100_000)).move in solution.best
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("level", [level for level in SOME_LEVELS if level != "random"])
 def test_a_stone_in_the_middle_is_taken_and_one_in_the_corner_left(level: str) -> None:
     for square, choice in (("h8", Choice.SWAP), ("a1", Choice.STAY)):

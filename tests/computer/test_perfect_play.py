@@ -54,6 +54,7 @@ def expected_proof(worth: int, board: Board) -> Proof:
 # --- tic-tac-toe
 
 
+@pytest.mark.slow
 @both
 def test_its_value_and_best_moves_are_the_true_ones_in_every_position(level: str) -> None:
     assert len(tic_tac_toe()) == 765 - 138
@@ -69,7 +70,7 @@ def test_its_value_and_best_moves_are_the_true_ones_in_every_position(level: str
         assert set(ranked) == set(board.empty())
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @both
 def test_among_moves_that_surely_draw_chance_decides(level: str) -> None:
     late = [board for board in tic_tac_toe() if len(board.cells) == 5]
@@ -125,7 +126,7 @@ def wins_in_one() -> list[tuple[Board, set[tuple[int, int]]]]:
     return found
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("level", "limit"),
     [
@@ -156,6 +157,7 @@ def scattered(columns: int, rows: int, k: int, players: int, stones: int, count:
             yield board
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("k", "stones"), [(3, 4), (3, 5), (4, 6), (4, 9)])
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_both_find_the_true_value_to_the_same_depth_on_4_by_4(k: int, stones: int, depth: int) -> None:
@@ -177,7 +179,7 @@ def test_three_in_a_row_is_won_by_the_first_player_on_every_larger_board(
     assert thought.proof == Proof(Value.WIN, plies, is_exact=True)
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @both
 def test_a_nearly_full_4_by_4_board_is_played_to_its_end(level: str) -> None:
     truth = MaxN()

@@ -13,6 +13,7 @@ from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
 
+@pytest.mark.slow
 def test_what_was_cut_goes_on_and_only_news_is_reported() -> None:
     position = position_after(Geometry(5, 5, 4), "c3")
     at_once = ProofMaps().of(position, Limit())

@@ -22,6 +22,7 @@ def renju(columns: int = 15, rows: int = 15) -> Game:
     return Game(Setup(Geometry(columns, rows, 5, RENJU)))
 
 
+@pytest.mark.slow
 @levels
 def test_a_whole_game_is_played_by_the_rules(level: str) -> None:
     """The game refuses what is forbidden, and the reference judges the end."""
@@ -37,6 +38,7 @@ def test_a_whole_game_is_played_by_the_rules(level: str) -> None:
     computer.close()
 
 
+@pytest.mark.slow
 @levels
 @pytest.mark.parametrize(
     ("moves", "squares"),
@@ -64,6 +66,7 @@ def test_a_line_is_stopped_where_that_is_not_forbidden(level: str) -> None:
     assert game.check(move) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stones", [27, 29])
 def test_the_solver_finds_the_value_and_all_moves_that_keep_it(stones: int) -> None:
     dice, truth, banned = Random(stones), MaxN(), 0

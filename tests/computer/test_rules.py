@@ -54,6 +54,7 @@ def running(empty: Board, stones: int, rng: Random) -> Board:
             return board
 
 
+@pytest.mark.slow
 @kinds
 @pytest.mark.parametrize("level", ["minimax", "negamax", "expert"])
 def test_searches_find_the_true_value(level: str, kind: Rules) -> None:
@@ -92,7 +93,7 @@ def test_each_symmetry_is_another_and_maps_all_lines_to_lines(
     ("kind", "players"), [(kind, n) for kind in KINDS for n in (2, 3, 5) if n == 2 or kind.marks is Marks.OWN]
 )
 @pytest.mark.parametrize("level", SOME_LEVELS)
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 def test_a_whole_game_is_played_by_the_rules(level: str, players: int, kind: Rules) -> None:
     geometry = Geometry(5, 5, 4, kind)
     game = Game(Setup(geometry, players))
@@ -108,6 +109,7 @@ def test_a_whole_game_is_played_by_the_rules(level: str, players: int, kind: Rul
     computer.close()
 
 
+@pytest.mark.slow
 def test_the_expert_sees_exactly_five() -> None:
     kind = Rules(LineRule.EXACTLY)
     rng, geometry = Random("exactly five"), Geometry(9, 8, 5, kind)

@@ -143,6 +143,7 @@ def least_given(board: Board) -> set[Cell]:
     return {cell for (cell, _), count in given.items() if count == min(given.values())}
 
 
+@pytest.mark.slow
 @many
 @given(games(running=True, openings=[Opening.FREE]))
 def test_rules_moves_by_the_first_rule_that_applies(game: Game) -> None:
@@ -228,6 +229,7 @@ def ratings(board: Board) -> dict[tuple[Cell, int], int]:
     return {(cell, board.to_move): sign * total for cell, total in worths(board).items()}
 
 
+@pytest.mark.slow
 @some
 @given(games(running=True, openings=[Opening.FREE]))
 def test_scorer_counts_points_by_its_table(game: Game) -> None:

@@ -11,7 +11,7 @@ from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Limit
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "players"), TABLE, ids=[f"{words}-{n}" for words, n in TABLE])
 def test_a_win_in_one_is_taken(words: str, players: int) -> None:
     dice, found = Random(f"{words} {players}"), 0
@@ -39,7 +39,7 @@ ANYBODYS = [
 ]
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=9)
 @pytest.mark.parametrize("words", ANYBODYS)
 def test_a_win_with_both_stones_of_a_turn_is_begun_where_lines_are_everybodys(words: str) -> None:
     dice, found = Random(words), 0

@@ -93,6 +93,7 @@ COUNTS = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186]
 """Positions of Connect Four after so many plies: https://oeis.org/A212693"""
 
 
+@pytest.mark.slow
 def test_there_are_as_many_positions_as_published() -> None:
     depth = sampled(9, 6)
     geometry = Geometry(7, 6, 4, DROP)

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 
 from tests.support.reference import Board
@@ -16,12 +17,14 @@ TRIED = 2
 """Squares that are tried in each position."""
 
 
+@pytest.mark.slow
 @settings(max_examples=sampled(19_500, 100))
 @given(game=games(largest=6, whole=True))
 def test_small_games_are_those_of_the_reference(game: Game) -> None:
     confirm(game)
 
 
+@pytest.mark.slow
 @settings(max_examples=sampled(500, 4))
 @given(game=games(whole=True))
 def test_games_of_any_size_are_those_of_the_reference(game: Game) -> None:
@@ -59,6 +62,7 @@ def end_of(board: Board, cell: tuple[int, int] | None) -> tuple[bool, int | None
     return (True, winner) if winner is not None else (board.is_dead(), None)
 
 
+@pytest.mark.slow
 @settings(max_examples=sampled(10_000, 30))
 @given(game=games(largest=5, whole=True))
 def test_after_an_early_draw_no_way_to_play_on_makes_a_line(game: Game) -> None:

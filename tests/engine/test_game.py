@@ -41,6 +41,7 @@ from ttt_tui.engine import (
 )
 
 
+@pytest.mark.slow
 @many
 @given(games())
 def test_taking_a_game_back_passes_through_the_same_positions_and_redoing_too(game: Game) -> None:
@@ -69,6 +70,7 @@ def test_taking_a_game_back_passes_through_the_same_positions_and_redoing_too(ga
     assert again.undone == []
 
 
+@pytest.mark.slow
 @many
 @given(games(whole=True))
 def test_a_whole_game_ends_when_and_how_the_rules_say(game: Game) -> None:
@@ -97,6 +99,7 @@ def test_a_whole_game_ends_when_and_how_the_rules_say(game: Game) -> None:
         assert outcome == Outcome(Termination.DEAD_BOARD if after.empty() else Termination.FULL_BOARD)
 
 
+@pytest.mark.slow
 @many
 @given(games(running=True))
 def test_turns_and_squares_that_complete_a_line_are_those_of_the_rules(game: Game) -> None:
@@ -112,6 +115,7 @@ def test_turns_and_squares_that_complete_a_line_are_those_of_the_rules(game: Gam
         assert found == board.wins_with(player)
 
 
+@pytest.mark.slow
 @many
 @given(games(largest=4))
 def test_a_small_board_is_dead_exactly_if_no_play_at_all_makes_a_line(game: Game) -> None:
@@ -178,6 +182,7 @@ def test_a_game_ends_by_a_line_a_dead_board_or_resignations(
     assert {geometry.name(square) for square in squares_of(game.outcome.squares)} == set(squares.split())
 
 
+@pytest.mark.slow
 @many
 @given(
     st.integers(3, 20), st.integers(3, 20), st.integers(3, 20), st.floats(0.05, 0.95), st.integers(0, 2**32)
@@ -202,6 +207,7 @@ def test_lines_in_any_pattern_of_stones_are_found(
         )
 
 
+@pytest.mark.slow
 @some
 @given(st.integers(3, 20), st.integers(3, 20), st.integers(3, 20))
 def test_the_list_of_lines_is_that_of_the_rules(columns: int, rows: int, k: int) -> None:
@@ -214,6 +220,7 @@ def test_the_list_of_lines_is_that_of_the_rules(columns: int, rows: int, k: int)
         assert set(through) == {line for line in geometry.lines if line >> square & 1}
 
 
+@pytest.mark.slow
 @some
 @given(games(running=True))
 def test_a_copy_is_equal_and_goes_its_own_way(game: Game) -> None:
@@ -346,6 +353,7 @@ def test_a_refusal_keeps_what_can_be_redone_and_a_new_move_forgets_it() -> None:
         game.pop()
 
 
+@pytest.mark.slow
 @many
 @given(games(largest=8), st.integers(-3, 100), st.integers(0, 3))
 def test_check_refuses_exactly_what_push_refuses(game: Game, square: int, back: int) -> None:

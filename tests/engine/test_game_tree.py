@@ -99,6 +99,7 @@ def of_kinds(positions: set[tuple[int, ...]]) -> tuple[int, int]:
     return len(frozenset().union(*kinds)), len(kinds)
 
 
+@pytest.mark.slow
 def test_tic_tac_toe_has_255168_games_and_5478_positions_of_765_kinds() -> None:
     tree = played_to_the_end()
     assert tree.nodes == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
@@ -121,7 +122,7 @@ def test_with_dead_boards_ended_it_has_249984_games_and_a_full_board_is_always_a
     assert all(any(map(Geometry(3, 3, 3).has_line, stones)) for stones in full)
 
 
-@pytest.mark.sample(every=8)
+@pytest.mark.slow
 @pytest.mark.parametrize("dead_rule", [False, True])
 @pytest.mark.parametrize(
     ("columns", "rows", "k", "players", "depth"),

@@ -91,6 +91,7 @@ def test_a_mask_gives_its_squares_back_in_order(squares: set[int]) -> None:
     assert list(squares_of(mask_of(tuple(squares)))) == sorted(squares)
 
 
+@pytest.mark.slow
 @many
 @given(games())
 def test_every_stone_can_be_read_from_the_text(game: Game) -> None:

@@ -39,6 +39,7 @@ def engine_census(position: Position) -> Iterator[tuple[int, int]]:
         going_on = {key: (child, ways[key]) for key, child in after.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", COUNTS, ids=lambda count: f"{count.words} {count.size} {len(count.start)}")
 def test_the_engine_counts_as_many_as_the_reference(count: Count) -> None:
     game = Game(make_setup(*count.size, kind=Rules.parse(count.words)))

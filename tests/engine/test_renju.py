@@ -31,6 +31,7 @@ def masks(board: Board) -> tuple[int, int]:
     return mine, mask_of(geometry.at(*cell) for cell in board.empty())
 
 
+@pytest.mark.slow
 def test_points_are_those_of_another_judge() -> None:
     """The file is made by `tests.tools.renju_points`."""
     answers = POINTS.read_text().split("\n")[:-1]
@@ -43,6 +44,7 @@ def test_points_are_those_of_another_judge() -> None:
             assert geometry.renju.reason(mine, empty, square).split()[-1] == KINDS[kind]
 
 
+@pytest.mark.slow
 def test_points_are_those_of_the_definitions() -> None:
     for board in positions(sampled(400, 12)):
         geometry, (mine, empty) = geometry_of(board), masks(board)

@@ -44,6 +44,7 @@ def test_every_question_about_stones_has_the_answer_of_the_rules(both: tuple[Geo
         assert cells_of(geometry, geometry.winning_squares(stones, square)) == board.completed(cell)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "size", [(3, 3, 3), (4, 4, 3), (4, 4, 4), (5, 3, 4), (3, 6, 6), (6, 4, 5), (20, 20, 5)]
 )

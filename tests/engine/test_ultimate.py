@@ -89,6 +89,7 @@ def as_reference_says(outcome: Outcome | None) -> str | None:
 # --- against others --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", VARIANTS)
 def test_random_games_go_as_in_the_slow_reference(words: str) -> None:
     rng, geometry = Random(words), board(words)
@@ -110,6 +111,7 @@ def test_random_games_go_as_in_the_slow_reference(words: str) -> None:
             reference.play(legal[name])
 
 
+@pytest.mark.slow
 def test_openspiels_games_have_the_same_legal_moves_and_results() -> None:
     for moves, letters, result in [*ultimate_games.read()][:: sampled(1, 4)]:
         position, ended = start(), None
@@ -126,6 +128,7 @@ def test_openspiels_games_have_the_same_legal_moves_and_results() -> None:
         assert result == ("=" if ended.winner is None else "xo"[ended.winner])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", VARIANTS)
 def test_a_game_that_ends_early_could_not_end_otherwise(words: str) -> None:
     for number in range(sampled(1_000, 40)):
@@ -236,6 +239,7 @@ def test_three_boards_in_a_line_win_and_the_outcome_has_their_squares() -> None:
     assert game.setup.geometry.longest_run(outcome.squares) == 3
 
 
+@pytest.mark.slow
 def test_without_a_line_of_boards_most_of_them_win_by_that_rule() -> None:
     ends = {words: [random_game(words, n).outcome for n in range(60)] for words in VARIANTS}
     kinds = {
@@ -300,6 +304,7 @@ def test_illegal_moves_are_refused_with_their_reason() -> None:
     assert game.check("i9") is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["ultimate", "open-until-full"])
 def test_a_refusal_names_open_boards_in_two_short_lines(variant: str) -> None:
     rng, seen = Random(5), set()

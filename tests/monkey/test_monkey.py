@@ -50,6 +50,7 @@ def test_a_script_follows_from_its_seed_and_has_about_as_many_events_as_asked_fo
         assert 500 <= events(write_script(seed, 500)) < 550
 
 
+@pytest.mark.slow
 def test_every_kind_of_event_is_met_in_the_scripts() -> None:
     script = [item for seed in range(100) for item in write_script(seed, 1000)]
     typed = b"".join(part for item in script if isinstance(item, Write) for part in item.parts)

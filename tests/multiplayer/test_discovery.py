@@ -139,6 +139,7 @@ def offer(**fields: Any) -> bytes:
     return write(replace(GOOD, **fields))
 
 
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
@@ -190,6 +191,7 @@ def test_a_game_with_unusual_rules_is_listed_with_them(place: Path) -> None:
     assert (found.geometry, found.game) == (setup.geometry, "7×6 · exactly four in a row loses")
 
 
+@pytest.mark.slow
 @some
 @given(setups())
 def test_any_board_with_any_rules_comes_over_the_wire(setup: Setup) -> None:

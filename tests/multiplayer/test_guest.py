@@ -119,6 +119,7 @@ IMPOSSIBLE: dict[str, list[Message]] = {
 """What a host says, of which the last message is impossible."""
 
 
+@pytest.mark.sample(every=20)
 @pytest.mark.parametrize("messages", IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_a_host_that_sends_something_impossible_is_left_and_nothing_of_it_is_kept(
     messages: list[Message], fake_host: FakeHost, place: Path
@@ -180,6 +181,7 @@ def test_a_host_that_gives_an_impossible_seat_is_left(seat: int, fake_host: Fake
     assert kept(place / "bob") == []
 
 
+@pytest.mark.sample(every=20)
 @pytest.mark.parametrize("started", TIMES)
 def test_an_invalid_time_is_not_stored(started: str, fake_host: FakeHost, place: Path) -> None:
     for messages in ([state(started=started)], [state(game=2), finished(1, BY_X, started=started)]):
@@ -221,6 +223,7 @@ def test_no_control_character_of_a_host_is_shown(fake_host: FakeHost, place: Pat
 # --- the copy --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_earlier_games_are_asked_for_by_the_hundred_and_nothing_is_shown_before(
     fake_host: FakeHost, place: Path
 ) -> None:
@@ -287,6 +290,7 @@ CONNECTIONS: dict[str, tuple[list[list[str]], list[str]]] = {
 """What a host tells of one game in several connections, and which games the guest has then."""
 
 
+@pytest.mark.sample(every=10)
 @pytest.mark.parametrize("what", CONNECTIONS)
 def test_a_game_that_ended_in_an_earlier_connection_is_not_rewritten(
     what: str, fake_host: FakeHost, place: Path
@@ -470,7 +474,7 @@ def said(kind: str, moves: str = "a1", game: int = 1) -> bytes:
     }[kind]
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "current", [1, 500, 10**6, 2**53], ids=["unasked", "asked", "a million", "as many as can be said"]
 )

@@ -105,6 +105,7 @@ def test_two_people_play_with_two_stones_a_turn(place: Path) -> None:
         assert (entry.setup.geometry, entry.result) == (setup.geometry, "X wins: line")
 
 
+@pytest.mark.slow
 def test_two_people_play_renju_and_the_host_refuses_what_is_forbidden(place: Path) -> None:
     setup = Setup(Geometry(9, 9, 5, Rules.parse("renju")), two().players)
     host, guest = seated(place, setup)
@@ -218,7 +219,7 @@ GENTLE = [35, 68]
 """Seeds whose matches have shown a mistake, when connections were cut only between two moves."""
 
 
-@pytest.mark.sample(every=8)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "is_rough"), [*((seed, True) for seed in range(sampled(100, 6))), *((n, False) for n in GENTLE)]
 )

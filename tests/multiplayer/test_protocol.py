@@ -120,6 +120,7 @@ def test_any_bytes_are_a_message_or_are_not_understood(line: bytes) -> None:
             assert isinstance(read(line, kinds), kinds)
 
 
+@pytest.mark.slow
 def test_ten_thousand_mutated_messages_are_messages_or_are_not_understood() -> None:
     rng = random.Random(1)
     understood = 0

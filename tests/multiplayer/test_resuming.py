@@ -96,6 +96,7 @@ def test_the_games_before_are_sent_too(place: Path, invitations: Invitations) ->
     assert moves[0] == moves[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("games", "points"), [(1, 5), (3, 1), (3, 5)])
 def test_the_same_users_are_invited(place: Path, invitations: Invitations, games: int, points: int) -> None:
     host(place, INVITED, points, games)
@@ -111,7 +112,7 @@ def test_other_users_can_be_invited_and_stay_invited(place: Path, invitations: I
     assert invitations == [INVITED, [OWN], [OWN]]
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", [["r"], ["h", "enter"]])
 async def test_the_setup_screen_invites_the_same_users(
     place: Path, invitations: Invitations, keys: list[str]

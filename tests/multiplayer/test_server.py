@@ -78,6 +78,7 @@ def test_a_line_may_arrive_in_pieces(server: Server) -> None:
     wait_until(lambda: len(server._events) == 1)
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(
     "flood",
     [b"x" * 65536, b"\n" * 65536, write(Place(1, 0, "a1")) * 1000, b'{"say": "place", ' * 4096],
@@ -97,6 +98,7 @@ def test_a_flood_of_100_megabytes_is_cut_off(flood: bytes, place: Path) -> None:
     play(host, guest, "a2 b2 a3")
 
 
+@pytest.mark.slow
 def test_a_guest_who_does_not_read_is_cut_off(place: Path) -> None:
     host, guest = seated(place)
     stranger(WATCHES)
@@ -110,6 +112,7 @@ def test_a_guest_who_does_not_read_is_cut_off(place: Path) -> None:
     play(host, guest, "a1 b1")
 
 
+@pytest.mark.slow
 def test_ten_thousand_mutated_messages_do_not_end_the_match(place: Path) -> None:
     """Each connection says hello as it should, then something that is not quite right."""
     rng = random.Random(2)

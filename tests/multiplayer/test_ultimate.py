@@ -34,7 +34,7 @@ def random_moves(words: str, seed: int) -> tuple[list[str], str | None]:
     return names, boards.result()
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("words", VARIANTS)
 def test_a_whole_game_is_played_watched_left_and_kept_at_both_ends(words: str, place: Path) -> None:
     names, result = random_moves(words, 1)

@@ -52,6 +52,7 @@ def test_two_humans_play_a_whole_game_and_each_move_is_a_sentence(talk: MatchTal
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_a_game_against_a_computer_follows_the_rules(talk: MatchTalk, seed: int) -> None:
     squares = [f"{column}{row}" for column in "abcd" for row in range(1, 5)]
@@ -87,6 +88,7 @@ def while_nothing_is_typed(talk: MatchTalk, script: bytes, *levels: str, rules: 
     return out.getvalue().splitlines()
 
 
+@pytest.mark.slow
 def test_computers_play_their_match_to_its_end(talk: MatchTalk) -> None:
     lines = while_nothing_is_typed(talk, b"", "negamax", "minimax", rules=MatchRules(None, 2))
     assert "Game 2: O starts." in lines
@@ -153,6 +155,7 @@ SHORT: dict[str, tuple[str, list[str]]] = {
 """What is typed, and the end of what is answered."""
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("what", SHORT)
 def test_a_short_talk(what: str, talk: MatchTalk) -> None:
     script, end = SHORT[what]
@@ -344,6 +347,7 @@ def test_a_game_is_stored_resumed_finished_and_listed_by_processes(
     assert [player["name"] for player in game["players"]] == ["Ada", "Bob"]
 
 
+@pytest.mark.slow
 def test_the_command_line_plays_within_ascii_and_prints_a_record(tmp_path: Path) -> None:
     record, players = (
         tmp_path / "game.txt",
@@ -370,6 +374,7 @@ def test_the_command_line_plays_within_ascii_and_prints_a_record(tmp_path: Path)
     assert "1: O plays b2." in out
 
 
+@pytest.mark.slow
 def test_without_input_the_program_ends(tmp_path: Path) -> None:
     status, out = run("", home=tmp_path)
     assert status == 0

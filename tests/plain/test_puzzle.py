@@ -128,6 +128,7 @@ SHORT: dict[str, tuple[int, str, list[str]]] = {
 """The puzzle, what is typed, and the end of what is answered; `…` stands for anything."""
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("what", SHORT)
 def test_a_short_talk(what: str, puzzles: PuzzleTalk) -> None:
     number, script, end = SHORT[what]
@@ -233,6 +234,7 @@ def test_every_attempt_is_stored_as_it_goes_on(stored_puzzles: PuzzleTalk) -> No
     )
 
 
+@pytest.mark.slow
 def test_the_program_stores_attempts(tmp_path: Path) -> None:
     status, out = run("hint\nstats\nquit\nboard\n", "puzzle", "--id", "5", "--plain", home=tmp_path)
     assert status == 0

@@ -108,6 +108,7 @@ def test_a_digit_names_a_square_as_the_settings_say(talk: MatchTalk, puzzles: Pu
     assert puzzles.sentences("3\n")[0].startswith("c3 is right")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", ["quit", "exit", " Quit ", "EXIT\r"])
 def test_quit_and_exit_end_it(answers: Answers, word: str) -> None:
     assert answers(f"{word}\nmoves\n") == []
@@ -182,6 +183,7 @@ def test_a_prompt_that_is_not_answered_ends_its_line(puzzles: PuzzleTalk) -> Non
 TWO = ("--player", "human,name=Ada", "--player", "human,name=Bob", "--board", "3")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "module"), [(("--plain", *TWO), "match"), (("puzzle", "--id", "5", "--plain"), "puzzle")]
 )
@@ -201,6 +203,7 @@ def test_it_imports_neither_textual_nor_ultimate(words: tuple[str, ...], module:
     assert not [name for name in loaded if "ultimate" in name or "nine_boards" in name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [("puzzle", "--id", "5", "--plain"), TWO])
 def test_a_reader_that_goes_away_ends_it_quietly(words: tuple[str, ...], tmp_path: Path) -> None:
     with start(*words, home=tmp_path) as process:

@@ -72,6 +72,7 @@ def test_why_says_how_many_mistakes_there_are(talk: MatchTalk, moves: str, start
     assert last.endswith(end)
 
 
+@pytest.mark.slow
 def test_ultimate_is_reviewed_with_chances_and_reasons_about_small_boards(talk: MatchTalk) -> None:
     game = [*walks("ultimate", 1, "plain")][-1][0]
     moves = [game.setup.geometry.name(move.square) for move in game.moves[:32] if move.square is not None]

@@ -57,6 +57,7 @@ def random_script(words: str, seed: int) -> tuple[list[str], list[str]]:
     return lines, answers
 
 
+@pytest.mark.sample(every=20)
 @pytest.mark.parametrize("words", VARIANTS)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_whole_game_in_every_notation_says_where_to_play_and_what_was_won(
@@ -163,6 +164,7 @@ def test_moves_are_undone_redone_and_resigned(talk: MatchTalk) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_computers_game_is_played_to_its_end_and_can_be_shared(talk: MatchTalk) -> None:
     digits = [str(place) for place in range(1, 10)]
     anywhere = [f"{board}{place}" for board in digits for place in digits]

@@ -124,6 +124,7 @@ def test_a_move_is_undone_while_a_computer_thinks_about_it(talk: MatchTalk) -> N
     begun.wait_for(lambda: begun.has_left)
 
 
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(
     ("word", "answer"),
     [
@@ -258,6 +259,7 @@ def test_a_hint_that_takes_long_does_not_keep_anybody(talk: MatchTalk) -> None:
         begun.wait_for(lambda: begun.has_left)
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("player", ["minimax,time=60", f'"brain:{typed("overruns")}",time=60'])
 @pytest.mark.parametrize(("keys", "status"), [("quit\n", 0), ("\x03", 130), ("\x04", 0), ("h9\nquit\n", 0)])
 def test_a_terminal_is_left_at_once_while_a_computer_or_an_engine_thinks(

@@ -23,6 +23,7 @@ def lines_of(pieces: Sequence[bytes], longest: int = 100) -> list[bytes]:
     return [*splitter.lines]
 
 
+@pytest.mark.slow
 @given(st.text(alphabet="a\r\n", max_size=30), st.lists(st.integers(0, 30), max_size=5))
 def test_lines_are_the_same_however_they_are_cut(text: str, cuts: list[int]) -> None:
     data = text.encode()
@@ -42,6 +43,7 @@ def test_of_a_line_that_is_too_long_the_beginning_is_kept() -> None:
     assert lines_of([b"a" * 7, b"b" * 7, b"c\nd\n"], longest=10) == [b"aaaaaaabbb", b"d"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", [b"\n", b"\r", b"x\n", b"x"])
 def test_the_time_of_lines_grows_with_their_bytes(unit: bytes) -> None:
     whole = unit * (CHUNK // len(unit))

@@ -53,6 +53,7 @@ def in_child(do: object) -> int:
     return os.waitpid(child, 0)[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM, signal.SIGRTMIN], ids=str)
 def test_a_fatal_signal_restores_first_and_keeps_its_status(number: int) -> None:
     reading, writing = os.pipe()
@@ -69,6 +70,7 @@ def test_a_fatal_signal_restores_first_and_keeps_its_status(number: int) -> None
     assert os.WTERMSIG(status) == number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGPIPE], ids=str)
 def test_an_ignored_signal_stays_ignored(number: int) -> None:
     def live() -> None:
@@ -121,6 +123,7 @@ MADE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MADE)
 def test_an_interrupt_meanwhile_is_nothing_but_that(name: str) -> None:
     made = subprocess.run(

@@ -37,6 +37,7 @@ def positions(board: Sides, seed: int, count: int) -> Iterator[tuple[int, int]]:
 BOARDS = ((5, 4, 3), (4, 4, 4), (5, 5, 4), (6, 6, 4), (6, 6, 5), (7, 7, 5), (8, 7, 5), (6, 9, 5))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(sampled(30, 1)))
 @pytest.mark.parametrize("board", BOARDS)
 def test_wins_with_so_many_stones_are_those_of_brute_force(board: Sides, seed: int) -> None:
@@ -52,6 +53,7 @@ def test_wins_with_so_many_stones_are_those_of_brute_force(board: Sides, seed: i
                 assert (search.has_won(after, count) > 0) == exact.has_won(mine | move, theirs, count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(sampled(30, 1)))
 @pytest.mark.parametrize("board", BOARDS)
 def test_stones_outside_a_zone_do_not_change_the_win(board: Sides, seed: int) -> None:
@@ -108,6 +110,7 @@ class PlainThreats:
         return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(sampled(40, 2)))
 @pytest.mark.parametrize("board", [(5, 5, 4), (6, 5, 4), (6, 6, 5), (5, 4, 3)])
 def test_continuous_threats_are_all_found_and_win(board: Sides, seed: int) -> None:

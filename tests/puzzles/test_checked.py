@@ -48,6 +48,7 @@ def test_a_shipped_puzzle_is_what_it_says(puzzle: Puzzle) -> None:
 # --- what is wrong is noticed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", sampled(SOUND, SOUND[:-2]), ids=to_text)
 def test_another_number_of_moves_is_wrong(puzzle: Puzzle) -> None:
     finding = check(puzzle)
@@ -102,6 +103,7 @@ def test_a_second_way_to_win_is_noticed(text: str, moves: str) -> None:
     assert check(puzzle).fault == f"{len(moves.split())} moves win in {puzzle.moves}: {moves}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", EVERY_MOVE_LOSES)
 def test_a_move_that_only_seems_to_stop_a_win_is_noticed(text: str) -> None:
     (puzzle,) = from_text(text)
@@ -154,6 +156,7 @@ def position(sides: tuple[int, int, int], number: int, fewest: int, most: int) -
     return AttackBoard(*sides).position(*stones(Puzzle(geometry, played, Goal.WIN, 4, 1500)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(sampled(30, 3)))
 @pytest.mark.parametrize("sides", [(6, 6, 4), (7, 7, 5), (7, 6, 4), (6, 7, 3)])
 def test_the_replies_that_are_left_out_do_not_matter(sides: tuple[int, int, int], number: int) -> None:
@@ -165,6 +168,7 @@ def test_the_replies_that_are_left_out_do_not_matter(sides: tuple[int, int, int]
         assert few.has_won(after, 3) == every.has_won(after, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(sampled(30, 4)))
 @pytest.mark.parametrize("sides", [(7, 6, 4), (7, 7, 5), (8, 7, 4)])
 def test_there_is_a_win_just_if_it_has_a_length(sides: tuple[int, int, int], number: int) -> None:
@@ -221,6 +225,7 @@ HARDEST = ((888, "f6", "d6", 12), (968, "f7", "f3", 13))
 """Puzzles with a wrong move that takes many stones to refute, the right move, and how many stones."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "wrong", "right", "most"), HARDEST)
 def test_a_wrong_move_loses_whatever_is_replied(number: int, wrong: str, right: str, most: int) -> None:
     puzzle = shipped().by_number(number)

@@ -31,6 +31,7 @@ def collection(count: int) -> Collection:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 2, 12, 366, 600, 610, 701])
 def test_no_daily_puzzle_comes_twice_before_all_have_come(count: int) -> None:
     puzzles = collection(count)
@@ -42,6 +43,7 @@ def test_no_daily_puzzle_comes_twice_before_all_have_come(count: int) -> None:
     assert [in_another_order.daily(first + timedelta(day)).number for day in range(count)] == days[:count]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [366, 600, 731])
 def test_neighbouring_days_differ_in_board_or_in_difficulty(count: int) -> None:
     puzzles = collection(count)

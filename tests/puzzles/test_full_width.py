@@ -40,7 +40,7 @@ def search_of(puzzle: Puzzle, nodes: int | None = None) -> FullWidth:
     return FullWidth(board, Budget(Limit(nodes=nodes), NEVER))
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("board", BOARDS)
 def test_what_is_refuted_does_not_win_and_most_of_what_does_not_win_is_refuted(
     board: tuple[int, int, int],

@@ -38,6 +38,7 @@ def played(geometry: Geometry, seed: int, plies: int) -> list[Square]:
     return squares
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", sampled([*range(150)], [*range(30)]))
 def test_puzzles_on_3x3_are_exactly_what_they_say(seed: int) -> None:
     geometry = Geometry(3, 3, 3)
@@ -154,6 +155,7 @@ def test_games_of_three_and_games_without_mistakes_give_nothing() -> None:
     assert own_puzzles(reviewed(Geometry(4, 4, 3), "a1 b1 c1 d1 a2 b2 c2", three)) == []
 
 
+@pytest.mark.slow
 def test_a_win_by_force_that_was_missed_on_a_large_board_is_asked_for_again() -> None:
     geometry = Geometry(11, 11, 5)
     # X has three in a row with both ends open, as O has, and places elsewhere:
@@ -309,6 +311,7 @@ def test_turned_and_mirrored_ones_are_alike_on_a_small_board() -> None:
         assert key(f"3x3, 3 in a row, win in 2, rated 819: {moves}") == key(SMALL)
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(("one", "other"), [(4, 26), (223, 518), (258, 409), (423, 537), (532, 533)])
 def test_some_of_the_first_set_were_the_same_among_other_stones(one: int, other: int) -> None:
     first, second = shipped().by_number(one), removed().by_number(other)
@@ -316,7 +319,7 @@ def test_some_of_the_first_set_were_the_same_among_other_stones(one: int, other:
     assert likeness(first, prover_of(first.geometry)) == likeness(second, prover_of(second.geometry))
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(
     "moves",
     [
@@ -330,6 +333,7 @@ def test_shifted_ones_are_alike_on_a_large_board(moves: str) -> None:
     assert key(f"{LARGE.rpartition(': ')[0]}: {moves}") == key(LARGE)
 
 
+@pytest.mark.slow
 def test_stones_far_away_do_not_matter_on_a_large_board_but_another_combination_or_task_does() -> None:
     assert key(LARGE.replace("a15", "a13")) == key(LARGE)
     assert key(LARGE) != key("15x15, 5 in a row, win in 2, rated 1500: g7 a1 h8 c1 i9 e1")

@@ -183,6 +183,7 @@ def test_time_does_not_run_backwards_for_who_travels_or_sets_the_clock() -> None
     assert [day for day, _ in curve] == [date(2026, 11, 19), TODAY]
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(

@@ -59,6 +59,7 @@ class Case:
 # --- wins by fours and threes
 
 
+@pytest.mark.sample(every=20)
 @pytest.mark.parametrize("number", range(sampled(25, 2)))
 @pytest.mark.parametrize("sides", LARGE)
 def test_how_soon_a_win_comes(sides: Sides, number: int) -> None:
@@ -72,7 +73,7 @@ def test_how_soon_a_win_comes(sides: Sides, number: int) -> None:
         assert lengths.shortest_after(attacker, MOST - 1) == after
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.sample(every=18)
 @pytest.mark.parametrize("number", range(sampled(25, 2)))
 @pytest.mark.parametrize("sides", LARGE)
 def test_which_moves_win_in_time(sides: Sides, number: int) -> None:
@@ -94,6 +95,7 @@ def test_which_moves_win_in_time(sides: Sides, number: int) -> None:
     assert only is None or keeping == [only]
 
 
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("number", range(sampled(20, 2)))
 @pytest.mark.parametrize("sides", LARGE[:3])
 def test_what_becomes_of_a_win(sides: Sides, number: int) -> None:
@@ -156,6 +158,7 @@ def test_a_move_that_threatens_on_two_lines_together_wins_too() -> None:
 # --- every move's exact value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(sampled(25, 2)))
 @pytest.mark.parametrize("sides", SMALL)
 def test_what_moves_are_worth_on_small_boards(sides: Sides, number: int) -> None:
@@ -220,6 +223,7 @@ def test_a_second_winning_move_is_not_refused(number: int, square: str) -> None:
     assert effect is (MoveEffect.UNKNOWN if number in TOO_LONG else MoveEffect.KEEPS)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(("number", "square"), QUICK)
 def test_one_that_is_proved_counts_and_is_answered(number: int, square: str) -> None:
     puzzle = removed().by_number(number)
@@ -232,6 +236,7 @@ def test_one_that_is_proved_counts_and_is_answered(number: int, square: str) -> 
     assert prover.only(task) is None
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(("number", "square"), [(292, "d2"), (400, "d10")])
 def test_a_move_that_stops_the_threat_but_loses_is_not_praised(number: int, square: str) -> None:
     puzzle = removed().by_number(number)

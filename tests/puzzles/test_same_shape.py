@@ -1,5 +1,7 @@
 """Puzzles that differ by what does not matter alone are found."""
 
+import pytest
+
 from tests.analysis.positions import bit
 from tests.puzzles.checked import check
 from tests.puzzles.same_shape import groups
@@ -30,12 +32,14 @@ def grouped(*numbers: int) -> list[list[int]]:
     return [[puzzle.number for puzzle in group] for group in groups(masks)]
 
 
+@pytest.mark.slow
 def test_a_shifted_or_mirrored_puzzle_or_one_with_stones_without_effect_is_the_same() -> None:
     assert grouped(1, 2, 4, 5) == [[1, 4, 5]]
     assert grouped(3, 9) == [[3, 9]]
     assert grouped(6, 2, 7) == [[6, 7]]
 
 
+@pytest.mark.slow
 def test_stones_that_matter_make_another_puzzle() -> None:
     assert check(PUZZLES[7]).fault is None
     assert grouped(6, 8) == []

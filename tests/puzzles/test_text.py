@@ -70,6 +70,7 @@ def test_what_is_written_is_read(puzzle: Puzzle) -> None:
     assert len(to_text(puzzle)) < LONGEST_LINE
 
 
+@pytest.mark.slow
 @a_few
 @given(st.lists(puzzles(), max_size=4, unique_by=lambda puzzle: puzzle.number))
 def test_many_are_read_in_their_order(several: list[Puzzle]) -> None:
@@ -177,6 +178,7 @@ LITTLE_WRONG = st.builds(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @many
 @given(st.text(st.sampled_from(GOOD + "#\n\t\x00×²é-"), max_size=80) | any_text() | LITTLE_WRONG)
 def test_nothing_else_is_raised(text: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.screens.scenes import FOLDER, SIZES, file_of, scenes
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_the_screens_read_as_they_should(size: tuple[int, int]) -> None:
     wrong = []

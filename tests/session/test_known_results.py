@@ -28,6 +28,7 @@ def solved(columns: int, rows: int, k: int) -> tuple[Value, int | None]:
     return solution.value, solution.plies
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("columns", "rows", "k"),
     [

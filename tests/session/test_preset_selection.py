@@ -210,6 +210,7 @@ def hosted(session: Session, *players: str, preset: str | None = None) -> tuple[
 GUEST, WATCH = ("Guest", OPEN), f"No open seats; others can watch with ttt-tui --watch {OWN}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "players", "preset", "expected"),
     [

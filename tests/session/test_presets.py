@@ -57,7 +57,7 @@ def test_watched_presets_are_on_real_boards_without_random_moves() -> None:
         assert "random" not in preset.levels
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [preset.name for preset in WATCHED])
 def test_at_least_half_of_many_watched_games_are_decided(
     name: str, capsys: pytest.CaptureFixture[str]

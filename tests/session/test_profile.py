@@ -147,6 +147,7 @@ def unanswered(history: StoreThread, key: str) -> str | None:
 JSON_JUNK = "", "{", "7", "[" * 9999
 
 
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(
     ("key", "junk"),
     [

@@ -25,7 +25,7 @@ def track_of(*games: tuple[int, float]) -> RatingTrack:
     return track
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("population", POPULATIONS)
 def test_the_ratings_of_1000_players_are_near_their_strengths_after_15_games(population: str) -> None:
     random = Random(44)
@@ -47,6 +47,7 @@ def test_they_are_so_with_any_seed_and_share_of_draws(population: str, draws: fl
         assert 0.90 <= found.covered <= 0.98
 
 
+@pytest.mark.slow
 def test_more_games_make_the_rating_better() -> None:
     strengths = [Random(seed).uniform(FIRST, LAST) for seed in range(100)]
     few, many = (outcome(strengths, Random(1), games) for games in (15, 60))

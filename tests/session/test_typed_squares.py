@@ -67,6 +67,7 @@ def test_on_3x3_a_mark_may_stand_before_the_digit_and_other_boards_are_counted_i
         typed_square(small, "12", NUMPAD)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", VARIANTS)
 def test_a_digit_places_on_the_only_open_board_and_else_begins_a_square_on_an_open_one(words: str) -> None:
     random = Random(words)

@@ -91,6 +91,7 @@ def test_small_boards_are_won_drawn_or_open() -> None:
     assert [*boards_sentences(played(CORNERS, "open-until-full").game)] == [*won, "All boards are open"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", VARIANTS)
 def test_the_shared_text_has_a_last_block_with_the_owners_of_the_boards(words: str) -> None:
     for match, reference in random_games(words, 10):
@@ -106,6 +107,7 @@ def test_the_shared_text_has_a_last_block_with_the_owners_of_the_boards(words: s
         assert start == "\n".join([". . ."] * 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", VARIANTS)
 def test_each_board_is_named_in_the_end(words: str) -> None:
     for match, reference in random_games(words, 20):
@@ -139,6 +141,7 @@ def boards_named(sentence: str) -> list[str]:
 # --- ends ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("words", VARIANTS)
 def test_the_end_says_what_won_or_why_nothing_did(words: str) -> None:
     met = set()

@@ -211,6 +211,7 @@ def test_a_writer_is_waited_for_until_the_journal_can_be_changed_but_not_for_eve
 # --- damaged ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_file_cut_anywhere_is_set_aside_whole_and_replaced(path: Path) -> None:
     whole = fill(path)
     for size in range(0, len(whole), sampled(512, 1536)):
@@ -236,6 +237,7 @@ def test_a_file_cut_anywhere_is_set_aside_whole_and_replaced(path: Path) -> None
             file.unlink()
 
 
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("seed", range(16))
 def test_a_file_with_spoilt_pages_never_ends_the_program(path: Path, seed: int) -> None:
     rng = Random(seed)

@@ -46,6 +46,7 @@ def test_attempts_are_ordered_by_instant_not_by_local_time(
     assert history.puzzles.tries() == [TRIED, later]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("column", "value"),
     [

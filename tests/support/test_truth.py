@@ -11,6 +11,7 @@ from tests.support.strategies import cells_of
 from tests.support.truth import Truth, sign
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sides", [(3, 3, 3), (4, 3, 3), (4, 3, 4), (4, 4, 3), (4, 4, 4), (5, 4, 3)], ids=str)
 def test_the_truth_is_that_of_plain_minimax(sides: tuple[int, int, int]) -> None:
     rng, truth, plain = Random(f"truth {sides}"), Truth(*sides), MaxN()

@@ -61,7 +61,7 @@ def running(ui: Ui) -> int:
     return sum(w.group == SEARCH_GROUP and w.state is WorkerState.RUNNING for w in ui.app.workers)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 16)], ids=str)
 async def test_every_square_says_what_it_is_worth_and_follows_each_move(size: tuple[int, int]) -> None:
     async with playing(size=size) as ui:
@@ -78,6 +78,7 @@ async def test_every_square_says_what_it_is_worth_and_follows_each_move(size: tu
         assert running(ui) == 0
 
 
+@pytest.mark.slow
 async def test_it_says_how_the_game_stands_and_how_many_moves_win() -> None:
     async with playing() as ui:
         await ui.press("1", "2", "A")
@@ -135,6 +136,7 @@ async def test_threats_have_signs_of_their_own() -> None:
         assert "!" not in written(ui).values()
 
 
+@pytest.mark.slow
 async def test_with_rules_by_which_lines_lose_there_are_no_threats_and_no_chances() -> None:
     setup = a_setup(board=(9, 9), k=4)
     setup = replace(setup, geometry=replace(setup.geometry, rules=Rules(misere=True)))
@@ -159,6 +161,7 @@ async def test_all_signs_are_explained_where_there_is_little_room() -> None:
         assert "makes four of five" in ui.text
 
 
+@pytest.mark.slow
 async def test_it_follows_who_walks_in_the_list_of_moves() -> None:
     async with playing() as ui:
         await ui.press(*"15", "A")
@@ -171,6 +174,7 @@ async def test_it_follows_who_walks_in_the_list_of_moves() -> None:
         await ui.until(lambda: written(ui) == now, "the present again")
 
 
+@pytest.mark.slow
 async def test_it_rests_while_a_computer_thinks_that_plays_a_person(script: Script) -> None:
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("A")
@@ -198,6 +202,7 @@ async def test_however_often_it_is_turned_on_and_off_there_is_one_worker() -> No
         await ui.until(lambda: "1" in written(ui).values(), "candidates")
 
 
+@pytest.mark.slow
 async def test_it_rests_while_a_dialog_lies_on_the_game() -> None:
     async with playing(a_setup(board=(15, 15), k=5)) as ui:
         await ui.press(":", *"h8", "enter", "A")
@@ -213,6 +218,7 @@ def best(ui: Ui) -> str:
     return ui.match.setup.geometry.name(found.best[0]) if found is not None and found.best else ""
 
 
+@pytest.mark.slow
 async def test_a_hint_needs_no_search_while_it_is_on_and_names_its_best_move(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -232,6 +238,7 @@ async def test_a_hint_needs_no_search_while_it_is_on_and_names_its_best_move(
         assert not asked
 
 
+@pytest.mark.slow
 async def test_it_is_off_at_first_and_stays_on_only_where_no_person_plays_a_computer() -> None:
     async with playing() as ui:
         await ui.press("A")
@@ -379,6 +386,7 @@ async def test_a_review_by_a_brain_says_so_and_is_not_kept_as_ours() -> None:
         assert session.latest_review.by == "Sayer"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("ended")
 async def test_a_review_whose_brain_fails_says_so() -> None:
     async with playing(gomoku(), session=with_brains("Dier"), size=(120, 40)) as ui:
@@ -389,6 +397,7 @@ async def test_a_review_whose_brain_fails_says_so() -> None:
         await looked(ui, "The review stopped: Dier ")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("ended")
 async def test_a_command_that_cannot_be_read_is_told_and_the_expert_reviews() -> None:
     session = Session(settings=Settings(brains={"Odd": EngineCommand("'odd")}, second_opinion="Odd"))

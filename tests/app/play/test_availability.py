@@ -72,6 +72,7 @@ def test_every_rule_is_of_an_action_that_a_key_has() -> None:
     assert RULES.keys() <= set(ACTIONS)
 
 
+@pytest.mark.slow
 def test_enter_means_one_thing_no_key_is_the_games_while_a_square_is_typed_and_each_reason_is_given() -> None:
     given: set[DisabledReason] = set()
     for context in islice(all_contexts(), 0, None, sampled(1, 23)):
@@ -156,7 +157,7 @@ STATES: dict[str, tuple[list[str], list[str]]] = {
 """The moves that were made, and the keys that are pressed then."""
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize("name", STATES)
 async def test_footer_and_palette_say_what_is_looked_up(name: str) -> None:
     moves, keys = STATES[name]
@@ -181,6 +182,7 @@ async def test_footer_and_palette_say_what_is_looked_up(name: str) -> None:
             )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("moves", "refused"),
     [([], "u U m full_stop p v w"), (WON, "U m full_stop i R colon w")],

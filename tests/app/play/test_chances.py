@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests.support.driving import Ui, a_setup, playing
 from ttt_tui.app.widgets.curve import GameCurve
 from ttt_tui.engine import HUMAN, Limit, Rules
@@ -48,6 +50,7 @@ async def test_against_a_computer_it_shows_what_that_has_found() -> None:
         assert not has_curve(ui), "that was found after a move that is taken back"
 
 
+@pytest.mark.slow
 async def test_small_windows_and_3x3_have_no_curve_and_no_search_for_it() -> None:
     for setup, size in ((a_setup(board=(4, 4)), (120, 40)), (a_setup(), LARGE)):
         moves = WON[:-1] if size != LARGE else ["a1", "b1", "a2", "b2"]
@@ -58,6 +61,7 @@ async def test_small_windows_and_3x3_have_no_curve_and_no_search_for_it() -> Non
             assert ui.play.chances._queue is None
 
 
+@pytest.mark.slow
 async def test_what_means_nothing_by_the_rules_is_no_chance() -> None:
     setup = a_setup(HUMAN, "expert", board=(6, 6), k=4, limit=Limit(depth=1))
     setup = replace(setup, geometry=replace(setup.geometry, rules=Rules(misere=True)))

@@ -65,6 +65,7 @@ async def test_another_square_than_before_is_told_as_a_second_thought(
         await hinted(ui, "On second thought: c2 looks best to the search")
 
 
+@pytest.mark.slow
 async def test_any_other_key_ends_it_and_the_next_hint_begins_anew() -> None:
     async with playing() as ui:
         await ui.press(*ABOUT_TO_WIN)
@@ -112,6 +113,7 @@ async def test_each_step_has_a_dot_and_the_key_says_what_comes_next() -> None:
         await ui.until(lambda: "i hint" in ui.footer, "the key as at first")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "lines"),
     [
@@ -149,6 +151,7 @@ async def test_the_reason_shows_the_stones_and_the_line_that_it_means() -> None:
         assert ui.style_at(x - 5, y).bgcolor == wood
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "terminal", [Terminal(Colours.NONE), Terminal(Colours.SIXTEEN), Terminal(is_ascii=True)], ids=str
 )
@@ -180,6 +183,7 @@ async def test_while_a_computer_thinks_it_is_told_what_it_has_found_and_it_is_no
         assert "c2" not in ui.status
 
 
+@pytest.mark.slow
 async def test_there_is_one_search_at_most_however_often_it_is_asked_for() -> None:
     async with playing(a_setup(board=(15, 15), k=5)) as ui:
         await ui.press(":", *"h8", "enter")

@@ -77,6 +77,7 @@ async def test_an_accepted_offer_can_be_undone(history: StoreThread) -> None:
         assert [player.level for player in ui.match.setup.players] == [HUMAN, "expert 4"]
 
 
+@pytest.mark.slow
 async def test_three_wins_offer_the_step_above(history: StoreThread) -> None:
     async with a_match(history) as ui:
         await run_of(ui, 3, wins=True)
@@ -85,6 +86,7 @@ async def test_three_wins_offer_the_step_above(history: StoreThread) -> None:
         assert ui.match.setup.players[1].level == "expert 5"
 
 
+@pytest.mark.slow
 async def test_an_offer_that_is_ignored_comes_again_only_after_three_more(history: StoreThread) -> None:
     async with a_match(history) as ui:
         await run_of(ui, 3)
@@ -99,6 +101,7 @@ async def test_an_offer_that_is_ignored_comes_again_only_after_three_more(histor
         await ui.until(lambda: "y easy 3" in ui.footer, "the next offer")
 
 
+@pytest.mark.slow
 async def test_keys_typed_before_the_offer_could_be_read_accept_nothing(history: StoreThread) -> None:
     async with a_match(history) as ui:
         await run_of(ui, 2)
@@ -113,6 +116,7 @@ async def test_keys_typed_before_the_offer_could_be_read_accept_nothing(history:
         assert (ui.match.game_number, ui.match.setup.players[1].level) == (4, "expert 4")
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_taken_back_takes_the_offer_with_it(history: StoreThread) -> None:
     async with a_match(history) as ui:
         await run_of(ui, 3)
@@ -123,6 +127,7 @@ async def test_a_game_that_is_taken_back_takes_the_offer_with_it(history: StoreT
         assert ui.match.setup.players[1].level == "expert 4"
 
 
+@pytest.mark.slow
 async def test_the_run_of_results_survives_a_restart(history: StoreThread) -> None:
     async with a_match(history) as ui:
         await run_of(ui, 2)
@@ -131,6 +136,7 @@ async def test_the_run_of_results_survives_a_restart(history: StoreThread) -> No
         await ui.until(lambda: "y easy 3" in ui.footer, "the offer")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("level", "wins"), [("expert 1", False), ("expert", True), ("scorer", False)])
 async def test_the_ends_of_the_ladder_and_classic_computers_have_no_offer(
     level: str, wins: bool, history: StoreThread
@@ -154,6 +160,7 @@ async def test_the_summary_of_a_match_has_the_offer_and_the_losing_move(history:
         assert ui.match.setup.players[1].level == "expert 3"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "is_found"), [("drop", False), ("double", True), ("torus", False), ("wild", False)]
 )
@@ -167,6 +174,7 @@ async def test_the_losing_move_is_offered_only_where_most_lost_games_have_one(
         assert "v review" in ui.footer or is_found
 
 
+@pytest.mark.slow
 async def test_a_late_answer_of_the_store_reaches_the_summary(
     history: StoreThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,6 +193,7 @@ async def test_a_late_answer_of_the_store_reaches_the_summary(
         await ui.until(lambda: "y one step down: easy 3" in ui.text, "the offer")
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(40, 16), (80, 24), (200, 50)])
 async def test_the_offer_and_the_losing_move_are_named_in_every_window(
     size: tuple[int, int], history: StoreThread
@@ -228,12 +237,14 @@ async def test_a_loss_is_reviewed_at_the_losing_move_and_comes_back_as_a_puzzle(
     assert later.puzzles.count_due() == 1
 
 
+@pytest.mark.slow
 async def test_the_losing_move_is_called_so(soon_read: None) -> None:
     async with lost() as ui:
         await ui.press("v")
         await ui.until(lambda: "the losing move; b2 was better" in ui.text, "its name")
 
 
+@pytest.mark.slow
 async def test_whoever_has_looked_elsewhere_meanwhile_stays_there() -> None:
     async with lost() as ui:
         await ui.press("v")
@@ -244,6 +255,7 @@ async def test_whoever_has_looked_elsewhere_meanwhile_stays_there() -> None:
         assert screen.ply == 0
 
 
+@pytest.mark.slow
 async def test_a_longer_look_may_find_another_losing_move(monkeypatch: pytest.MonkeyPatch) -> None:
     async with lost() as ui:
         await ui.press("v")

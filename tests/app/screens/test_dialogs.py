@@ -32,7 +32,7 @@ async def opened(ui: Ui, name: str) -> Dialog[object]:
     return ui.app.screen
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPENED)
 async def test_a_dialog_is_in_the_middle_and_all_its_answers_are_in_the_window(name: str) -> None:
     async with playing(a_setup(points=1)) as ui:
@@ -101,6 +101,7 @@ async def test_what_is_behind_is_dimmed_and_the_dialog_is_not(monkeypatch: pytes
         assert max(behind.get_truecolor()) < 0.6 * max(before.get_truecolor())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("colours", ["standard", "none"])
 async def test_with_few_colours_what_is_behind_has_the_attribute(
     colours: str, monkeypatch: pytest.MonkeyPatch
@@ -136,6 +137,7 @@ async def test_with_few_colours_nothing_that_is_filled_stays_bright_behind(
         assert drawn or colours is Colours.NONE, "stones keep their colours"
 
 
+@pytest.mark.slow
 async def test_rows_of_answers_stand_apart_where_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MatchOverScreen, "WIDTH", 40)
     async with playing(a_setup(points=1)) as ui:
@@ -160,6 +162,7 @@ async def test_a_batch_of_keys_answers_once_and_ends_nothing(name: str, batch: s
         assert ui.moves.count("resigns") <= 1
 
 
+@pytest.mark.slow
 async def test_a_question_of_the_past_is_not_answered_twice() -> None:
     async with at_setup() as ui:
         answers: list[bool | None] = []
@@ -173,6 +176,7 @@ async def test_a_question_of_the_past_is_not_answered_twice() -> None:
         assert answers == [True]
 
 
+@pytest.mark.slow
 async def test_a_look_at_themes_leaves_nothing_behind() -> None:
     async with playing(moves=["b2"]) as ui:
         before, seen = ui.app.theme, set()

@@ -60,6 +60,7 @@ async def at_setup_again(ui: Ui) -> None:
 # --- another one -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_another_one_is_asked_for_its_name_and_plays(tmp_path: Path) -> None:
     session = a_session(tmp_path)
     async with at_start(session) as ui:
@@ -95,6 +96,7 @@ WRONG = {
 """Commands, and what is told of each."""
 
 
+@pytest.mark.slow
 async def test_one_that_does_not_work_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     session = a_session(tmp_path)
     async with at_start(session) as ui:
@@ -133,6 +135,7 @@ async def test_whoever_does_not_want_to_wait_for_it_leaves(tmp_path: Path) -> No
         assert session.engines.names == ()
 
 
+@pytest.mark.slow
 async def test_whoever_has_decided_otherwise_meanwhile_is_not_hurried_on(tmp_path: Path) -> None:
     """The name comes when the player is to be a person: nothing was kept with Enter since."""
     gate = tmp_path / "gate"
@@ -226,6 +229,7 @@ async def test_whoever_forgets_the_brain_that_plays_is_told_when_the_game_is_to_
         assert "Unknown engine “Mine”" in " ".join(ui.text.split())
 
 
+@pytest.mark.slow
 async def test_the_level_offers_brains_where_they_can_play(tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("good"), Other=brain("good"))
     async with at_start(session) as ui:
@@ -270,6 +274,7 @@ async def test_a_board_that_no_brain_plays_on_says_why_in_the_dialog(tmp_path: P
         assert isinstance(ui.app.screen, SetupScreen)
 
 
+@pytest.mark.slow
 async def test_a_brain_of_one_board_is_not_the_level_of_a_preset_that_it_cannot_play(tmp_path: Path) -> None:
     """Custom was played on a larger board with it; afresh it is 5×5 and four in a row."""
     custom = list(PRESETS).index("custom")
@@ -307,6 +312,7 @@ async def test_the_last_set_up_with_a_brain_that_is_gone_is_not_offered(tmp_path
         assert ui.setup.current.players[1].level == "expert 4"
 
 
+@pytest.mark.slow
 async def test_a_name_that_was_typed_stays(tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("good"), Other=brain("good"))
     async with at_start(session) as ui:

@@ -91,6 +91,7 @@ def test_each_screen_has_its_keys_first_on_its_page(screen: type[PlayScreen] | N
         assert page.sections[0].title == f"{screen.BINDING_GROUP_TITLE}: keys"
 
 
+@pytest.mark.slow
 async def test_the_pages_are_turned_with_their_titles() -> None:
     async with playing() as ui:
         await ui.press("?")
@@ -107,6 +108,7 @@ async def test_the_pages_are_turned_with_their_titles() -> None:
         assert "Help · Playing" in ui.lines[2]
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(200, 50), (120, 40)])
 async def test_in_a_large_window_a_page_has_two_columns_and_in_a_huge_one_it_does_not_scroll(
     size: tuple[int, int],
@@ -139,6 +141,7 @@ async def test_in_a_large_window_a_page_has_two_columns_and_in_a_huge_one_it_doe
         assert screen.number == 0
 
 
+@pytest.mark.slow
 async def test_space_does_what_the_last_line_says() -> None:
     async with playing(size=(40, 16)) as ui:
         await ui.press("?")
@@ -222,6 +225,7 @@ WANTED = {
 """What a player may type, and what has to be found then."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", WANTED)
 def test_the_search_finds_what_is_meant(word: str) -> None:
     page = found(the_pages(), word)

@@ -106,6 +106,7 @@ def ids(ui: Ui) -> list[int]:
 # --- the list --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_each_row_tells_who_won_against_whom_and_of_many_players_how_many(history: StoreThread) -> None:
     keep(history, X_WINS)
     keep(history, DRAWN)
@@ -162,6 +163,7 @@ async def test_an_answer_that_comes_while_the_past_is_shown_is_listed_and_change
         assert ui.status == "Your move"
 
 
+@pytest.mark.slow
 async def test_a_new_game_begun_from_the_past_shows_the_present() -> None:
     for moves, keys in ((X_WINS, "n"), (AMID, "ny")):
         async with playing() as ui:
@@ -181,6 +183,7 @@ async def test_a_new_game_begun_from_the_past_shows_the_present() -> None:
 # --- the history -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_an_empty_history_says_so_and_refuses_with_a_reason(history: StoreThread) -> None:
     for stored in (history, None):
         async with in_history(stored) as ui:
@@ -252,6 +255,7 @@ async def test_the_statistics_tell_of_puzzles_once_one_was_tried(history: StoreT
         assert ui.one(RatingCurve).size.height == 5
 
 
+@pytest.mark.slow
 async def test_in_a_game_that_is_resumed_the_cursor_is_beside_the_last_stone_on_an_empty_square(
     history: StoreThread,
 ) -> None:
@@ -286,6 +290,7 @@ async def test_an_export_writes_a_file_never_replaces_one_and_says_what_failed(
     assert "1. a1 a2" in second.read_text()
 
 
+@pytest.mark.slow
 async def test_the_statistics_are_a_table_with_bars_and_in_a_narrow_window_with_numbers_only(
     history: StoreThread,
 ) -> None:
@@ -385,6 +390,7 @@ async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(
         assert "isk I/O error" in ui.status
 
 
+@pytest.mark.slow
 async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_path: Path) -> None:
     history = StoreThread(tmp_path / "history.db", max_wait=30)
     keep(history, X_WINS)
@@ -459,6 +465,7 @@ async def test_a_damaged_game_is_refused_and_the_others_are_there(
             assert "damaged" in ui.status
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "seen"), [((80, 24), ["table"]), ((40, 16), ["by-board", "by-result", "table"])]
 )
@@ -511,6 +518,7 @@ async def test_the_theme_is_remembered_and_the_settings_come_first(history: Stor
         await ui.until(lambda: "[red]none" in ui.text, "the warning")
 
 
+@pytest.mark.slow
 async def test_what_was_set_up_last_is_remembered(history: StoreThread) -> None:
     async with in_program(Session(1, history)) as ui:
         await ui.press("a", *["shift+tab"] * 6, "right", "right")
@@ -536,7 +544,7 @@ JUNK = [
 ]
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.slow
 @pytest.mark.parametrize("junk", JUNK, ids=lambda junk: junk[:12])
 async def test_a_remembered_set_up_that_is_junk_is_ignored(junk: str, history: StoreThread) -> None:
     history.set_value("last set-up", junk)
@@ -544,6 +552,7 @@ async def test_a_remembered_set_up_that_is_junk_is_ignored(junk: str, history: S
         assert ui.one("#presets").highlighted == 0
 
 
+@pytest.mark.slow
 async def test_nobody_returns_to_a_game_that_was_deleted(history: StoreThread) -> None:
     async with in_program(Session(1, history)) as ui:
         await ui.press("enter", "5", "q", "h")
@@ -557,6 +566,7 @@ async def test_nobody_returns_to_a_game_that_was_deleted(history: StoreThread) -
         assert history.entries() == []
 
 
+@pytest.mark.slow
 async def test_a_history_that_cannot_be_written_is_listed_replayed_and_exported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -579,6 +589,7 @@ async def test_a_history_that_cannot_be_written_is_listed_replayed_and_exported(
     history.close()
 
 
+@pytest.mark.slow
 async def test_an_unfinished_game_that_was_imported_is_replayed(history: StoreThread) -> None:
     game = Game(a_setup())
     for name in AMID:
@@ -589,6 +600,7 @@ async def test_an_unfinished_game_that_was_imported_is_replayed(history: StoreTh
         await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
 
 
+@pytest.mark.slow
 async def test_from_120_columns_a_picture_follows_the_cursor_once_it_rests(history: StoreThread) -> None:
     keep(history, X_WINS)
     keep(history, ["a1"], a_setup(board=(15, 15), k=5))

@@ -25,6 +25,7 @@ async def told(ui: Ui) -> MatchOverScreen:
     return ui.app.screen
 
 
+@pytest.mark.slow
 async def test_a_won_match_is_told_with_its_games() -> None:
     async with playing(a_setup(points=2, first=FirstMover.ALWAYS, names=("Ada", "Romeo Golf"))) as ui:
         await ui.press(*WON, "enter", *"142587", "enter")
@@ -36,6 +37,7 @@ async def test_a_won_match_is_told_with_its_games() -> None:
         assert "↵ rematch" in ui.text
 
 
+@pytest.mark.slow
 async def test_a_resignation_is_neither_a_shortest_win_nor_a_move() -> None:
     async with playing(a_setup(HUMAN, HUMAN, points=1)) as ui:
         await ui.press("5")
@@ -84,6 +86,7 @@ async def test_the_last_move_is_taken_back_from_there_and_the_end_told_again() -
         await told(ui)
 
 
+@pytest.mark.slow
 async def test_it_waits_until_nothing_lies_on_the_board(script: Script) -> None:
     script.moves = ["a1", "b1"]
     async with playing(a_setup(HUMAN, SCRIPTED, points=1)) as ui:
@@ -179,6 +182,7 @@ def test_the_run_of_games_stands_on_two_lines_with_the_draws_between() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [19, 34, 50])
 @pytest.mark.parametrize("players", [2, 5, 15])
 @pytest.mark.parametrize("games", [1, 9, 30, 70])

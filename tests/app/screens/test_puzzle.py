@@ -102,6 +102,7 @@ def ground(ui: Ui, name: str) -> object:
 # --- right moves -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_right_moves_are_answered_until_it_is_solved(history: StoreThread) -> None:
     async with trying(keeper=history) as ui:
         assert "Puzzle 1 · 3×3" in ui.lines[0]
@@ -239,6 +240,7 @@ def ground_of(ui: Ui, name: str) -> Color | None:
     return ui.style_at(*ui.place_of(name)).bgcolor
 
 
+@pytest.mark.slow
 async def test_hints_say_more_each_time_and_count(history: StoreThread) -> None:
     async with trying(keeper=history) as ui:
         wood = ground_of(ui, "c3")
@@ -270,7 +272,7 @@ async def test_hints_say_more_each_time_and_count(history: StoreThread) -> None:
         assert (tried.hints, tried.is_solved) == (4, True)
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=12)
 @pytest.mark.parametrize("puzzle", [HOLD, FIVES, STOP, WIN], ids=lambda puzzle: str(puzzle.number))
 @pytest.mark.parametrize("size", [(80, 20), (80, 24), (200, 50)], ids=str)
 async def test_hints_move_no_line_of_the_panel(size: tuple[int, int], puzzle: Puzzle) -> None:
@@ -289,6 +291,7 @@ async def test_hints_move_no_line_of_the_panel(size: tuple[int, int], puzzle: Pu
             assert panel() == before
 
 
+@pytest.mark.slow
 async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, history: StoreThread) -> None:
     async with trying(keeper=history) as ui:
         await try_squares(ui, "c1")
@@ -313,6 +316,7 @@ async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, hi
 # --- waiting ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_while_the_answer_is_looked_for_everything_can_be_done(slow: Slow) -> None:
     async with trying() as ui:
         await ui.press("1")
@@ -435,7 +439,7 @@ BATCHES = (
 )
 
 
-@pytest.mark.sample(every=12)
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", BATCHES)
 async def test_keys_that_come_together_break_nothing(keys: str, quick: None) -> None:
     async with trying() as ui:
@@ -520,7 +524,7 @@ async def test_the_task_can_be_read_at_every_size(size: tuple[int, int], quick: 
             assert len(ui.lines) == narrow[1]
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("terminal", [Terminal(is_ascii=True), Terminal(Colours.NONE)], ids=["ascii", "none"])
 async def test_it_can_be_read_with_little(terminal: Terminal, quick: None) -> None:
     async with trying(terminal=terminal) as ui:
@@ -619,6 +623,7 @@ async def test_a_square_chosen_after_the_solution_brings_no_other_puzzle(quick: 
             assert "Enter next puzzle" in ui.text
 
 
+@pytest.mark.slow
 async def test_after_midnight_the_puzzle_is_called_by_its_day(history: StoreThread) -> None:
     session = a_session(history)
     async with running(TttApp(session=session)) as ui:

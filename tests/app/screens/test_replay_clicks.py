@@ -7,6 +7,7 @@ from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.engine import Rules
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("rules", [Rules(), Rules(drop=True)])
 async def test_a_click_on_a_stone_goes_to_its_move(rules: Rules) -> None:
     moves = ["a5", "b5", "a4", "b4", "c5"]

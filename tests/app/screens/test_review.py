@@ -171,6 +171,7 @@ def game_of(setup: Setup, moves: Iterable[str]) -> Game:
 # --- where it opens --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_end_of_a_match_offers_the_review_and_comes_again_after_it() -> None:
     async with at_the_end(setup=a_setup(points=1)) as ui:
         await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end of the match")
@@ -206,6 +207,7 @@ async def in_history(history: StoreThread) -> AsyncIterator[Ui]:
         yield ui
 
 
+@pytest.mark.slow
 async def test_in_the_history_v_opens_a_game_with_its_review_and_keeps_it(history: StoreThread) -> None:
     id = history.add(Record(game_of(a_setup(), LOST.split()), "2026-11-21"))
     async with in_history(history) as ui:
@@ -258,7 +260,7 @@ async def test_it_says_how_far_it_is_and_leaving_it_stops_it_and_keeps_what_is_d
             assert from_json(kept, ui.match.game).done > done
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("is_kept", [True, False])
 async def test_coming_back_goes_on_without_looking_at_anything_twice(
     is_kept: bool, history: StoreThread, watched: Watched
@@ -353,6 +355,7 @@ async def test_the_next_mistake_follows_the_last() -> None:
             assert seen == order
 
 
+@pytest.mark.slow
 async def test_the_better_line_is_shown_on_the_board_and_taken_away_again() -> None:
     async with sample() as ui:
         await ui.press("n", "b")
@@ -371,6 +374,7 @@ async def test_the_better_line_is_shown_on_the_board_and_taken_away_again() -> N
         assert stones(ui) == screen(ui).ply == 5
 
 
+@pytest.mark.slow
 async def test_without_mistakes_the_keys_for_them_are_not_named() -> None:
     async with reviewing("b2 a1 c1 a3 a2 c2 b1 b3") as ui:
         assert "No mistakes found" in ui.text
@@ -382,6 +386,7 @@ async def test_without_mistakes_the_keys_for_them_are_not_named() -> None:
         assert ui.status == "No mistakes found"
 
 
+@pytest.mark.slow
 async def test_where_only_proofs_rate_moves_a_missed_block_is_marked() -> None:
     setup = a_setup()
     setup = replace(setup, geometry=Geometry(7, 6, 4, Rules(LineRule.EXACTLY, drop=True)))
@@ -393,6 +398,7 @@ async def test_where_only_proofs_rate_moves_a_missed_block_is_marked() -> None:
         assert screen(ui).ply == 7
 
 
+@pytest.mark.slow
 async def test_a_resignation_is_no_move_and_has_no_sign(history: StoreThread) -> None:
     game = game_of(a_setup(), ["a1", "b2"])
     game.push(Move(0, None))
@@ -408,6 +414,7 @@ async def test_a_resignation_is_no_move_and_has_no_sign(history: StoreThread) ->
         assert "Move 3 of 3: X resigns a blunder" in ui.status
 
 
+@pytest.mark.slow
 async def test_where_there_is_no_mistake_a_key_says_so() -> None:
     async with reviewing() as ui:
         for key in ("t", "b", "w"):
@@ -433,6 +440,7 @@ async def test_it_fits_every_size_and_follows_a_resize() -> None:
             assert stones(ui) == 5
 
 
+@pytest.mark.slow
 async def test_nothing_beyond_ascii_is_left_where_that_is_asked_for() -> None:
     async with sample(terminal=Terminal(is_ascii=True)) as ui:
         await ui.press("n", "n")
@@ -457,6 +465,7 @@ async def at_practice(ui: Ui, key: str) -> None:
     assert isinstance(ui.app.screen, PracticeScreen)
 
 
+@pytest.mark.slow
 async def test_a_bad_try_says_what_it_costs_and_whose_moves_the_board_shows() -> None:
     async with reviewing() as ui:
         await at_practice(ui, "t")
@@ -529,6 +538,7 @@ async def test_why_is_answered_whatever_is_tried() -> None:
         assert ui.status == "This try is over: t starts over"
 
 
+@pytest.mark.slow
 async def test_practice_ends_at_once_with_the_screen_and_the_review_goes_on(watched: Watched) -> None:
     async with sample() as ui:
         await at_practice(ui, "t")
@@ -555,7 +565,7 @@ async def review_of(ui: Ui, moves: str, number: int) -> ReviewScreen:
     return screen(ui)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("moves", "number", "title", "status"),
     [
@@ -578,7 +588,7 @@ async def test_only_a_move_that_is_proved_to_lose_is_said_to(
             assert (word in ui.status) == (title == "Why it loses" and word == "get out")
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("moves", "number", "said"),
     [
@@ -598,6 +608,7 @@ async def test_why_opens_no_board_on_which_nothing_can_be_tried(moves: str, numb
         assert said in ui.status
 
 
+@pytest.mark.slow
 async def test_where_a_line_loses_nobody_wins_with_it_at_once() -> None:
     setup = a_setup()
     setup = replace(setup, geometry=replace(setup.geometry, rules=Rules(misere=True)))
@@ -624,7 +635,7 @@ BATCHES = (
 )
 
 
-@pytest.mark.sample(every=8)
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", BATCHES)
 async def test_keys_that_come_together_break_nothing(keys: str) -> None:
     async with at_the_end() as ui:
@@ -638,6 +649,7 @@ async def test_keys_that_come_together_break_nothing(keys: str) -> None:
         assert ui.app.crash is None
 
 
+@pytest.mark.slow
 async def test_quitting_while_it_works_keeps_what_is_done(history: StoreThread, watched: Watched) -> None:
     game = game_of(a_setup(), ["b2", "a1", "c1", "a3", "a2", "c2", "b1", "b3"])
     async with at_the_end("b2 a1 c1 a3 a2 c2 b1 b3", history=history) as ui:
@@ -713,7 +725,7 @@ async def goes_on(ui: Ui, asked: list[Position]) -> None:
     await ui.until(lambda: len(asked) >= count + 3, "more looks")
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["w", "t"])
 @pytest.mark.parametrize("delay", [0.0, 0.02, 0.05])
 async def test_a_review_goes_on_after_practice_that_is_left_before_the_answer(
@@ -731,6 +743,7 @@ async def test_a_review_goes_on_after_practice_that_is_left_before_the_answer(
             await goes_on(ui, asked)
 
 
+@pytest.mark.slow
 async def test_a_review_goes_on_while_practice_waits_for_a_try(asked: list[Position]) -> None:
     async with unfinished() as (ui, _):
         await ui.press("t")
@@ -740,6 +753,7 @@ async def test_a_review_goes_on_while_practice_waits_for_a_try(asked: list[Posit
         await goes_on(ui, asked)
 
 
+@pytest.mark.slow
 async def test_a_review_goes_on_below_the_help(asked: list[Position]) -> None:
     async with unfinished() as (ui, _):
         await ui.press("?")
@@ -749,6 +763,7 @@ async def test_a_review_goes_on_below_the_help(asked: list[Position]) -> None:
 # --- play from here --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_who_plays_from_here_plays_another_game_that_begins_so(
     history: StoreThread, tmp_path: Path
 ) -> None:

@@ -37,6 +37,7 @@ async def opened(ui: Ui) -> SettingsScreen:
     return ui.app.screen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_each_setting_can_be_changed_by_keys_and_the_whole_card_is_seen(
     size: tuple[int, int], file: Path
@@ -76,6 +77,7 @@ async def test_a_click_changes_a_value_and_back_removes_it(file: Path) -> None:
         assert ui.app.session.settings.delay is None
 
 
+@pytest.mark.slow
 async def test_the_theme_changes_at_once() -> None:
     async with at_setup() as ui:
         screen = await opened(ui)

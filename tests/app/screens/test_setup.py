@@ -61,6 +61,7 @@ async def closed(ui: Ui) -> Player:
 # --- presets ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_click_chooses_a_game_a_second_one_starts_it_and_a_heading_is_none() -> None:
     async with at_setup() as ui:
         for heading in ("PLAY", "VARIANTS", "MORE"):
@@ -75,6 +76,7 @@ async def test_a_click_chooses_a_game_a_second_one_starts_it_and_a_heading_is_no
         assert ui.match.setup.geometry == PRESETS["swarm"].geometry
 
 
+@pytest.mark.slow
 async def test_a_change_of_the_board_makes_the_game_a_custom_one_and_is_not_lost_among_the_others() -> None:
     async with at_setup() as ui:
         await ui.focus("columns-stepper")
@@ -115,6 +117,7 @@ async def test_enter_opens_the_history_and_the_list_of_hosted_games() -> None:
 # --- level and side --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_level_is_that_of_all_computers_and_mixed_if_they_differ() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("swarm"))
@@ -164,6 +167,7 @@ async def test_your_seat_is_chosen_by_symbol_or_by_lot() -> None:
 # --- the board -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_four_in_a_row_on_4x4_is_set_before_it_is_played() -> None:
     async with at_setup() as ui:
         assert "b board" in ui.footer
@@ -177,6 +181,7 @@ async def test_four_in_a_row_on_4x4_is_set_before_it_is_played() -> None:
         assert [player.name for player in ui.match.setup.players] == ["You", "easy 2"]
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("typed", ["6x5x4", "3x3x3", "6", "x5"])
 async def test_enter_after_a_board_was_typed_starts_no_game_however_slowly(
     typed: str, monkeypatch: pytest.MonkeyPatch
@@ -195,12 +200,14 @@ async def test_enter_after_a_board_was_typed_starts_no_game_however_slowly(
         assert ui.match.setup.geometry == board
 
 
+@pytest.mark.slow
 async def test_enter_on_a_board_that_was_not_typed_starts_the_game() -> None:
     async with at_setup() as ui:
         await ui.press("b", "right", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
 
 
+@pytest.mark.slow
 async def test_a_board_is_typed_with_any_sign_between_its_numbers() -> None:
     async with at_setup() as ui:
         for typed, board in (("15x15x5", Geometry(15, 15, 5)), ("7*6X4", Geometry(7, 6, 4))):
@@ -270,6 +277,7 @@ async def test_the_arrows_of_a_stepper_can_be_clicked_and_the_wheel_turns_it() -
         assert ui.setup.current.geometry.columns == 3, "over its label the wheel scrolls"
 
 
+@pytest.mark.slow
 async def test_a_setup_that_cannot_be_played_says_why_and_does_not_start() -> None:
     async with at_setup() as ui:
         await ui.press("a", "a", "a")
@@ -301,6 +309,7 @@ async def test_a_click_on_a_player_edits_it_and_on_the_last_line_adds_one() -> N
         assert ui.app.screen.player == ui.app.screen_stack[0].current.players[1]
 
 
+@pytest.mark.slow
 async def test_a_players_name_symbol_colour_and_level_can_be_changed() -> None:
     async with at_setup() as ui:
         await edit(ui, 1)
@@ -314,6 +323,7 @@ async def test_a_players_name_symbol_colour_and_level_can_be_changed() -> None:
         assert f"$ {name[:24]} expert" in " ".join(ui.text.split()), "its level is still to be seen"
 
 
+@pytest.mark.slow
 async def test_time_and_depth_can_be_set_where_they_matter() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("custom"))
@@ -373,6 +383,7 @@ async def test_wrong_values_are_refused_with_a_reason_and_nothing_is_lost() -> N
         assert ui.setup.current == before
 
 
+@pytest.mark.slow
 async def test_names_with_markup_are_shown_as_they_were_typed() -> None:
     async with at_setup() as ui:
         await edit(ui)
@@ -386,6 +397,7 @@ async def test_names_with_markup_are_shown_as_they_were_typed() -> None:
         assert "[  [red]x[/]" in ui.text
 
 
+@pytest.mark.slow
 async def test_a_wide_symbol_keeps_the_list_of_players_in_line() -> None:
     async with at_setup() as ui:
         await edit(ui)
@@ -457,6 +469,7 @@ async def test_a_click_on_the_profile_asks_for_the_name_and_refuses_a_wrong_one(
         assert ui.setup.current.players[0].name == "You"
 
 
+@pytest.mark.slow
 async def test_a_name_typed_for_the_only_human_is_that_of_the_person_here() -> None:
     async with at_setup() as ui:
         await edit(ui)
@@ -508,7 +521,7 @@ async def passed(ui: Ui, key: str, count: int) -> list[str]:
     return seen
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
 async def test_down_goes_to_the_next_line_of_the_set_up(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
@@ -521,7 +534,7 @@ async def test_down_goes_to_the_next_line_of_the_set_up(size: tuple[int, int]) -
         assert await passed(ui, "up", 1) == ["rules"]
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(40, 16), (60, 24)])
 async def test_where_each_field_has_a_line_down_takes_them_all(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
@@ -532,12 +545,14 @@ async def test_where_each_field_has_a_line_down_takes_them_all(size: tuple[int, 
         assert await passed(ui, "down", 2) == following
 
 
+@pytest.mark.slow
 async def test_in_a_low_window_down_goes_through_the_fields_of_a_player() -> None:
     async with at_setup(size=(40, 9)) as ui:
         await ui.press("tab", "e")
         assert await passed(ui, "down", 3) == ["symbol", "colour", "plays"], "and does not only scroll"
 
 
+@pytest.mark.slow
 async def test_the_answers_of_a_player_are_one_line() -> None:
     async with at_setup() as ui:
         await ui.press("tab", "e")
@@ -554,7 +569,7 @@ SIZES = [(20, 8), (24, 10), (31, 9), (40, 16), (49, 20), (60, 24), (77, 30), (78
 SIZES += [(111, 36), (112, 36), (120, 40), (200, 50)]
 
 
-@pytest.mark.sample(every=8)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", sampled(SIZES, SIZES[::2]), ids=str)
 async def test_everything_can_be_reached_and_read_at_every_size(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
@@ -582,6 +597,7 @@ async def test_everything_can_be_reached_and_read_at_every_size(size: tuple[int,
         assert "play" in ui.footer
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     ("size", "labels"),
     [((40, 16), ("You v computer", "Level", "You play", "First move", "Board", "Match")),
@@ -599,6 +615,7 @@ async def test_in_a_narrow_window_as_many_rows_of_the_details_as_fit_are_in_sigh
         assert "PLAY" in ui.text
 
 
+@pytest.mark.slow
 async def test_many_players_scroll_with_a_sign_that_there_are_more() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("fifteen-bots"))
@@ -630,7 +647,7 @@ async def test_in_a_very_high_window_the_page_is_in_the_middle() -> None:
 # --- keys that come all at once --------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", ["↵↵", "e↵↵", "P↵↵↵", "e↵↵↵↵q"])
 async def test_a_batch_of_keys_reaches_no_closed_screen(keys: str) -> None:
     async with at_setup() as ui:
@@ -643,6 +660,7 @@ async def test_a_batch_of_keys_reaches_no_closed_screen(keys: str) -> None:
         assert ui.app.crash is None
 
 
+@pytest.mark.slow
 async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
     told = {
         "presets": ("↵ play ↑ ↓ choose a game → details",),
@@ -663,6 +681,7 @@ async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
                 assert word in ui.status, id
 
 
+@pytest.mark.slow
 async def test_what_a_level_does_is_told_in_one_line_a_line_below_the_list() -> None:
     async with at_setup() as ui:
         await ui.press("tab", "home")
@@ -685,6 +704,7 @@ async def test_what_comes_of_enter_is_told_where_a_seat_is_kept_for_somebody_els
         assert "↵ play " in ui.status
 
 
+@pytest.mark.slow
 async def test_the_footer_names_what_enter_and_tab_do_and_r_only_where_there_is_a_game_to_resume() -> None:
     async with at_setup() as ui:
         rest = "? help   q quit   F2 theme"
@@ -715,6 +735,7 @@ async def test_the_footer_names_what_enter_and_tab_do_and_r_only_where_there_is_
             )
 
 
+@pytest.mark.slow
 async def test_in_a_narrow_window_the_keys_of_a_row_are_not_torn_apart() -> None:
     async with at_setup(size=(40, 16)) as ui:
 
@@ -750,6 +771,7 @@ async def test_a_finished_match_is_not_resumed() -> None:
         assert "No unfinished game to resume" in ui.status
 
 
+@pytest.mark.slow
 async def test_in_ascii_every_sign_of_the_page_has_a_likeness() -> None:
     async with at_setup(terminal=Terminal(is_ascii=True)) as ui:
         for keys in ([], ["tab"], ["tab"], ["tab"] * 3):
@@ -759,6 +781,7 @@ async def test_in_ascii_every_sign_of_the_page_has_a_likeness() -> None:
         assert "Enter play" in ui.footer
 
 
+@pytest.mark.slow
 async def test_in_ascii_symbols_and_colours_of_a_player_are_told_apart() -> None:
     async with at_setup(terminal=Terminal(is_ascii=True)) as ui:
         await edit(ui)

@@ -60,7 +60,7 @@ async def resume(ui: Ui) -> None:
 # --- a game whose brain is not known ---------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "moves"),
     [("e", "d4"), ("p", "d4"), ("1", "d4 a1"), ("escape", "d4"), ("escape", "d4 a1")],
@@ -108,6 +108,7 @@ async def test_it_is_asked_at_once_and_once(answer: str, moves: str, tmp_path: P
         assert ui.match.setup.players[1].level == level
 
 
+@pytest.mark.slow
 async def test_two_that_are_not_known_are_asked_about_one_after_the_other(tmp_path: Path) -> None:
     left(tmp_path, engine_level("Lost"), engine_level("Gone"), moves="d4 a1")
     async with at_start(a_session(tmp_path)) as ui:
@@ -120,6 +121,7 @@ async def test_two_that_are_not_known_are_asked_about_one_after_the_other(tmp_pa
         await ui.place("e4", "b1")
 
 
+@pytest.mark.slow
 def test_an_enter_too_many_gives_no_seat_away(tmp_path: Path) -> None:
     """Who opens a game in the list with two Enters has not read what the second one would answer."""
     left(tmp_path, moves="d4 a1")
@@ -139,6 +141,7 @@ def test_an_enter_too_many_gives_no_seat_away(tmp_path: Path) -> None:
     session.close()
 
 
+@pytest.mark.slow
 async def test_such_games_can_be_looked_at(tmp_path: Path) -> None:
     left(tmp_path, moves="d4 a1 d5 a2 d6 a3 d3 a4 d2")
     async with at_start(a_session(tmp_path)) as ui:
@@ -156,7 +159,7 @@ async def test_such_games_can_be_looked_at(tmp_path: Path) -> None:
 # --- the dialog ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 16)])
 async def test_all_of_it_is_seen_in_each_size(size: tuple[int, int], tmp_path: Path) -> None:
     known = {f"[red]Brain {number}": EngineCommand("no-such-brain-anywhere") for number in range(12)}
@@ -185,7 +188,7 @@ async def test_keys_of_brains_that_are_not_there_do_nothing(tmp_path: Path) -> N
         assert ui.match.setup.players[1].level == "brain:Good"
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", [": e 5 enter", "e 1 p", "enter", "enter enter enter enter"])
 def test_what_was_typed_ahead_for_the_board_gives_no_seat_away(keys: str, tmp_path: Path) -> None:
     """What is typed while the engine still thinks is no answer to a question that comes then.

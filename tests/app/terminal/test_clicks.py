@@ -25,6 +25,7 @@ async def drag(ui: Ui, *places: tuple[int, int]) -> None:
     await ui.settle()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [(3, 3), (15, 15)], ids=str)
 async def test_a_drag_from_one_square_to_another_places_nothing(board: tuple[int, int]) -> None:
     async with playing(a_setup(board=board)) as ui:
@@ -54,6 +55,7 @@ async def test_a_press_that_was_released_elsewhere_leaves_no_trace() -> None:
         assert ui.moves == ["c3", "a1"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seconds", "moves"),
     [(0.0, []), (FOCUSING_SECONDS / 2, []), (FOCUSING_SECONDS * 1.5, ["a1"]), (5.0, ["a1"])],

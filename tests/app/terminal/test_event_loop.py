@@ -75,6 +75,7 @@ def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PlayScreen, "action_next_game", lambda self: self.progress._start_next_game())
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("timeless")
 @pytest.mark.parametrize("seed", sampled([*range(8)], TELLING[:1]))
 def test_a_batch_does_what_its_keys_do(seed: int) -> None:
@@ -95,6 +96,7 @@ def test_keys_wait_for_the_screen_that_their_predecessors_bring() -> None:
     run(play, None)
 
 
+@pytest.mark.slow
 def test_a_key_that_is_never_taken_does_not_hold_the_others_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ttt_tui.app.terminal.event_loop.is_idle", lambda app: False)
     monkeypatch.setattr("ttt_tui.app.terminal.event_loop.LONGEST_WAIT", 0.05)
@@ -139,6 +141,7 @@ def test_letters_after_the_end_are_nobodys() -> None:
     assert run(play, None).return_code == 0
 
 
+@pytest.mark.slow
 def test_work_is_no_rest_however_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine may take seconds for what a key brings; the next key waits for it all the same."""
     settled = False
@@ -178,6 +181,7 @@ def test_a_rest_before_an_event_does_not_count_for_it(monkeypatch: pytest.Monkey
     run(play, None)
 
 
+@pytest.mark.slow
 def test_a_screen_that_was_left_is_dismissed_only_once() -> None:
     async def play(recorded: Recorded) -> None:
         app = recorded.app
@@ -192,7 +196,7 @@ def test_a_screen_that_was_left_is_dismissed_only_once() -> None:
     run(play, None)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize("clicks", [1, 2, 3])
 def test_clicks_beside_the_palette_close_it_once(clicks: int) -> None:
     async def play(recorded: Recorded) -> None:

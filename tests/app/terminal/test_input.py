@@ -129,6 +129,7 @@ PIECES = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(PIECES | st.binary(max_size=20), st.sampled_from([0.0, 0.05, 0.2, 2.0]))))
 def test_ctrl_c_is_always_heard_in_the_end(arriving: list[tuple[bytes, float]]) -> None:
     reader, now = InputReader(), 1.0
@@ -158,6 +159,7 @@ BOUND = {*"bf"}
 BEGIN_SEQUENCES = {*"[O"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sign", sorted({*string.printable[:95], "\r"} - BOUND - BEGIN_SEQUENCES))
 def test_esc_and_one_byte_in_one_read_are_alt(sign: str) -> None:
     (key,) = keys(b"\x1b" + sign.encode())
@@ -211,6 +213,7 @@ SHIFT, CTRL = 1, 4
 LOCKS = [0, 64, 128, 192]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lock", LOCKS)
 @pytest.mark.parametrize("held", [0, SHIFT, CTRL, SHIFT | CTRL])
 @pytest.mark.parametrize("key", PLAIN)
@@ -280,6 +283,7 @@ def test_with_more_than_ctrl_it_does_not_quit(sent: bytes) -> None:
     assert not {*keys(sent)} & {"ctrl+c", "ctrl+q"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("held", [0, SHIFT, CTRL, 128])
 @pytest.mark.parametrize(("number", "sign"), [*enumerate("0123456789./*-+\r=,")])
 def test_the_keypad_sends_its_signs(number: int, sign: str, held: int) -> None:
@@ -318,6 +322,7 @@ BEFORE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quitting", QUITTING)
 @pytest.mark.parametrize("before", BEFORE)
 def test_the_reader_gives_a_key_that_quits_before_the_others(before: str, quitting: str) -> None:
@@ -334,6 +339,7 @@ def test_a_key_that_quits_is_text_in_a_paste(quitting: str) -> None:
     assert [type(event) for event in found] == [events.Paste]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", QUIT_KEYS)
 def test_the_app_leaves_without_what_was_typed_before(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     handled = []

@@ -52,7 +52,7 @@ async def test_what_moved_is_marked_once_if_the_map_was_brought_up_to_date_befor
         assert not compositor._dirty_regions, "nothing has moved since"
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @pytest.mark.parametrize("is_asked", [False, True])
 @pytest.mark.parametrize(("down", "up"), [(19, 0), (7, 2), (3, 0)])
 def test_scrolling_back_while_something_is_laid_out(down: int, up: int, is_asked: bool) -> None:
@@ -75,7 +75,7 @@ def test_scrolling_back_while_something_is_laid_out(down: int, up: int, is_asked
     run(play, None, (28, 16))
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", [0, 1, 5])
 def test_what_changes_right_after_the_whole_screen_was_painted(moment: int) -> None:
     async def play(recorded: Recorded) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.color import ColorSystem
@@ -40,6 +41,7 @@ def written(painted: Painted, changes: Sequence[tuple[int, int, Strip]]) -> str:
     return painted.write(SIZE, changes, ColorSystem.TRUECOLOR)
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.lists(st.lists(lines, min_size=SIZE.height, max_size=SIZE.height), min_size=1, max_size=5))
 def test_one_screen_after_the_other_is_shown_as_if_painted_afresh(screens: list[list[Strip]]) -> None:

@@ -108,6 +108,7 @@ def complaint(part: str, user: str) -> str:
     return ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("part", "user"), PARTS, ids=[part.partition(":")[2] for part, _ in PARTS])
 def test_textual_has_what_is_relied_on(part: str, user: str) -> None:
     assert not (said := complaint(part, user)), said
@@ -252,6 +253,7 @@ async def test_an_app_that_is_to_end_knows_that() -> None:
 # --- who knows it ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_only_the_hooks_touch_what_is_private_in_textual() -> None:
     paths = [path for path in APP.rglob("*.py") if HOOKS not in path.parents]
     assert len(paths) > 30

@@ -58,6 +58,7 @@ def test_without_a_game_stones_have_fallen_where_they_do() -> None:
     assert one_stone_each(setup).stones == tuple(1 << setup.geometry.parse(name) for name in ("d6", "e6"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 15])
 def test_every_board_fits_and_every_player_has_a_square(players: int) -> None:
     for columns, rows in product(range(3, 21), repeat=2):

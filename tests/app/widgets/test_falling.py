@@ -43,6 +43,7 @@ async def test_a_resting_cursor_previews_the_stone_that_enter_places() -> None:
         assert ui.look("d5") == Look()
 
 
+@pytest.mark.slow
 async def test_a_click_anywhere_in_a_column_drops_a_stone_and_the_mouse_previews_it() -> None:
     async with playing(connect_four()) as ui:
         await ui.rest()

@@ -35,6 +35,7 @@ def masked(names: str) -> int:
     return mask_of(map(BOARD.parse, names.split()))
 
 
+@pytest.mark.sample(every=20)
 @pytest.mark.parametrize("ascii", [False, True])
 @pytest.mark.parametrize("size", [*SQUARES, *POINTS], ids=str)
 def test_each_mark_is_in_the_middle_of_its_square_unless_a_label_is(size: CellSize, ascii: bool) -> None:
@@ -55,6 +56,7 @@ def test_only_squares_whose_mark_changes_are_painted_for_it_and_of_them_one_cell
     assert not list(changed_cells(layout, (after, Moment()), (after, Moment())))
 
 
+@pytest.mark.slow
 def test_what_is_marked_is_what_the_reference_forbids_to_the_player_to_move() -> None:
     game = play(Game(TWO_HUMANS), MOVES)
     board = reference_of(game)
@@ -66,7 +68,7 @@ def test_what_is_marked_is_what_the_reference_forbids_to_the_player_to_move() ->
     assert BoardView.after(game, len(game.moves)).forbidden == 0, "the game is over"
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("terminal", [None, Terminal(is_ascii=True), Terminal(Colours.NONE)], ids=str)
 async def test_marks_come_and_go_with_the_first_players_turn(terminal: Terminal | None) -> None:
     sign = "x" if terminal and terminal.is_ascii else "×"

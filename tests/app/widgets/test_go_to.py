@@ -1,5 +1,6 @@
 """Typing a square."""
 
+import pytest
 from textual import events
 from textual.widgets import Input
 
@@ -37,6 +38,7 @@ async def test_without_other_signs_the_key_that_places_has_a_word() -> None:
         assert "Enter place" in line(ui)
 
 
+@pytest.mark.slow
 async def test_what_is_no_square_is_refused_with_the_reason() -> None:
     reasons = {
         "h9": "h9 is not on a 5×5 board",
@@ -103,6 +105,7 @@ async def test_a_taken_square_or_none_is_refused() -> None:
         assert ui.typed == "7"
 
 
+@pytest.mark.slow
 async def test_letters_that_are_commands_are_columns_once_the_line_is_open(script: Script) -> None:
     async with playing(a_setup(board=(15, 15), k=5)) as ui:
         for square in ("h1", "i2", "j3", "k4", "l5", "m6", "n7", "o8"):

@@ -66,6 +66,7 @@ def won(ui: Ui) -> set[str]:
     return {square for square, look in ui.sight.looks().items() if look.is_won}
 
 
+@pytest.mark.slow
 async def test_there_is_no_cursor_where_nobody_places(script: Script) -> None:
     script.moves = ["a1"]
     async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
@@ -88,6 +89,7 @@ def is_lit(ui: Ui, letter: str) -> bool:
     return bool(ui.style_at(ui.place_of(f"{letter}1")[0], ui.sight.letters_line).bold)
 
 
+@pytest.mark.slow
 async def test_the_mouse_previews_the_stone_that_a_click_would_place(script: Script) -> None:
     async with playing() as ui:
         await ui.rest()
@@ -130,6 +132,7 @@ async def test_stones_two_cells_wide_can_be_clicked_and_seen_on_a_large_board() 
         assert [ui.look(name).symbol for name in ("c5", "d5")] == ["你", "O"]
 
 
+@pytest.mark.slow
 async def test_a_board_without_room_scrolls_with_the_cursor_and_its_labels_stay() -> None:
     async with playing(a_setup(board=(20, 20), k=5), size=(40, 16)) as ui:
         assert len(ui.columns_shown) < 20
@@ -161,7 +164,7 @@ async def test_the_wheel_scrolls_a_board_without_room() -> None:
         assert ui.rows_shown[0] == 1
 
 
-@pytest.mark.sample(every=8)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "size", "keys"),
     [
@@ -205,6 +208,7 @@ async def test_clicks_beside_the_board_or_of_other_buttons_place_nothing() -> No
         assert ui.play.is_active
 
 
+@pytest.mark.slow
 async def test_a_click_on_a_rule_places_nothing() -> None:
     async with playing(a_setup(board=(5, 5))) as ui:
         region = ui.board.region
@@ -223,6 +227,7 @@ async def test_a_click_on_a_rule_places_nothing() -> None:
         assert ui.moves == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_slow", [False, True])
 async def test_nothing_moves_where_the_line_is_slow(is_slow: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     class Driver:

@@ -21,6 +21,7 @@ def line_of(ui: Ui, text: str) -> int:
     return next(y for y, line in enumerate(beside(ui)) if text in line)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(120, 40), LARGE], ids=str)
 async def test_what_a_computer_thinks_and_the_result_stand_right_under_the_score(
     size: tuple[int, int], script: Script, monkeypatch: pytest.MonkeyPatch
@@ -43,6 +44,7 @@ async def test_what_a_computer_thinks_and_the_result_stand_right_under_the_score
         assert line_of(ui, "Moves") > under_score + 5
 
 
+@pytest.mark.slow
 async def test_a_computer_is_introduced_before_its_first_move() -> None:
     async with playing(a_setup(HUMAN, "rules", names=("Ada", "easy")), LARGE) as ui:
         assert "wins or blocks in one move, else extends a line" in ui.text
@@ -51,6 +53,7 @@ async def test_a_computer_is_introduced_before_its_first_move() -> None:
         assert "wins or blocks in one\n" in "\n".join(beside(ui)) + "\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("terminal", [Terminal(), Terminal(Colours.NONE, is_ascii=True)], ids=str)
 async def test_the_earlier_games_are_small_pictures(terminal: Terminal) -> None:
     async with playing(size=LARGE, terminal=terminal) as ui:

@@ -110,6 +110,7 @@ def test_the_whole_board_is_in_sight_in_squares_as_large_as_fit(window: tuple[in
     assert layout.core.grow(layout.wood).size == layout.room, "nothing is left over"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cell", BLOCKS, ids=str)
 @pytest.mark.parametrize("is_ascii", [False, True])
 def test_what_is_drawn_between_squares_is_none(cell: CellSize, is_ascii: bool) -> None:
@@ -143,6 +144,7 @@ def test_strong_lines_lie_between_small_boards_and_nowhere_else(cell: CellSize) 
         assert fields[board].contains_region(layout.box(square))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("window", [*SCROLLED, (10, 6), (14, 5)], ids=str)
 def test_scrolling_to_a_square_brings_its_whole_board_in_sight_if_that_fits(window: tuple[int, int]) -> None:
     start = laid_out(window)
@@ -285,6 +287,7 @@ def test_boards_that_are_won_but_open_have_the_large_stone_below_or_a_bar_beside
         assert "\n".join(line.rstrip() for line in text_of(painter)).strip("\n") == expected.strip("\n")
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("cell", BLOCKS, ids=str)
 @pytest.mark.parametrize("symbol", ["X", "O", "A", "你"])
 def test_a_large_stone_is_the_one_that_a_square_of_its_size_would_have(cell: CellSize, symbol: str) -> None:
@@ -329,6 +332,7 @@ def states(words: str) -> dict[str, BoardView]:
     return found
 
 
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("cell", BLOCKS, ids=str)
 @pytest.mark.parametrize("words", ["ultimate", "open-until-full"])
 @pytest.mark.parametrize(
@@ -350,6 +354,7 @@ def test_the_states_of_a_board_are_told_apart_without_colours(
     assert same in ([], [("won by the first", "won by the second")]) if symbols == "你A" else not same
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("has_colours", [False, True])
 @pytest.mark.parametrize("cell", BLOCKS, ids=str)
 def test_exactly_the_boards_to_play_on_are_raised_or_framed(cell: CellSize, has_colours: bool) -> None:
@@ -424,7 +429,7 @@ def cells_of(regions: list[Region]) -> set[tuple[int, int]]:
     return {(x, y) for region in regions for x in region.column_range for y in region.line_range}
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "cell", "has_colours"), [*PAINTED, *LARGER], ids=str)
 def test_all_that_differs_is_painted_again(words: str, cell: CellSize, has_colours: bool) -> None:
     for before, after in pairwise(positions(words, seed=1)):
@@ -433,6 +438,7 @@ def test_all_that_differs_is_painted_again(words: str, cell: CellSize, has_colou
             assert_changes_are_painted(cell, words, shown, other, has_colours)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", VARIANTS)
 @pytest.mark.parametrize("cell", BLOCKS[3:], ids=str)
 def test_all_that_differs_is_painted_again_after_a_jump(words: str, cell: CellSize) -> None:
@@ -562,6 +568,7 @@ def boards_of(game: Game) -> SmallBoards:
     return boards
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SCROLLED, ids=str)
 async def test_the_whole_board_due_is_in_sight(size: tuple[int, int]) -> None:
     async with playing(setup_of(), size=size) as ui:

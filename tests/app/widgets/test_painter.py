@@ -134,7 +134,7 @@ def test_all_that_a_square_can_show_is_told_apart_without_colours(
     assert differing(pictures) == []
 
 
-@pytest.mark.sample(every=96)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "symbols", "is_ascii", "has_colours"),
     of_each_pair_some(SIZES, SYMBOLS, GLYPHS, COLOURED, every=3),

@@ -38,6 +38,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- moves -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_resignation_is_an_entry_like_any_other() -> None:
     async with playing(a_setup(*[HUMAN] * 3)) as ui:
         await ui.press("5", "R", "y", "9")
@@ -62,6 +63,7 @@ async def test_the_latest_move_stays_in_sight(players: int) -> None:
         assert "a1" not in panel(ui, MoveLog)[0].split(), "the first has scrolled away"
 
 
+@pytest.mark.slow
 async def test_the_latest_move_alone_is_raised_and_where_somebody_walks_that_one() -> None:
     def raised(ui: Ui) -> str:
         region = ui.one("MoveLog").region
@@ -81,6 +83,7 @@ async def test_the_latest_move_alone_is_raised_and_where_somebody_walks_that_one
 # --- points ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("points", "goal"), [(None, "Game 1"), (9, "first to 9"), (99, "first to 99")])
 async def test_the_top_line_says_how_many_points_win_the_match(points: int | None, goal: str) -> None:
     async with playing(a_setup(points=points)) as ui:
@@ -89,6 +92,7 @@ async def test_the_top_line_says_how_many_points_win_the_match(points: int | Non
         assert panel(ui, Scoreboard)[0] == "X Ada 1"
 
 
+@pytest.mark.slow
 async def test_without_a_panel_the_top_line_has_the_points() -> None:
     async with playing() as ui:
         await ui.press(*"14253")
@@ -103,6 +107,7 @@ async def test_without_a_panel_the_top_line_has_the_points() -> None:
             await ui.press("s")
 
 
+@pytest.mark.slow
 async def test_several_players_are_listed_with_their_stones() -> None:
     async with playing(a_setup(*[HUMAN] * 8, board=(7, 7), k=4)) as ui:
         await ui.place("a1")
@@ -118,6 +123,7 @@ async def test_several_players_are_listed_with_their_stones() -> None:
         assert not ui.style_at(region.x + 5, region.y + 3).strike
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("levels", "answers", "placed", "count", "listed"),
     [
@@ -142,6 +148,7 @@ async def test_new_stones_are_listed_since_whose_move_they_are_new(
             assert ui.status_more == "3 new stones since your move"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_painted", [False, True])
 async def test_a_part_that_was_hidden_while_the_game_went_on_shows_it_as_it_is(is_painted: bool) -> None:
     async with playing(a_setup(*[HUMAN] * 3, board=(5, 5), k=4), moves=["c3"]) as ui:
@@ -217,6 +224,7 @@ async def test_figures_come_with_a_key_and_stay_after_the_move(script: Script) -
         assert "depth" not in ui.text
 
 
+@pytest.mark.slow
 async def test_what_a_computers_move_did_is_said_in_words(script: Script) -> None:
     script.moves = ["a1", "a3"]
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
@@ -228,6 +236,7 @@ async def test_what_a_computers_move_did_is_said_in_words(script: Script) -> Non
         assert panel(ui, ThinkingPanel) == ["Bob", "closed your diagonal", "and threatens a2"]
 
 
+@pytest.mark.slow
 async def test_of_a_move_that_did_nothing_it_is_said_what_the_computer_looked_at(script: Script) -> None:
     looked = ["Bob", "looked 7 moves ahead", "expects i9 j10"]
     async with playing(a_setup(HUMAN, SCRIPTED, board=(15, 15), k=5)) as ui:
@@ -249,6 +258,7 @@ async def test_of_a_move_that_did_nothing_it_is_said_what_the_computer_looked_at
         assert panel(ui, ThinkingPanel) == ["Bob"], "nothing is known of this search"
 
 
+@pytest.mark.slow
 async def test_what_a_computer_looked_at_for_a_move_that_was_taken_back_is_not_told(script: Script) -> None:
     async with playing(a_setup(HUMAN, SCRIPTED, board=(15, 15), k=5)) as ui:
         for number, (mine, its) in enumerate((("h8", "g7"), ("o1", "o15")), 1):
@@ -274,6 +284,7 @@ def test_what_a_step_of_the_ladder_did_is_never_cut() -> None:
         assert max(map(len, said)) <= width
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("level", "looked"), [("random", "moved at random"), ("scorer", "scored every square")]
 )
@@ -294,6 +305,7 @@ def ground(ui: Ui, kind: Part) -> object:
     return ground_at(ui, region.right - 1, region.y + region.height // 2)
 
 
+@pytest.mark.slow
 async def test_a_win_at_this_keyboard_has_a_card_in_the_winners_colour(script: Script) -> None:
     script.moves = ["a2", "b2"]
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
@@ -318,6 +330,7 @@ async def test_a_win_at_this_keyboard_has_a_card_in_the_winners_colour(script: S
         assert not card.display
 
 
+@pytest.mark.slow
 async def test_a_loss_leaves_the_card_quiet_and_tells_what_would_have_won(script: Script) -> None:
     script.moves = ["a2", "b2", "c2"]
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
@@ -415,7 +428,7 @@ LONG = "The Grandmaster of Gomok"
 WIDE = "国際五目並べ名人戦優勝者国際五目並べ名人戦優勝者"
 
 
-@pytest.mark.sample(every=10)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (60, 16), (120, 40), (40, 16), (20, 8)])
 @pytest.mark.parametrize("name", [LONG, WIDE])
 async def test_long_and_wide_names_are_cut_to_their_place(name: str, size: tuple[int, int]) -> None:
@@ -457,7 +470,7 @@ def test_of_two_lines_only_the_cells_that_differ_are_painted() -> None:
 HOSTILE = ["[red]x[/]", "[@click=app.quit]q[/]", "[/]", "\\[b]", "$text"]
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("name", HOSTILE)
 async def test_names_are_shown_as_they_are_written_wherever_they_appear(name: str, script: Script) -> None:
@@ -478,6 +491,7 @@ async def test_names_are_shown_as_they_are_written_wherever_they_appear(name: st
         assert panel(ui, ResultCard)[0].endswith(" wins")
 
 
+@pytest.mark.slow
 async def test_a_computer_that_fails_with_markup_in_its_message_is_quoted(script: Script) -> None:
     async with playing(a_setup(SCRIPTED, HUMAN, names=("[red]x[/]", "Bob"))) as ui:
         (await ui.question(script)).fail(ValueError("[bold]no[/] [/nothing]"))
@@ -486,7 +500,7 @@ async def test_a_computer_that_fails_with_markup_in_its_message_is_quoted(script
         assert "[bold]no[/] [/nothing]" in ui.status
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 async def test_a_click_on_a_move_shows_the_position_after_it(players: int) -> None:
     moves = ["a1", "b1", "c1", "a2", "b2", "c2"]
@@ -506,6 +520,7 @@ async def test_a_click_on_a_move_shows_the_position_after_it(players: int) -> No
 # --- little room -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=20)
 @pytest.mark.parametrize("points", [1, 5, 9, 30])
 @pytest.mark.parametrize("players", [2, 3, 15])
 @pytest.mark.parametrize("width", [28, 30, 38])

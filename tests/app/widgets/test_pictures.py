@@ -111,6 +111,7 @@ DRAWN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DRAWN)
 async def test_a_board_is_drawn_as_in_the_picture(name: str) -> None:
     geometry, stones, players, drawn = DRAWN[name]
@@ -161,6 +162,7 @@ def pictures() -> Iterator[CellPicture]:
         yield CellPicture(geometry, stones, players)
 
 
+@pytest.mark.slow
 def test_every_picture_takes_exactly_its_cells() -> None:
     for picture in pictures():
         assert len(picture.lines) == picture.size.height

@@ -145,6 +145,7 @@ def test_stones_of_ascii_are_as_in_the_pictures(size: tuple[int, int]) -> None:
 # --- sizes -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_ascii", [False, True])
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_stone_takes_exactly_its_cells(kind: str, is_ascii: bool) -> None:

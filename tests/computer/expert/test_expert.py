@@ -55,6 +55,7 @@ def test_it_wins_in_one_before_it_blocks_and_blocks_before_all_else(
     assert geometry.name(block.move) == other[-1]
 
 
+@pytest.mark.slow
 def test_it_plays_the_shortest_win_by_fours_and_says_in_how_many_plies() -> None:
     for entry in POSITIONS:
         if entry["fours"] is not None and entry["plies"] <= 9:
@@ -68,6 +69,7 @@ def test_it_plays_the_shortest_win_by_fours_and_says_in_how_many_plies() -> None
             assert len(thought.pv) == entry["plies"]
 
 
+@pytest.mark.slow
 def test_which_player_is_which_changes_nothing() -> None:
     geometry = Geometry(9, 9, 5)
     mine, yours = ["e5", "f4", "c3"], ["e4", "d5", "f6"]
@@ -116,6 +118,7 @@ def check_kept(position: Position, thought: Thought, expert: Expert) -> None:
     position.undo()
 
 
+@pytest.mark.slow
 def test_a_search_that_is_cut_short_proves_no_loss_by_a_move_that_it_has_not_tried_again() -> None:
     game = Game(make_setup(15, 15, 5))
     for name in ["h8", "i9", "i8", "e13", "h9", "f12", "e11", "g11", "h10", "c15", "d14"]:
@@ -134,6 +137,7 @@ def test_a_search_that_is_cut_short_proves_no_loss_by_a_move_that_it_has_not_tri
     expert.close()
 
 
+@pytest.mark.slow
 def test_it_sees_that_it_loses_and_holds_out_as_long_as_it_can() -> None:
     geometry = Geometry(15, 15, 5)
     position = position_with(geometry, ["a1", "c9"], ["g8", "h8", "i8", "a15"])

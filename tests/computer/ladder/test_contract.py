@@ -53,7 +53,7 @@ def game_between(setup: Setup, seed: int) -> Iterator[tuple[Game, str]]:
         yield game, dice.choice(BELOW_EXPERT)
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "players"), [*cases((7, 6, 5), 2, 3), *cases((9, 8, 4), 7, 15)])
 def test_whole_games_are_legal_by_every_rule(words: str, players: int) -> None:
     setup = setup_by(words, players, *((7, 6, 5) if players < 7 else (9, 8, 4)))
@@ -85,7 +85,7 @@ def test_steps_play_every_set_up_legally_to_the_end(setup: Setup, seed: int) -> 
         repeat(board, setup.geometry, game.moves[-1])
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "players"), cases((20, 20, 5), 2, 3, 15))
 def test_a_limit_of_a_hundredth_of_a_second_is_kept_on_the_largest_board(words: str, players: int) -> None:
     setup = setup_by(words, players, 20, 20, 5)
@@ -97,7 +97,7 @@ def test_a_limit_of_a_hundredth_of_a_second_is_kept_on_the_largest_board(words: 
             assert counter.calls < MOST_CALLS
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "players"), cases((20, 20, 5), 2, 3, 15))
 def test_a_stop_ends_every_move_soon(words: str, players: int) -> None:
     setup = setup_by(words, players, 20, 20, 5)

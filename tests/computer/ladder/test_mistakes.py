@@ -64,7 +64,7 @@ def test_wins_in_one_are_taken_and_blocked(step: str, columns: int, k: int) -> N
             assert LEVELS[step].make(seed).think(position, Limit(nodes=300)).move == row[-1]
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("step", STEPS[:-1:2])
 def test_no_stone_stands_away_from_all_others(step: str) -> None:
     for seed in range(sampled(20, 3)):
@@ -92,7 +92,7 @@ def test_what_counts_as_a_mistake_in_ultimate() -> None:
     assert counted._count(position, square_at(2, 5)) == (False, True)
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("step", STEPS[2:-1:3])
 def test_no_game_of_ultimate_is_lost_by_overlooking_a_line_in_one(step: str) -> None:
     found = measure_mistakes(BOARDS["Ultimate"], step, sampled(10, 1))
@@ -121,6 +121,7 @@ def test_what_counts_as_a_gift() -> None:
     assert (counted.given, counted.choices) == (3, 6)
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("rules", ["shared", "wild", "shared, drop", "wild, torus"])
 def test_who_sees_lines_hands_none_over_where_marks_are_shared(rules: str) -> None:
     for step in sampled(STEPS[2:-1], STEPS[2:5:2]):

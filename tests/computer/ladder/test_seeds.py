@@ -45,7 +45,7 @@ def test_a_game_repeats_also_when_it_is_resumed(level: str, board: tuple[int, in
             assert play_out(geometry, players, level, seed, reply, new) == first
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("level", BELOW_EXPERT)
 def test_a_computer_that_has_played_plays_like_a_new_one(level: str) -> None:
     game, step = Game(Setup(Geometry(5, 5, 4), 2)), LEVELS[level].make(3)
@@ -57,7 +57,7 @@ def test_a_computer_that_has_played_plays_like_a_new_one(level: str) -> None:
         game = Game(Setup(Geometry(6, 5, 4), 2), 1)
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("level", BELOW_EXPERT)
 def test_seeds_vary_games_against_the_same_replies(level: str) -> None:
     games = set[tuple[int, ...]]()

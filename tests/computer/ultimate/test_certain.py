@@ -24,7 +24,7 @@ from ttt_tui.engine import Limit
 ENOUGH = Limit(nodes=400_000)
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @every_variant
 def test_the_expert_plays_the_end_as_plain_negamax_does(words: str) -> None:
     expert, met = UltimateExpert(1), set()
@@ -45,6 +45,7 @@ def test_the_expert_plays_the_end_as_plain_negamax_does(words: str) -> None:
     assert len(met) > 1
 
 
+@pytest.mark.slow
 @every_variant
 def test_twenty_squares_are_played_without_a_mistake(words: str) -> None:
     dice, games = Random(words), 0
@@ -67,7 +68,7 @@ def test_twenty_squares_are_played_without_a_mistake(words: str) -> None:
             assert value_of is expected
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @every_variant
 def test_a_search_of_some_moves_proves_only_wins(words: str) -> None:
     met = set()
@@ -84,6 +85,7 @@ def test_a_search_of_some_moves_proves_only_wins(words: str) -> None:
     assert Value.LOSS in met
 
 
+@pytest.mark.slow
 def test_few_nodes_or_plies_are_for_the_search_alone() -> None:
     dice = Random(5)
     while (game := late_game(dice, "ultimate", ROOM)) is None:

@@ -37,7 +37,7 @@ def play(position: UltimatePosition, board: NineBoards, square: int) -> None:
     position.play(square)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @every_variant
 @pytest.mark.parametrize("level", ["random", "rules", "expert 5", "negamax", "expert"])
 def test_the_expert_moves_first_and_wins_in_time_against(level: str, words: str) -> None:
@@ -100,6 +100,7 @@ HALF_FULL = "a1 b1 d1 c1 g1 a2"
 """After it the last board is half full."""
 
 
+@pytest.mark.sample(every=2)
 @every_variant
 def test_the_expert_wins_whatever_the_other_does(words: str) -> None:
     expert = UltimateExpert(1)
@@ -109,7 +110,7 @@ def test_the_expert_wins_whatever_the_other_does(words: str) -> None:
         assert wins_whatever_the_other_does(words, expert, f"{CORNER} {HALF_FULL}") > 500
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @every_variant
 @pytest.mark.parametrize("line", ["", "e5 e4", "e5 e4 e2 f5", CORNER, EDGE])
 def test_the_solver_proves_it_from_wherever_the_first_player_has_not_left_it(line: str, words: str) -> None:

@@ -129,6 +129,7 @@ def test_the_last_report_is_the_answer_and_each_looks_further(level: str) -> Non
     assert depths == sorted(set(depths))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["rules", "scorer", *SEARCHING, "expert 3", "expert 9"])
 def test_a_game_that_can_be_won_in_one_move_is_won(level: str) -> None:
     found = 0
@@ -154,6 +155,7 @@ def test_rules_take_a_board_else_block_one() -> None:
     assert moves == {position.geometry.parse("f4")}, "the other player's"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["rules", "expert 3", "expert 6", "expert 9"])
 def test_the_game_is_never_given_while_there_is_another_move(level: str) -> None:
     found = 0
@@ -176,6 +178,7 @@ def test_the_game_is_never_given_while_there_is_another_move(level: str) -> None
     assert found >= 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("level", "name"), [("expert 1", "wins"), ("expert 2", "gives")])
 def test_beginners_overlook_the_end_of_the_game_now_and_then(level: str, name: str) -> None:
     found, overlooked = 0, 0

@@ -83,6 +83,7 @@ def late_game(dice: Random, words: str, room: int) -> tuple[UltimatePosition, Ni
     return position, board
 
 
+@pytest.mark.sample(every=4)
 @every_variant
 def test_the_end_of_the_game_is_exact(words: str) -> None:
     found = set()
@@ -114,6 +115,7 @@ def test_fourteen_squares_are_solved_and_played_to_the_proved_value() -> None:
         assert thought.proof is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["ultimate", "most-boards"])
 def test_a_proved_win_is_won_against_any_reply(words: str) -> None:
     games = 0
@@ -143,6 +145,7 @@ def test_a_proved_win_is_won_against_any_reply(words: str) -> None:
     assert games >= 3
 
 
+@pytest.mark.slow
 def test_a_win_that_is_called_exact_is_the_fastest() -> None:
     found = 0
     for seed in range(400):
@@ -187,6 +190,7 @@ def test_closing_forgets() -> None:
     assert expert.bytes == 0
 
 
+@pytest.mark.slow
 @every_variant
 def test_the_expected_line_can_be_played_and_ends_where_a_proved_win_does(words: str) -> None:
     lengths, wins = [], 0
@@ -211,7 +215,7 @@ def test_the_expected_line_can_be_played_and_ends_where_a_proved_win_does(words:
     assert wins
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @every_variant
 def test_a_length_that_is_called_exact_is_the_shortest(words: str) -> None:
     lengths = []

@@ -49,7 +49,7 @@ def late_games(words: str, count: int, room: int) -> Iterator[Case]:
             count -= 1
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @every_variant
 def test_values_lengths_and_moves_are_those_of_plain_negamax(words: str) -> None:
     met = set()
@@ -76,7 +76,7 @@ def test_values_lengths_and_moves_are_those_of_plain_negamax(words: str) -> None
     assert len(met) > 1
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @every_variant
 def test_a_map_has_the_value_and_the_exact_length_of_each_move(words: str) -> None:
     for position, _, worths in late_games(words, sampled(200, 12), sampled(10, 8)):
@@ -90,6 +90,7 @@ def test_a_map_has_the_value_and_the_exact_length_of_each_move(words: str) -> No
             assert found.proofs[square] == Proof(VALUES[sign(value)], plies, is_exact=value != 0)
 
 
+@pytest.mark.sample(every=4)
 @every_variant
 def test_a_map_that_ran_out_of_time_goes_on_from_there_and_is_right_all_the_time(words: str) -> None:
     for position, _, worths in late_games(words, sampled(30, 5), sampled(10, 8)):
@@ -109,6 +110,7 @@ def test_a_map_that_ran_out_of_time_goes_on_from_there_and_is_right_all_the_time
                     assert proof.plies == exact if proof.is_exact else proof.plies >= exact
 
 
+@pytest.mark.slow
 def test_with_little_memory_the_answers_are_the_same() -> None:
     for position, _, worths in late_games("ultimate", sampled(40, 8), 9):
         solution = UltimateSolver(position.geometry, 0.001).solve(position, endless())
@@ -143,6 +145,7 @@ def test_positions_with_more_room_are_won_as_the_solver_says(words: str) -> None
         assert solution.value is VALUES[0 if winner is None else 1 if winner == mover else -1]
 
 
+@pytest.mark.slow
 def test_an_early_position_of_the_usual_game_is_not_solved_in_time() -> None:
     position = start()
     assert not can_be_solved(position)

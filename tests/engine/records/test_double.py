@@ -32,9 +32,9 @@ def test_a_text_numbers_the_turns_of_two_stones() -> None:
 
 
 def test_other_programs_formats_are_refused_or_read_by_rules_that_are_given() -> None:
-    with pytest.raises(RecordError, match="five in a row"):
+    with pytest.raises(RecordError, match="5 in a row"):
         to_psq(Record(played("double")))
-    with pytest.raises(RecordError, match="five in a row"):
+    with pytest.raises(RecordError, match="5 in a row"):
         to_moves(Record(played("double")))
     game = played("double", k=5)
     double = game.setup.geometry.rules

@@ -210,7 +210,7 @@ def test_more_games_than_are_read_at_once_are_refused_at_once(text: str) -> None
     assert time.process_time() - start < 2
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "filling",
     ["h8 ", "h8h9", "{", "{}", "} {", " ", "\n", "1. ", "1 ", "7,7\n", "0,0, ", "a,", ";", "(;", "https://",
@@ -233,6 +233,7 @@ def test_the_longest_text_is_read_or_refused_soon(head: str, filling: str) -> No
     assert time.process_time() - start < 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", [read_records, from_text, from_json, from_psq, from_moves, are_moves])
 def test_a_text_that_is_too_long_is_refused_at_once(reader: Callable[[str], object]) -> None:
     start = time.process_time()

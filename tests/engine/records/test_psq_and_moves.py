@@ -75,6 +75,7 @@ def test_a_psq_file_is_read(tmp_path: Path, end: str, mark: str) -> None:
     assert names(record) == ["k8", "l8", "k7", "l9"]
 
 
+@pytest.mark.slow
 @a_few
 @given(fives())
 def test_a_game_comes_back_from_its_psq(game: Game) -> None:
@@ -87,6 +88,7 @@ def test_a_game_comes_back_from_its_psq(game: Game) -> None:
         assert other.is_computer == player.is_computer
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(
     "name",
     ["1", "2", "2 ", " 2", "Player 1", "Player 2", "homo-ludens", "HOMO-x", "8,8,0", "9,9", "-1", "12",
@@ -269,6 +271,7 @@ def test_of_an_opening_the_stones_are_written_with_the_owners_that_they_have_in_
             read(text, rules=rules)
 
 
+@pytest.mark.slow
 @a_few
 @given(fives(side=15))
 def test_a_game_comes_back_from_its_word(game: Game) -> None:

@@ -97,6 +97,7 @@ refused = partial(support.refused, read=from_text)
 # --- there and back --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @more
 @given(records())
 def test_a_game_comes_back_from_its_text_as_it_was(record: Record) -> None:
@@ -106,6 +107,7 @@ def test_a_game_comes_back_from_its_text_as_it_was(record: Record) -> None:
     assert to_text(again) == text
 
 
+@pytest.mark.slow
 @more
 @given(records())
 def test_a_game_comes_back_from_its_json_as_it_was(record: Record) -> None:
@@ -116,6 +118,7 @@ def test_a_game_comes_back_from_its_json_as_it_was(record: Record) -> None:
     assert to_text(again) == to_text(record)
 
 
+@pytest.mark.slow
 @a_few
 @given(records(), st.sampled_from(["\r\n", "\r", "\n"]), st.booleans())
 def test_line_ends_and_a_byte_order_mark_change_nothing(record: Record, end: str, marked: bool) -> None:
@@ -327,6 +330,7 @@ def sample_data() -> dict[str, Any]:
     return to_data(Record(play(Game(setup), "b2 a1 c3"), "2026-11-21"))
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("path", paths_of(sample_data()), ids=str)
 def test_a_wrong_type_anywhere_is_refused_or_read(path: tuple[Any, ...]) -> None:
     for value in WRONG:

@@ -45,6 +45,7 @@ def positions(truth: BruteForce, geometry: Geometry, empty: int, count: int) -> 
     return [(position, truth.worth_of(position)) for position in chosen]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("geometry", "empty"), BOARDS, ids=str)
 def test_wins_by_threats_are_wins(geometry: Geometry, empty: int) -> None:
     truth, tracks = BruteForce(geometry), Tracks(geometry, 1.0)

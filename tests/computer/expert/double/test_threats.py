@@ -48,6 +48,7 @@ def test_hitting_sets_are_those_of_trying_all_pairs() -> None:
             assert sorted(hitting_pairs(needs)) == sorted(map(mask_of, pairs))
 
 
+@pytest.mark.sample(every=10)
 @pytest.mark.parametrize("geometry", BOARDS, ids=str)
 def test_threats_are_the_lines_that_a_turn_completes(geometry: Geometry) -> None:
     rng = Random(f"threats {geometry}")

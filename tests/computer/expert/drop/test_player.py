@@ -31,6 +31,7 @@ def value_for_mover(solver: DropSolver, position: Position, move: int) -> Value:
     return {Value.WIN: Value.LOSS, Value.LOSS: Value.WIN}.get(value, value)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(("fewest", "most", "nodes"), [(20, 27, 60_000), (28, 42, 10_000)])
 def test_it_keeps_every_win_and_draw_of_the_second_half_of_a_game(fewest: int, most: int, nodes: int) -> None:
     expert, solver = Expert(), DropSolver(CONNECT_FOUR)
@@ -100,6 +101,7 @@ def test_a_stop_ends_it_with_a_move_and_another_board_begins_anew() -> None:
         assert thought.nodes < 1000
 
 
+@pytest.mark.slow
 def test_what_it_proved_is_kept_for_its_next_move_under_a_limit_of_time_alone() -> None:
     position = next(position for position, truth in known_positions(20, 20, 1) if abs(truth) > 10)
     player = DropPlayer(CONNECT_FOUR, 10.0)

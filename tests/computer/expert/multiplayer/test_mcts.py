@@ -28,6 +28,7 @@ def random_position(random: Random, line_length: int, players: int) -> Position:
     return position
 
 
+@pytest.mark.slow
 def test_the_reply_that_is_expected_is_one_of_a_scorer() -> None:
     random = Random(4)
     checked = 0
@@ -52,6 +53,7 @@ def test_the_reply_that_is_expected_is_one_of_a_scorer() -> None:
     assert checked > 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line_length", [3, 4, 5])
 def test_playouts_are_kept_up_to_date(line_length: int) -> None:
     random = Random(line_length)
@@ -155,7 +157,7 @@ def shares(position: Position, nodes: int = 20_000, seed: int = 1) -> tuple[floa
     return playout_shares(position, Budget(Limit(nodes=nodes), NEVER), Random(seed))
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_shares_add_up_to_one_and_nobody_is_favoured_on_an_empty_board(players: int) -> None:
     found = shares(Position(make_setup(9, 9, 4, players).geometry, players))
@@ -163,6 +165,7 @@ def test_shares_add_up_to_one_and_nobody_is_favoured_on_an_empty_board(players: 
     assert max(found) - min(found) < 0.1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "players", "moves", "expected"),
     [

@@ -40,7 +40,7 @@ def random_boards(players: int, count: int, fewest: int) -> list[Board]:
     return found
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "fewest"), [(2, 1), (3, 2), (4, 2)])
 def test_values_are_those_of_brute_force(players: int, fewest: int) -> None:
     minimax = MaxN()

@@ -43,10 +43,12 @@ def check(position: Position, truth: int, budget: Budget) -> None:
         assert (solution.plies - truth) % 2 == 0
 
 
+@pytest.mark.slow
 def test_there_are_2000_positions_of_connect_four_whose_values_others_found() -> None:
     assert len(list(known_positions(8, 42, 1))) == 2000
 
 
+@pytest.mark.slow
 def test_positions_with_16_stones_and_more_have_the_values_that_others_found() -> None:
     """All of them in the slow tests, one in 60 in the quick ones."""
     for position, truth in known_positions(16, 42, sampled(1, 60)):
@@ -81,6 +83,7 @@ def test_small_boards_have_their_known_values(
     assert (solution.value, solution.plies) == (value, plies)
 
 
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("size", [(5, 5, 4), (6, 5, 4), (7, 6, 4), (3, 7, 3), (7, 4, 5), (5, 6, 3)])
 def test_all_values_lengths_and_moves_are_those_of_the_solver_that_leaves_out_nothing(
     size: tuple[int, int, int],

@@ -31,7 +31,7 @@ def shown(tables: Residuals, made: set[int], empty: set[int]) -> tuple[Reach, Ma
     return tables.reach(own, tables.geometry.board ^ own ^ free), free
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(4, 4, 3), (6, 3, 3), (5, 4, 4), (6, 4, 4), (5, 5, 4), (8, 4, 4)])
 def test_verdicts_and_zones_are_those_of_brute_force(size: Size) -> None:
     tables = Residuals(Geometry(*size))
@@ -126,6 +126,7 @@ def test_a_zone_with_a_dominated_square_gets_the_better_one_too() -> None:
 # --- pairing strategies: the breaker holds on their squares alone ----------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(5, 5, 4), (6, 5, 4), (6, 6, 5)])
 def test_the_breaker_holds_on_the_squares_of_a_pairing_alone(size: Size) -> None:
     tables = Residuals(Geometry(*size))
@@ -147,6 +148,7 @@ def test_the_breaker_holds_on_the_squares_of_a_pairing_alone(size: Size) -> None
 # --- what is remembered ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_game_that_took_long_is_not_played_again_for_any_image_however_little_is_remembered() -> None:
     geometry = Geometry(7, 4, 4)
     tables = Residuals(geometry)
@@ -247,6 +249,7 @@ def test_of_lines_that_need_the_same_one_is_left() -> None:
     assert tables.open(shortest(tables, reach, mask_of((b, c)))).bit_count() == 1
 
 
+@pytest.mark.slow
 def test_a_board_too_long_to_be_searched_is_held_in_its_halves() -> None:
     solver = Solver(Geometry(12, 5, 5))
     here = budget(nodes=30_000)

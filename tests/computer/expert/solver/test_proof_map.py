@@ -65,6 +65,7 @@ def check_map(solver: Solver, size: Size, board: str, mover: str) -> list[Proof]
 # --- agreement
 
 
+@pytest.mark.slow
 def test_every_map_of_3x3_is_that_of_brute_force() -> None:
     size = (3, 3, 3)
     solver = Solver(Geometry(*size))
@@ -156,6 +157,7 @@ def test_maps_are_right_with_hardly_any_memory(monkeypatch: pytest.MonkeyPatch) 
 # --- symmetry
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     ("size", "board"),
     [

@@ -47,7 +47,7 @@ SAMPLES = [
 ]
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "most_empty", "count"), SAMPLES)
 def test_values_plies_and_moves_are_those_of_brute_force(size: Size, most_empty: int, count: int) -> None:
     plies_to_win.cache_clear()
@@ -92,6 +92,7 @@ def most_plies(solver: Solver, size: Size, board: str, mover: str, known: dict[s
     return longest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "most_empty"), [((4, 4, 3), 16), ((4, 4, 4), 9), ((5, 4, 4), 11), ((5, 5, 4), 14)]
 )
@@ -110,7 +111,7 @@ def test_the_win_from_the_empty_board_is_kept(size: Size, plies: int) -> None:
     assert most_plies(Solver(Geometry(*size)), size, "." * (size[0] * size[1]), "X", {}) == plies
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(6, 5, 4), (6, 6, 4), (7, 7, 4)])
 def test_promised_plies_only_shrink(size: Size) -> None:
     """Games too long to walk through every defence: the loser plays by chance, or blocks and builds."""
@@ -136,6 +137,7 @@ def test_promised_plies_only_shrink(size: Size) -> None:
             promised = found.plies - 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(4, 3, 3), (4, 4, 3), (6, 5, 4), (6, 6, 4)])
 def test_the_line_of_a_win_is_played_to_its_end(size: Size) -> None:
     found = solve(Solver(Geometry(*size)), size, "." * (size[0] * size[1]), "X")
@@ -157,6 +159,7 @@ WON = [*sorted(THREES), (6, 5, 4), (5, 6, 4), (6, 6, 4), (7, 7, 4)]
 DRAWN = [(3, 3, 3), (4, 4, 4), (5, 4, 4), (4, 5, 4), (6, 4, 4), (6, 6, 5), (5, 5, 4), (7, 6, 5), (8, 8, 6)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [*WON, *DRAWN])
 def test_known_values(size: Size) -> None:
     found = solve(Solver(Geometry(*size)), size, "." * (size[0] * size[1]), "X")
@@ -229,6 +232,7 @@ def test_nobody_makes_a_line_where_no_line_is_open() -> None:
         assert Attack(lines, 1.0).defend(0, 0, empty, 9, budget()).fate is AttackState.HELD
 
 
+@pytest.mark.slow
 def test_remembered_positions_are_told_apart_by_more_than_their_hash() -> None:
     # hash(int) is taken modulo 2^61 − 1: masks that differ only in bits 61 apart share it.
     size = (8, 8, 5)

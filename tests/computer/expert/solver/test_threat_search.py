@@ -71,7 +71,7 @@ def sparse_boards(size: Size, most_stones: int, seed: int) -> Iterator[tuple[str
 SAMPLES = [((6, 4, 4), 9, 15), ((5, 5, 4), 10, 15), ((6, 5, 4), 8, 15)]
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "most_stones", "count"), SAMPLES)
 def test_each_win_is_one_by_brute_force_with_any_stone_outside_its_zone(
     size: Size, most_stones: int, count: int
@@ -138,6 +138,7 @@ def test_the_width_of_a_board_costs_hardly_any_nodes(size: Size) -> None:
     assert nodes[size] < 3 * nodes[7, 7, 4]
 
 
+@pytest.mark.slow
 def test_the_side_to_move_loses_where_the_other_one_has_begun() -> None:
     size = (20, 20, 4)
     board = "." * 189 + "O" + "." * 210
@@ -235,6 +236,7 @@ def test_every_defence_loses_as_promised(size: Size, every: int) -> None:
     check_defences(size, every)
 
 
+@pytest.mark.slow
 def test_some_defences_on_a_large_board_lose_as_promised() -> None:
     check_defences((15, 15, 4), 110, nearest=1)
 

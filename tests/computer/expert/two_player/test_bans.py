@@ -59,6 +59,7 @@ def forced_win(board: Board, attacker: int, kind: str) -> ForcedWin | None:
 # --- the board -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_board_knows_what_the_reference_forbids_stone_by_stone() -> None:
     for board in positions(sampled(400, 8)):
         threats = BansBoard(lines_of(board.columns, board.rows))
@@ -81,6 +82,7 @@ def barred(threats: ThreatBoard) -> Mask:
     return threats.threats()[0] >> threats.barred[BLACK] & threats.mask
 
 
+@pytest.mark.slow
 def test_black_makes_only_fours_that_it_may_make_and_white_all_of_them() -> None:
     for seed in range(sampled(200, 4)):
         board = strewn(Random(seed))
@@ -199,7 +201,7 @@ def test_a_three_is_no_threat_if_white_can_make_its_four_forbidden_from_elsewher
     assert VCTSearch(threats, Budget(Limit(), NEVER), proofs, certain=True)._replies() == ()
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["fours", "threes"])
 def test_wins_by_force_hold_against_every_reply(kind: str) -> None:
     wins = [0, 0]
@@ -257,7 +259,7 @@ def strewn(dice: Random) -> Board:
 # --- proofs ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "empty"), [((6, 6), 6), ((6, 6), 7)])
 def test_what_the_expert_proves_is_true(size: tuple[int, int], empty: int) -> None:
     dice, truth, proved = Random(f"{size} {empty}"), MaxN(), 0

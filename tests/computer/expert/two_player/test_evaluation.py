@@ -94,7 +94,7 @@ def board_with(lines: LineStates, stones: tuple[set[Square], set[Square]]) -> Th
     return board
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape[:2] < (15, 15)])
 def test_threats_are_what_their_definitions_say(shape: tuple[int, int, int]) -> None:
     geometry = Geometry(*shape)
@@ -119,7 +119,7 @@ def test_threats_are_what_their_definitions_say(shape: tuple[int, int, int]) -> 
                     assert set(squares_of(plane >> shift & board.mask)) == squares, name
 
 
-@pytest.mark.sample(every=8)
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_strengths_and_worth_are_what_is_recomputed_from_scratch(shape: tuple[int, int, int]) -> None:
     geometry = Geometry(*shape)
@@ -156,6 +156,7 @@ def test_strengths_and_worth_are_what_is_recomputed_from_scratch(shape: tuple[in
             assert evaluate(board, player, anywhere) == total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_order_is_of_all_empty_squares_where_there_is_something_to_make(
     shape: tuple[int, int, int],

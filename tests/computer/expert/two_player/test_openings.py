@@ -46,6 +46,7 @@ def images(places: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
         places = [(16 - column, row) for column, row in places]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stones", range(1, MOST_STONES + 1))
 def test_the_same_shape_has_the_same_advice_wherever_it_lies_and_however_it_is_turned(stones: int) -> None:
     random = Random(stones)
@@ -108,6 +109,7 @@ def thought_of(position: Position, advice: Square, monkeypatch: pytest.MonkeyPat
     return Expert().think(position, Limit(nodes=3_000)).move
 
 
+@pytest.mark.slow
 def test_advice_is_followed_where_it_is_nearly_as_good(monkeypatch: pytest.MonkeyPatch) -> None:
     position = place([(9, 8), (10, 9)])
     best, *others = Expert().think(position, Limit(nodes=3_000)).ranked

@@ -109,6 +109,7 @@ def known(entry: dict) -> tuple[Referee, int]:
     return Referee(entry["width"], entry["height"], entry["k"], [0, 1], attacker, stones), attacker
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", POSITIONS, ids=lambda entry: str(entry["id"]))
 def test_known_positions(entry: dict) -> None:
     referee, attacker = known(entry)
@@ -144,6 +145,7 @@ def test_threes_find_what_fours_find_and_hold_against_every_defence(entry: dict)
         check_win_by_threes(referee, attacker, found)
 
 
+@pytest.mark.slow
 def test_on_random_positions_every_win_holds_and_a_shortest_win_by_fours_is_never_missed() -> None:
     random = Random(5)
     wins = 0
@@ -166,6 +168,7 @@ def test_on_random_positions_every_win_holds_and_a_shortest_win_by_fours_is_neve
     assert wins > sampled(50, 20)
 
 
+@pytest.mark.slow
 def test_a_win_by_up_to_two_threes_is_never_missed() -> None:
     random = Random(8)
     wins = 0
