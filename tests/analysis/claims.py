@@ -223,9 +223,11 @@ FORCED = 4
 
 
 def can_win_by_force(case: Case) -> bool:
+    if case.can_be_solved and case.position_worth() > 0:
+        return True
     if can_win_by_fours(case.board):
         return True
-    return case.position_worth() > 0 if case.can_be_solved else definitions.can_win_within(case.board, FORCED)
+    return not case.can_be_solved and definitions.can_win_within(case.board, FORCED)
 
 
 def is_told_by_states(case: Case, state: str, other_state: str) -> bool:

@@ -265,11 +265,17 @@ class Checker:
             assert not mark.is_bad, about(case)
 
     def mark(self, case: RuledCase, move: ReviewedMove) -> None:
-        """Check a mark where both verdicts are proved, and that what is called proved is."""
+        """Check a mark where both verdicts are proved, and that what is called proved is.
+
+        Where stones fall that is also a move which loses sooner or wins later than the best one, if at all.
+        """
         best, own = case.position_worth(), case.own_worth
-        both = move.best.is_proved and move.after.is_proved
-        assert not move.worth.is_proved or both
-        if not both:
+        if not (move.best.is_proved and move.after.is_proved):
+            if move.worth.is_proved:
+                assert case.game.setup.geometry.rules.drop, about(case)
+                assert move.worth.mark is Mark.INACCURACY, about(case)
+                assert own < best, about(case)
+                self.counts["sooner or later"] += 1
             return
         if len(case.board.playing) == 2:
             confirm_verdict(own, str(move.after.before()), self.counts, case)
@@ -281,7 +287,7 @@ class Checker:
 
     def sentences(self, case: RuledCase, review: GameReview, move: ReviewedMove) -> None:
         """Check what is said of a position and of a move."""
-        is_proved = move.worth.is_proved and len(case.board.playing) == 2
+        is_proved = move.best.is_proved and move.after.is_proved and len(case.board.playing) == 2
         confirm(case, standing_text(review, move.number - 1), self.counts)
         if reason := reason_sentence(review, move):
             confirm(case, reason, self.counts)
