@@ -427,7 +427,9 @@ CHECKS: dict[str, Check] = {
         and sum(case.moved in gap for gap in case.gaps(case.other)) == int(than)
     ),
     "You can win at once": lambda case: bool(case.completing(case.mover)),
-    "{other} threatens to complete a line": lambda case: len(case.completing(case.other)) == 1,
+    "{other} threatens to complete a line": lambda case: (
+        bool(case.gaps(case.other)) if case.board.double else len(case.completing(case.other)) == 1
+    ),
     "{other} threatens to complete a line in {number} places": lambda case, number: (
         len(case.completing(case.other)) == NUMBERS.index(number) > 1
     ),

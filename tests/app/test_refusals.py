@@ -91,7 +91,7 @@ LONG_NAMES = ["A very long name indeed", "Another one of that kind"]
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("size", "has_room"), [((80, 24), True), ((100, 24), True), ((40, 16), True), ((60, 24), False)]
+    ("size", "has_room"), [((80, 24), True), ((110, 24), True), ((40, 16), True), ((60, 24), False)]
 )
 def test_a_notice_stands_beside_the_result_or_in_its_place_until_the_next_key(
     size: Size, has_room: bool
