@@ -49,7 +49,7 @@ from ttt_tui.engine import Game, Geometry, Limit, Placement
 
 SIZES = ((3, 3, 3), (4, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4))
 
-GAMES = sampled(2000, 1)
+GAMES = sampled(40, 1)
 
 EFFORTS = (5, 50, 2000)
 """Positions that a judge looks at: with few it proves little, and what it proves are bounds."""
