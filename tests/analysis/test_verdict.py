@@ -6,6 +6,9 @@ from random import Random
 import pytest
 
 from tests.analysis.positions import scattered, worth_of
+from tests.analysis.test_at_once import each_position, random_games
+from tests.support.reference import MaxN
+from tests.support.sampling import sampled
 from tests.support.strategies import make_setup, play
 from tests.support.sure import sure
 from tests.support.truth import CERTAIN, text
@@ -146,6 +149,23 @@ def test_a_length_is_called_the_shortest_if_it_is_and_is_found_up_to_five_plies(
         assert not is_shortest(position, value, plies + 2)
         found += plies > 2
     assert found > 5
+
+
+@pytest.mark.sample(every=3)
+@pytest.mark.parametrize(
+    "words", ["misere, double", "wild, double", "torus, double", "double", "drop, double", "notakto, double"]
+)
+def test_by_turns_of_two_no_length_is_called_the_shortest_that_is_not(words: str) -> None:
+    truth, found = MaxN(), 0
+    for whole in random_games(words, 2, sampled(120, 12), (4, 3, 3)):
+        for game, board, _ in each_position(whole):
+            worth = truth.worth(board)[board.to_move] if len(board.empty()) <= 8 else 0
+            if worth:
+                value, plies = WIN if worth > 0 else LOSS, CERTAIN - abs(worth) - len(board.cells)
+                found += is_shortest(game.position, value, plies)
+                for longer in (1, 2):
+                    assert not is_shortest(game.position, value, plies + longer), game
+    assert found
 
 
 def test_a_dead_board_of_three_players_is_shared() -> None:

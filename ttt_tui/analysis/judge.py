@@ -309,11 +309,12 @@ class Judge:
         if not is_shortest(position, value, plies):
             if position.squares_left > FEW_SQUARES:
                 return found
-            thought = self._negamax.think(position, replace(limit, depth=plies - 2), stop)
+            shorter = plies - (1 if position.geometry.rules.per_turn > 1 else 2)
+            thought = self._negamax.think(position, replace(limit, depth=shorter), stop)
             if thought.proof:
                 shortest = Verdict.proved(value, thought.proof.plies, is_exact=True)
                 return replace(found, verdict=shortest, pv=thought.pv)
-            if thought.depth < plies - 2:
+            if thought.depth < shorter:
                 return found
         return replace(found, verdict=Verdict.proved(value, plies, is_exact=True))
 

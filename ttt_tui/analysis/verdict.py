@@ -189,6 +189,8 @@ def is_shortest(position: Position, value: Value, plies: int) -> bool:
         from ttt_tui.analysis.ultimate_sight import is_shortest_at_sight
 
         return is_shortest_at_sight(position, value, plies)
+    if position.geometry.rules.per_turn > 1:
+        return plies <= _first_end_by_turns(position, value)
     if must_avoid_lines(position):
         if value is Value.WIN:
             return plies <= 2
@@ -202,6 +204,20 @@ def is_shortest(position: Position, value: Value, plies: int) -> bool:
             and (plies <= 3 or not _wins_in_three(position))
         )
     return plies <= 2 or (plies <= LONGEST_SEEN and _threatened(position).bit_count() < 2)
+
+
+def _first_end_by_turns(position: Position, value: Value) -> int:
+    """Return the fewest plies in which a position that has this value can end, where a turn is two stones."""
+    own = position.stones_left
+    if must_avoid_lines(position):
+        return own + 1 if value is Value.WIN else 1 + (safe_squares(position) != 0)
+    if not lines_win(position):
+        return 1
+    if value is Value.LOSS:
+        return own + 1 + (not _threatened(position))
+    if position.completing(position.to_move):
+        return 1
+    return 2 if own == 2 else 4
 
 
 def _threatened(position: Position) -> Mask:
