@@ -65,6 +65,13 @@ def test_a_draw_is_shared_by_all_players() -> None:
     assert (Verdict.proved(WIN, players=4).chance, Verdict.proved(LOSS, players=4).chance) == (1, 0)
 
 
+@pytest.mark.parametrize(
+    ("chance", "shown"), [(0.0, "1%"), (0.004, "1%"), (0.62, "62%"), (0.996, "99%"), (1.0, "99%")]
+)
+def test_a_judged_share_is_written_as_1_to_99_per_cent(chance: float, shown: str) -> None:
+    assert str(Verdict.judged(chance)) == shown
+
+
 def test_a_judged_verdict_never_replaces_a_proved_one() -> None:
     for value in Value:
         for chance in (0.0, 0.5, 1.0):

@@ -24,6 +24,7 @@ from ttt_tui.analysis.by_rules import (
     safe_squares,
     winner_moves_last,
 )
+from ttt_tui.analysis.words import percentage
 from ttt_tui.computer import Value
 from ttt_tui.engine import Mask, Placement, Position, Setup, Square, squares_of
 
@@ -93,7 +94,7 @@ class Verdict(NamedTuple):
     def __str__(self) -> str:
         """Write it short: `W5`, `W≤9` where the length is an upper bound, `D`, `L8`, `63%`, `?`: unknown."""
         if self.value is None:
-            return "?" if self.is_unknown else f"{self.chance:.0%}"
+            return "?" if self.is_unknown else f"{percentage(self.chance)}%"
         length = "" if self.plies is None else f"{'' if self.is_exact else '≤'}{self.plies}"
         return f"{self.value[0].upper()}{length}"
 

@@ -123,9 +123,14 @@ def length(count: int | None, is_exact: bool) -> str:
     return f"at most {moves_text(count)}"
 
 
+def percentage(judged: float) -> int:
+    """Return a judged share of 1 in per cent, from 1 to 99: what is not proved is never certain."""
+    return min(99, max(1, round(100 * judged)))
+
+
 def percent(share: float) -> str:
-    """Return a part of 1 as a percentage: `62 %` for .62."""
-    return f"{100 * share:.0f} %"
+    """Return a judged part of 1 as a percentage: `62 %` for .62, and `99 %` at most."""
+    return f"{percentage(share)} %"
 
 
 def by_fours(line_length: int) -> str:

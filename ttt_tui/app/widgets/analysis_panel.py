@@ -8,7 +8,7 @@ from textual import events
 from textual.message import Message
 
 from ttt_tui.analysis.verdict import Verdict, in_own_moves, standing
-from ttt_tui.analysis.words import spelled
+from ttt_tui.analysis.words import percentage, spelled
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.board.view import FOUR, LINE, ROLES, THREE
@@ -105,7 +105,7 @@ class AnalysisPanel(Lines):
             counted: list[Line] = [((fitted(words, room), MUTED),)] if words else []
             return [statement, *counted, self._bar(found, verdict, room), ()]
         share = max(found.chances)
-        number = ((f"{share:.0%}", MUTED),)
+        number = ((f"{percentage(share)}%", MUTED),)
         fits = cells_of(statement) + 1 + cells_of(number) <= room - INDENT
         head = spread(statement, number, room - INDENT) if fits else statement
         return [head, self._bar(found, verdict, room), ()]
