@@ -16,6 +16,7 @@ from tests.support.recording import Recorded, run
 from tests.support.sampling import sampled
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.dialog import NameScreen
+from ttt_tui.app.play.cursor_jump import CursorJump
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.terminal.event_loop import REST_SECONDS, YieldingStopEvent, idle_aware_loop_factory
@@ -69,7 +70,8 @@ def states(batches: list[list[str]], at_once: bool) -> list[str]:
 
 @pytest.fixture
 def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take away what depends on the time: computers' answers, and that a result must have been seen."""
+    """Take away what depends on the time: computers' answers, and what must have been seen before a key."""
+    monkeypatch.setattr(CursorJump, "is_unseen_by", lambda self, pressed: False)
     monkeypatch.setattr(Controller, "request_move", lambda self: None)
     monkeypatch.setattr(Controller, "step", lambda self: None)
     monkeypatch.setattr(PlayScreen, "action_next_game", lambda self: self.progress._start_next_game())
