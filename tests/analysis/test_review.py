@@ -470,3 +470,12 @@ def test_a_lost_position_without_a_line_to_stop_says_nothing() -> None:
         value = Value.WIN if position.to_move == 0 else Value.LOSS
         review.known[ply] = Judgement(position.to_move, Verdict.proved(value, 20 - ply), (1.0, 0.0))
     assert accuracy(review, 1) is None
+
+
+def test_a_player_who_is_out_by_a_line_decides_nothing_between_those_who_stay() -> None:
+    setup = make_setup(4, 3, 3, players=3, kind=Rules.parse("exactly, misere, drop"))
+    review = GameReview(play(Game(setup), "c3 c2 c1 b3 b2 b1 d3 d2"), (0.002,))
+    finish(review, Judge(megabytes=1))
+    before, after = (sure(known).verdict for known in review.known[6:8])
+    assert str(before) == "L1", "each of X's moves completes a line"
+    assert after.value is not Value.WIN, "O can hold a draw"

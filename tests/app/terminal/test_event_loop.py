@@ -15,11 +15,12 @@ from tests.support.driving import a_setup
 from tests.support.recording import Recorded, run
 from tests.support.sampling import sampled
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.screens.dialog import NameScreen
 from ttt_tui.app.play.cursor_jump import CursorJump
+from ttt_tui.app.screens.dialog import NameScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.terminal.event_loop import REST_SECONDS, YieldingStopEvent, idle_aware_loop_factory
+from ttt_tui.app.widgets.board import grid
 from ttt_tui.session.controller import Controller
 
 WORDS = ("five", "swarm", "new", "undo", "help", "nord", "leave", "resign", "zzz")
@@ -72,6 +73,7 @@ def states(batches: list[list[str]], at_once: bool) -> list[str]:
 def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take away what depends on the time: computers' answers, and what must have been seen before a key."""
     monkeypatch.setattr(CursorJump, "is_unseen_by", lambda self, pressed: False)
+    monkeypatch.setattr(grid, "REST_SECONDS", 1000.0)
     monkeypatch.setattr(Controller, "request_move", lambda self: None)
     monkeypatch.setattr(Controller, "step", lambda self: None)
     monkeypatch.setattr(PlayScreen, "action_next_game", lambda self: self.progress._start_next_game())
