@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.analysis.judging import CountingJudge, MadeUp, RememberingJudge, finish, reviewed
 from tests.analysis.positions import complete_games, played, worth_of, worth_of_move
+from tests.analysis.test_small_games import CountedJudge
 from tests.support.sampling import sampled
 from tests.support.strategies import games, make_setup, play, some
 from tests.support.sure import sure
@@ -474,8 +475,8 @@ def test_a_lost_position_without_a_line_to_stop_says_nothing() -> None:
 
 def test_a_player_who_is_out_by_a_line_decides_nothing_between_those_who_stay() -> None:
     setup = make_setup(4, 3, 3, players=3, kind=Rules.parse("exactly, misere, drop"))
-    review = GameReview(play(Game(setup), "c3 c2 c1 b3 b2 b1 d3 d2"), (0.002,))
-    finish(review, Judge(megabytes=1))
+    review = GameReview(play(Game(setup), "c3 c2 c1 b3 b2 b1 d3 d2"), (1.0,))
+    finish(review, CountedJudge(5))
     before, after = (sure(known).verdict for known in review.known[6:8])
     assert str(before) == "L1", "each of X's moves completes a line"
     assert after.value is not Value.WIN, "O can hold a draw"

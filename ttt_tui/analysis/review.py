@@ -219,7 +219,8 @@ class GameReview:
         is_turn_over = child.to_move != before.mover
         if square is None or value is None:
             return None
-        among_two = len(self.positions[ply].active) == 2  # a move by which its player is out decides nothing else
+        # Of three, a player who is out by a move decides nothing between the two who stay.
+        among_two = len(self.positions[ply].active) == 2
         if before.move == square and (value is Value.WIN or (value is Value.DRAW and among_two)):
             verdict, pv = later.turned() if is_turn_over else later, before.pv[1:]
         elif value is Value.LOSS and among_two and not self._is_proved(ply + 1):
