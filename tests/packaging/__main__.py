@@ -17,9 +17,10 @@ import sys
 import tarfile
 import time
 import zipfile
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
@@ -134,7 +135,7 @@ class Machine:
         )
 
     def build(self) -> None:
-        """Build the sdist and from it the wheel, and look what is in them."""
+        """Build the sdist and from it the wheel, and list what the wheel has: the package alone."""
         self.run(sys.executable, "-m", "build", "--outdir", self.path / "dist", self.clone)
         package = {
             str(file.relative_to(self.clone))
@@ -150,6 +151,8 @@ class Machine:
         assert page == man_page(), "the man page is not this parser's"
         inside = {name for name in names if ".data/data/" not in name}
         assert inside == package, f"the wheel differs from the package in {sorted(inside ^ package)}"
+        folders = Counter(str(PurePosixPath(name).parent) for name in names)
+        print("\n".join(f"{count:5} {folder}/" for folder, count in sorted(folders.items())), flush=True)
         with tarfile.open(self.built("*.tar.gz")) as sdist:
             inside = {name.partition("/")[2] for name in sdist.getnames()}
             said = sdist.extractfile(next(name for name in sdist.getnames() if name.endswith("/PKG-INFO")))

@@ -8,6 +8,10 @@ from tests.packaging.__main__ import relative_links
 from tests.packaging.pythons import OLDEST
 
 ROOT = Path(__file__).parents[2]
+FILES = {"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "pyproject.toml"}
+FOLDERS = {"docs", "screenshots", "tests", "ttt_tui"}
+MADE = {"PKG-INFO", "__pycache__", "build", "dist"}
+"""What tools leave there, which git ignores, and what an sdist adds."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
@@ -22,6 +26,11 @@ def test_the_description_on_an_index_has_no_links_to_files_and_all_of_the_words(
     assert set(re.findall(r"\w+", without_picture)) <= set(re.findall(r"\w+", description))
     assert "`docs/guide.md` describes all of it" in description
     assert "Guide for players (`docs/guide.md`)" in description
+
+
+def test_nothing_else_is_at_the_top() -> None:
+    names = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
+    assert {name for name in names - MADE if not name.endswith(".egg-info")} == FILES | FOLDERS
 
 
 def test_the_licence_is_said_as_the_standard_wants() -> None:
