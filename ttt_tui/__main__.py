@@ -1,4 +1,4 @@
-"""`python -m ttt_tui` is the same as `ttt-tui`."""
+"""The entry point of `python -m ttt_tui`, which is equivalent to `ttt-tui`."""
 
 import sys
 

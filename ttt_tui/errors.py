@@ -130,7 +130,7 @@ class ForbiddenPoint(IllegalMove):
 
 
 class WrongBoard(IllegalMove):
-    """The square is on another small board of Ultimate than where the player has to play."""
+    """The square is not on the small board of Ultimate where the player has to play."""
 
 
 class NoMark(IllegalMove):
@@ -186,7 +186,7 @@ class InvalidSymbol(InvalidSetup):
 
 
 class NotForEngines(InvalidSetup):
-    """A game that the Gomocup protocol has no words for, so that no engine can play it."""
+    """The Gomocup protocol cannot express the game, so no engine can play it."""
 
 
 class UnknownEngine(TttError, ValueError):
@@ -276,7 +276,7 @@ class IllegalBrainMove(BrainFault):
 
 
 class MeaninglessAnswer(BrainFault):
-    """The engine sent lines that are no answer."""
+    """The engine sent lines that are not an answer."""
 
     kind = "nonsense"
 
@@ -294,7 +294,7 @@ class CommandRefused(BrainFault):
 
 
 class ComputerRaised(BrainFault):
-    """A computer that somebody else wrote raised an exception."""
+    """A computer written by a user raised an exception."""
 
     kind = "raised"
 
@@ -320,7 +320,7 @@ class IllegalAnswer(TttError, ValueError):
 
 
 class PlayerFailed(TttError):
-    """A player gave no move, or an illegal one; `str(error)` is a sentence that says who and why."""
+    """A player made no move, or an illegal one; `str(error)` is a sentence that says who and why."""
 
 
 class CannotMoveNow(TttError):
@@ -379,11 +379,11 @@ class NewerStore(StoreError):
 
 
 class CannotWriteStore(StoreError):
-    """The disk of the store is full or does not work; what is stored may still be read."""
+    """The store's disk is full or faulty; stored data may still be readable."""
 
 
 class ReadOnlyStore(StoreError):
-    """The history can be read but not written, for this reason."""
+    """The history can be read but not written; `reason` says why."""
 
     def __init__(self, reason: str = "the history is read-only") -> None:
         super().__init__(reason)
@@ -424,7 +424,7 @@ class HostBusy(NoAnswer):
 
 
 class ConnectionClosed(TttError):
-    """A connection has ended; `str(error)` says why, "" if the other side just left."""
+    """A connection has ended; `str(error)` says why, "" if the other side simply left."""
 
 
 class InvalidMessage(TttError, ValueError):

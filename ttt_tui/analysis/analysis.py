@@ -1,8 +1,8 @@
-"""Analyse a position: its worth and its best moves, found out round by round, each twice as long.
+"""Analyse a position: its worth and its best moves, in rounds, each twice as long as the one before.
 
-Where the solver can tell, every square gets a proof. Elsewhere the position is judged, and then the most
-promising moves by the positions that they lead to: a search of the position itself looks at all moves but
-the best only until they are known to be worse, so it has no worth for them.
+Where the solver succeeds, every square gets a proof. Elsewhere the position is judged, and then the most
+promising moves by the positions that they lead to: a search of the position itself examines all moves but the
+best only until they are known to be worse, so it has no worth for them.
 
 >>> from ttt_tui.engine import Geometry, Position
 >>> position = Position(Geometry(3, 3, 3), players=2)
@@ -37,7 +37,7 @@ FIRST_ROUND, LAST_ROUND = 0.25, 128.0
 keep a core busy all night."""
 
 ENGINE_ROUNDS = 2.0, 16.0
-"""The same for an engine as judge: it answers no sooner, and often goes on when it is stopped."""
+"""Seconds of these rounds for an engine as judge: it answers no sooner, and often runs on after a stop."""
 
 EARLY = 0.5
 """The part of a round before which one ends only because there is nothing left to search."""
@@ -68,7 +68,7 @@ class Analysis:
     candidates: tuple[Candidate, ...] = ()
     """The best moves, the very best first."""
     values: Mapping[Square, Proof] = field(default_factory=dict)
-    """The proved values of moves, where the solver can tell."""
+    """The proved values of moves, where the solver succeeds."""
     is_complete: bool = False
     """Whether nothing is left to find out, or the last round is over."""
     seconds: float = 0.0
@@ -81,7 +81,7 @@ class Analysis:
 
     @property
     def values_of_squares(self) -> dict[Square, Proof]:
-        """The proved values of squares: where players choose marks, that of the better one."""
+        """The proved values of squares: where players choose marks, the better mark's."""
         values: dict[Square, Proof] = {}
         for move, proof in self.values.items():
             square = self.position.geometry.square_of(move)
@@ -91,7 +91,7 @@ class Analysis:
 
     @property
     def verdict(self) -> Verdict | None:
-        """The worth of the position for its mover, None as long as that is not known."""
+        """The worth of the position for its mover, None while unknown."""
         if self.is_mapped and self.values:
             return self._mapped_verdict()
         if self.judgement is None:
@@ -106,8 +106,8 @@ class Analysis:
     def _mapped_verdict(self) -> Verdict:
         """Return the worth of the position where every move is proved.
 
-        A win is as long as the quickest of all moves' wins, so a bound of any of them makes it a bound. A
-        loss is as long as the longest, so one of these that is exact is enough.
+        A win is as long as the quickest of all moves' wins, so a bound on any of them makes it a bound. A
+        loss is as long as the longest, so one exact longest loss is enough.
         """
         best = [self.values[square] for square in self.best]
         value, plies = best[0].value, best[0].plies
@@ -118,19 +118,19 @@ class Analysis:
         return Verdict.proved(value, plies, is_exact)
 
     def _is_quickest(self, plies: int | None) -> bool:
-        """Whether the rules alone tell that no move wins in fewer plies."""
+        """Whether the rules alone show that no move wins in fewer plies."""
         if plies is None or len(self.position.active) > 2:
             return False
         return is_shortest(self.position, Value.WIN, plies)
 
     @property
     def chances(self) -> tuple[float, ...]:
-        """Each player's winning chance, by number; nothing as long as that is not known."""
+        """Each player's winning chance, by number; empty while unknown."""
         return () if self.judgement is None else self.judgement.chances
 
     @property
     def thought(self) -> Thought | None:
-        """The best move, as a computer would have found it; None as long as none is known."""
+        """The best move in the form of a computer's thought; None while unknown."""
         judged = self.judgement
         moves = [*(candidate.square for candidate in self.candidates), *((judged and judged.pv) or ())[:1]]
         if self.is_mapped:
@@ -158,7 +158,7 @@ class Analysis:
 
     @property
     def best(self) -> tuple[Square, ...]:
-        """The moves than which none is better, in reading order, as far as known."""
+        """The best moves, of equal worth as far as known, in reading order."""
         if not self.is_mapped:
             return tuple(candidate.square for candidate in self.candidates[:1])
         most = max(map(merit, self.values.values()), default=None)
@@ -166,7 +166,7 @@ class Analysis:
 
 
 ReportAnalysis = Callable[[Analysis], None]
-"""Takes what is known so far; called from the thread of the analysis."""
+"""Called with the analysis so far, from the thread of the analysis."""
 
 
 def merit(proof: Proof) -> tuple[int, int]:
@@ -191,9 +191,9 @@ def analyse(
 ) -> None:
     """Analyse a position in which nobody has won and somebody can move.
 
-    `known` is an earlier analysis of the position by this judge, to be continued. It ends with `stop`,
-    when all is known, or after the last round, and returns as soon as the judge does. `report` is called with
-    everything that is new. Without `maps` only the judge proves anything.
+    `known` is an earlier analysis of the position by this judge, to be continued. The analysis ends with
+    `stop`, when everything is known, or after the last round, and returns as soon as the judge does. `report`
+    is called with each new state. Without `maps` only the judge proves anything.
     """
     found = known or Analysis(position.copy())
     seconds, last_round = (FIRST_ROUND, LAST_ROUND) if not judge.by else ENGINE_ROUNDS
@@ -223,7 +223,7 @@ def _is_exact(found: Analysis) -> bool:
 
 
 def _mapped(found: Analysis, maps: ProofMaps, seconds: float, stop: Stop, report: ReportAnalysis) -> Analysis:
-    """Return the analysis with what the solver has proved about the moves."""
+    """Return the analysis with the solver's proofs about the moves."""
     values = dict(found.values)
 
     def report_proof(square: Square, proof: Proof) -> None:
@@ -284,7 +284,7 @@ def _promising(found: Analysis) -> Iterator[Square]:
 def _candidate(
     position: Position, square: Square, judgement: Judgement, judge: AnyJudge, limit: Limit, stop: Stop
 ) -> Candidate:
-    """Return a move with its worth, by the position after it. The position is left as it was."""
+    """Return a move with its worth, by the position after it. The position is left unchanged."""
     if (decided := verdict_of_move(position, square)) is not None:
         return Candidate(square, decided, (square,))
     mover = position.to_move
@@ -301,8 +301,8 @@ def _candidate(
 def _in_order(candidates: list[Candidate], judgement: Judgement) -> tuple[Candidate, ...]:
     """Return candidates, the best first; none that is only judged is better than the best move.
 
-    A search of the position looks at the replies to its best move longer than one of the position after
-    another move does.
+    A search of the position examines the replies to its best move for longer than a search of the position
+    after another move does.
     """
     most = judgement.verdict.chance
     level = [

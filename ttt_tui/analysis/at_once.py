@@ -50,8 +50,8 @@ def lasting_squares(position: Position) -> Mask:
 def outlasts(position: Position, square: Placement, plies: int) -> bool:
     """Whether a loss in 1 or 2 plies does not follow from a move: it takes longer, or does not happen.
 
-    2 plies are a move after which the next player wins at once, or the same player, whose turn has a second
-    stone, has to lose by that.
+    A loss in 2 plies is a move after which the next player wins at once, or the second stone of the turn has
+    to lose.
     """
     if not lasting_squares(position) >> square & 1:
         return False

@@ -1,4 +1,4 @@
-"""What verdicts and sentences may take for true under a position's rules.
+"""What verdicts and sentences may assume under a position's rules.
 
 >>> from ttt_tui.engine import Geometry, Position, Rules
 >>> position = Position(Geometry(3, 3, 3, Rules(misere=True)), players=2)
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def is_ultimate(position: Position) -> "TypeGuard[UltimatePosition]":
     """Whether small boards are won here, so that verdicts, reasons and hints are those of Ultimate.
 
-    Its class is not asked for, so that no other game waits for its tables.
+    The class is not tested, so that no other game loads Ultimate's tables.
     """
     return position.geometry.rules.game is GameName.ULTIMATE
 

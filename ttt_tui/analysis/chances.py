@@ -1,13 +1,13 @@
-"""The winning chance that a score of the expert's search stands for.
+"""The conversion of scores of the expert's search to winning chances.
 
 The winning chance of a score is a logistic function of it, fitted to the results of the expert's own games,
 for each line length, where stones fall and with two stones a turn, and in Ultimate for each variant, with a
 draw as half a win. `python -m tests.analysis.fit_chances` measured the constants, on 2026-11-23, those of
 Ultimate on 2026-11-26, where stones fall and with two stones a turn on 2026-11-28; that also prints how
-chances compare with what came of games that were predicted by others. With six in a row hardly any game
+chances compare with the results of games predicted from the other games. With six in a row hardly any game
 between experts is won, so hardly any score is more than an even chance.
 
-By rules of which the expert knows only what it proves, scores stand for nothing: no scale is known.
+Under rules of which the expert knows only proofs, scores mean nothing: there is no scale.
 """
 
 from math import exp
@@ -21,28 +21,28 @@ from ttt_tui.engine.rules import Shortcut
 
 
 class Scale(NamedTuple):
-    """How scores are turned into chances."""
+    """The conversion of scores to chances."""
 
     offset: float
     slope: float
-    """For each 100 points of the score."""
+    """The slope per 100 points of the score."""
     highest: float = DECIDED
     """The highest score that is an evaluation, and no win that was found."""
     needs_proof: bool = False
-    """Whether only a proof marks a move: chances that fall are no sign that it gave something away."""
+    """Whether only a proof marks a move: falling chances are no sign of a mistake."""
     weight: float = 1.0
     """How much a lost part of the chance counts, for marks and accuracy."""
 
 
 UNKNOWN_SCALE = Scale(0.0, 0.0)
-"""For positions whose scores stand for nothing."""
+"""The scale of positions whose scores mean nothing."""
 
 
 IN_A_ROW = {4: Scale(-0.116, 0.394), 5: Scale(0.006, 0.324), 6: Scale(-0.002, 0.037)}
-"""For each line length that was measured."""
+"""The scale of each measured line length."""
 
 IN_DROP = {4: Scale(-0.095, 1.730, needs_proof=True), 5: Scale(-0.089, 0.507, needs_proof=True)}
-"""The same where stones fall: from 300 games of Connect Four, and 50 on 9×7 with lines of five.
+"""The scale of each line length where stones fall: from 300 games of Connect Four, and 50 on 9×7 with five.
 
 What the other games predicted of Connect Four, in ten bins from the lowest chance up, and what came of it:
 
@@ -52,10 +52,11 @@ What the other games predicted of Connect Four, in ten bins from the lowest chan
 
 The last line is how often the side to move wins if both play their best, a draw as one half, by a solver that
 others have written: of the same positions with eight stones or more. So chances are right on the average, but
-of single moves that lost .1 to .3 by them nearly all had kept the exact value, and many that lost more."""
+of single moves that lost .1 to .3 by them nearly all had kept the exact value, and many that lost more.
+"""
 
 IN_DOUBLE = {6: Scale(-0.201, 0.644)}
-"""The same with two stones a turn: from 50 games of Connect6, in which few searches end without a proof."""
+"""The scale with two stones a turn: from 50 games of Connect6, in which few searches end without a proof."""
 
 IN_ULTIMATE = {(False, False): 1.29, (False, True): 1.51, (True, False): 0.47, (True, True): 0.47}
 """The slope by *open until full* and *most boards*: from 160, 100 and 100 games. Both together were not
@@ -90,9 +91,9 @@ def can_be_judged(geometry: Geometry, players: int) -> bool:
 
 
 def scale_of(geometry: Geometry) -> Scale | None:
-    """Return the scale of scores among two players, None by rules for which none is known.
+    """Return the scale of scores among two players, None under rules without a known one.
 
-    Line lengths that were not measured have the scale of the nearest that was.
+    A line length that was not measured has the scale of the nearest measured one.
     """
     rules = geometry.rules
     if rules.game is GameName.ULTIMATE:

@@ -41,16 +41,16 @@ class FoursSearch:
     def win(self, position: Position, attacker: int) -> tuple[Square, ...] | None:
         """Return the fours by which the attacker would win if it were to move; empty if there is no such win.
 
-        It is a win with as few fours as possible, whatever the other side answers. Returns None if the search
-        took too long, and on a torus, whose lines over the edge it does not know: an answer may complete one.
-        Two have to be playing, of whom the attacker cannot complete a line in one move.
+        The win has as few fours as possible, whatever the other side answers. Returns None if the search took
+        too long, and on a torus, whose lines over the edge it does not know: an answer may complete one.
+        There have to be two players, and the attacker cannot complete a line in one move.
         """
         if position.geometry.rules.wrap:
             return None
         mine = position.stones[attacker]
         if not lines_win(position) or not makes_four(self.geometry, mine, position.empty):
             return ()
-        # Only here, so that the first screen, which words what moves did, needs no search.
+        # imported here, so that the first screen, which describes moves, needs no search
         from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
         from ttt_tui.computer.expert.two_player.vcf import VCFSearch
 
@@ -69,10 +69,10 @@ class FoursSearch:
 
 
 def fours_of(position: Position, line: tuple[Square, ...]) -> tuple[Square, ...]:
-    """Return the fours of a line of moves, if they win for the player to move; else nothing.
+    """Return the fours that begin a line of moves, if they win for the player to move; else nothing.
 
     After each of them that player lacks one square at least, the other side none, and answers where it has
-    to; after the last one two squares are lacking. What follows it does not count.
+    to; after the last one two squares are lacking. Later moves do not count.
     """
     position = position.copy()
     if not lines_win(position):
@@ -97,15 +97,15 @@ def fours_of(position: Position, line: tuple[Square, ...]) -> tuple[Square, ...]
 
 
 Ask = Callable[[Position], Thought]
-"""Thinks about a position and proves what it finds: the expert's `think`."""
+"""Thinks about a position and proves its result: the expert's `think`."""
 
 
 def refutation(position: Position, thought: Thought, ask: Ask) -> tuple[Square, ...]:
     """Return the moves of both by which the player to move wins, up to the stone that decides the game.
 
-    `thought` is about the position, one after a bad move of the other side's; without a proved win there is
-    no refutation and nothing is returned. Its line is followed as far as it leads; then `ask` says how both
-    go on; its answers beat all other defences as well. Should it lose sight of the win, the line ends there.
+    `thought` is about the position, which follows a bad move of the other side's; without a proved win the
+    result is empty. The thought's line comes first; then `ask` yields each side's next move; its answers beat
+    all other defences as well. If it loses sight of the win, the line ends there.
     """
     position, line = position.copy(), list[Square]()
     winner = position.to_move

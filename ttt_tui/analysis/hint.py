@@ -38,7 +38,7 @@ class Hint:
     square: Square
     """The square of the move."""
     drawing: HintDrawing = NOTHING_DRAWN
-    """What the reason means, to be drawn on the board."""
+    """The squares and lines that the reason means, for the board."""
 
     @property
     def steps(self) -> tuple[str, str, str]:
@@ -49,8 +49,8 @@ class Hint:
 def hint(position: Position, setup: Setup, thought: Thought, values: Values | None = None) -> Hint:
     """Return the hint for a position in which nobody has won and somebody can move.
 
-    `thought` is about the position; its move is what is hinted at. `values` are what moves are proved to be
-    worth, as far as that is known. The player to move is addressed.
+    `thought` is about the position; the hint is about its move. `values` are the moves' proved values, as far
+    as known. The sentences address the player to move.
     """
     writer = _writer_class(position)(position, setup, thought, values)
     why, drawing = writer.why()
@@ -77,14 +77,14 @@ class InARowHintWriter(HintWriter):
         """Whether the player has to complete a line, which loses."""
         can_win = winning_gaps(position)
         self.wins = [gap for gap in can_win if gap >> thought.move & 1]
-        """What the player can fill in a turn of two stones to win, of the gaps that the move is in."""
+        """The gaps with the move in them that the player can fill in a turn of two stones to win."""
         self.threats = [] if can_win else threatened_gaps(position)
-        """What the next player could fill in such a turn to win."""
+        """The gaps that the next player could fill in such a turn to win."""
 
     # --- what to look for --------------------------------------------------------------------------------
 
     def look_for(self) -> str:
-        """Return the first step."""
+        """Return the theme."""
         merits = self.merits
         if ReasonKind.WINS in merits:
             return "You can win at once"
@@ -108,7 +108,7 @@ class InARowHintWriter(HintWriter):
         return self.proved() or self._judged()
 
     def _judged(self) -> str:
-        """Return the first step where nothing is proved."""
+        """Return the theme where nothing is proved."""
         if not lines_win(self.position):
             return self._without_threats()
         if self.is_duel and (fours := self._threat()):
@@ -135,7 +135,7 @@ class InARowHintWriter(HintWriter):
         return "No forced win found for either side"
 
     def _without_threats(self) -> str:
-        """Return the first step where nothing is proved and a line does not win."""
+        """Return the theme where nothing is proved and a line does not win."""
         if must_avoid_lines(self.position) and self.position.completing(self.mover):
             return "Do not complete a line"
         return "Nothing is proved here"
@@ -147,7 +147,7 @@ class InARowHintWriter(HintWriter):
     # --- why ---------------------------------------------------------------------------------------------
 
     def why(self) -> tuple[str, HintDrawing]:
-        """Return the third step, and what it draws."""
+        """Return the reason and its drawing."""
         merits = self.merits
         if turn := self._why_in_turn():
             return turn
@@ -177,7 +177,7 @@ class InARowHintWriter(HintWriter):
         return self.with_line(self.sentence(best[0]), best[0])
 
     def _why_in_turn(self) -> tuple[str, HintDrawing] | None:
-        """Return the third step and its drawing where a turn of two stones wins or stops threats."""
+        """Return the reason and its drawing where a turn of two stones wins or stops threats."""
         if self.wins:
             gap = min(self.wins, key=int.bit_count)
             second = [square for square in squares_of(gap) if square != self.thought.move]

@@ -23,7 +23,7 @@ class PlannedMove(NamedTuple):
     square: Square
     player: int
     number: int
-    """Its place in the order, from 1; moves of which any will do have the same."""
+    """The move's place in the order, from 1; alternative moves share one number."""
 
 
 class MeantLine(NamedTuple):
@@ -31,7 +31,7 @@ class MeantLine(NamedTuple):
 
     squares: Mask
     player: int
-    """The player whose line it is or would be."""
+    """The player who has or would have the line."""
 
 
 class HintDrawing(NamedTuple):
@@ -79,7 +79,7 @@ def drawing_of_lost(position: Position, move: Square) -> HintDrawing:
 
 
 def completed(position: Position, player: int, square: Square, also: Mask = 0) -> list[MeantLine]:
-    """Return the lines that a stone on a square completes; `also` are stones of the player's before it."""
+    """Return the lines that a stone on a square completes; `also` are further stones of the player's."""
     geometry = position.geometry
     mark, square = geometry.mark_by(player, square), geometry.square_of(square)
     stones = position.stones[mark] | also | 1 << square

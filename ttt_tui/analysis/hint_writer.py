@@ -31,21 +31,21 @@ class HintWriter:
         self.value = thought.proof.value if thought.proof and self.is_duel else None
 
     def look_for(self) -> str:
-        """Return the first step."""
+        """Return the theme, `Hint.look_for`."""
         raise NotImplementedError
 
     def where(self) -> str:
-        """Return the second step."""
+        """Return the square, `Hint.where`."""
         return f"Look at {self.name}"
 
     def why(self) -> tuple[str, HintDrawing]:
-        """Return the third step, and what it draws."""
+        """Return the reason, `Hint.why`, and its drawing."""
         raise NotImplementedError
 
     # --- for all writers ---------------------------------------------------------------------------------
 
     def proved(self) -> str:
-        """Return the first step by what is proved, nothing if that is not enough for one."""
+        """Return the theme by proofs, empty if they are not enough."""
         match self.value:
             case Value.WIN:
                 return "You can win by force"
@@ -58,7 +58,7 @@ class HintWriter:
         return "This is a proven draw; keep it" if self.value is Value.DRAW else ""
 
     def why_by_value(self) -> tuple[str, HintDrawing] | None:
-        """Return the third step where nothing can be won, so that the reason is the value itself."""
+        """Return the reason and its drawing where nothing can be won, so that the value is the reason."""
         match self.value:
             case Value.LOSS:
                 return self.with_line(f"{self.name} seems to hold out longest")
@@ -67,7 +67,7 @@ class HintWriter:
         return None
 
     def best_merits(self) -> list[Reason]:
-        """Return what speaks for the move, the most important first."""
+        """Return the merits of the move, the most important first."""
         return [reason for kind in ReasonKind if (reason := self.merits.get(kind))]
 
     def sentence(self, reason: Reason) -> str:

@@ -1,9 +1,9 @@
-"""Judge a position: the expert's thought about it as a verdict.
+"""Judge a position: convert the expert's thought about it to a verdict.
 
-Among two players a verdict is proved where the expert proves one, and judged by its score elsewhere. The
-only move of a position, and a first stone that the expert places by habit, cost no search: the position after
-it is judged instead. With more players it is the mover's share of playouts after the move that the expert
-chooses. By rules for which nothing of this is known to hold, what is not proved is unknown.
+Among two players a verdict is proved where the expert proves one, and judged by its score elsewhere. The only
+move of a position, and a first stone that the expert places by habit, cost no search: the position after it
+is judged instead. With more players the verdict is the mover's share of playouts after the move that the
+expert chooses. Under rules for which none of this is known to hold, the unproved is unknown.
 
 >>> from ttt_tui.engine import Geometry, Limit, Position
 >>> position = Position(Geometry(3, 3, 3), players=2)
@@ -38,17 +38,17 @@ class Judgement:
     """The worth of a position with the best move, as far as known."""
 
     mover: int
-    """The player to move; after the end of a game the one who would be next."""
+    """The player to move; after the end of a game the player who would be next."""
     verdict: Verdict
     """The worth for the mover."""
     chances: tuple[float, ...]
-    """Each player's winning chance, by number, all together 1; 0 for those who have resigned."""
+    """Each player's winning chance, by number; the sum is 1, and players who have resigned have 0."""
     pv: tuple[Square, ...] = ()
     """The best move and the expected moves after it, as far as known; empty where the game is over."""
     depth: int = 0
-    """Plies looked ahead."""
+    """The number of plies searched."""
     nodes: int = 0
-    """Positions looked at."""
+    """The number of positions searched."""
     seconds: float = 0.0
     ranked: tuple[Square, ...] = ()
     """The moves that were weighed, the most promising first; empty where none had to be."""
@@ -57,7 +57,7 @@ class Judgement:
 
     @property
     def move(self) -> Square | None:
-        """The best move that is known, which keeps a proved value, a win in the plies of the verdict."""
+        """The best known move, which keeps a proved value, and wins in the plies of the verdict."""
         return self.pv[0] if self.pv else None
 
     @property
@@ -80,7 +80,7 @@ class Judgement:
 
 
 ReportJudgement = Callable[[Judgement], None]
-"""Takes what is known of a position so far; called from the judge's own thread."""
+"""Called with the judgement of a position so far, from the judge's thread."""
 
 
 def ignore_judgement(judgement: Judgement) -> None:
@@ -99,7 +99,7 @@ class AnyJudge(Protocol):
         """Return the judgement of a position; see `Judge.judge`."""
 
     def close(self) -> None:
-        """Free its memory; it is not used again."""
+        """Free the memory; the judge is not used again."""
 
 
 def judgement_of_thought(position: Position, thought: Thought) -> Judgement:
@@ -136,10 +136,10 @@ def judgement_of_outcome(position: Position, outcome: Outcome) -> Judgement:
 
 
 def judgement_before(mover: int, move: Square, after: Judgement, is_only: bool) -> Judgement:
-    """Return the judgement of a position of two players by that of the position after a move.
+    """Return the judgement of a position of two players from the judgement after a move.
 
-    With `is_only` all other moves are known to be worse. Without it only a win can be taken over as proved,
-    whose length is an upper bound then. Where a turn has two stones it may still be the mover's turn.
+    With `is_only` all other moves are known to be worse. Without it only a win carries over as proved, with
+    its length as an upper bound. Where a turn has two stones it may still be the mover's turn.
     """
     is_turn_over = after.mover != mover
     verdict = (after.verdict.turned() if is_turn_over else after.verdict).before()
@@ -173,7 +173,7 @@ def immediate_judgement(position: Position, verdict: Verdict) -> Judgement:
         case Value.LOSS if lines_win(position):
             squares = position.completing(others[0])
         case Value.LOSS:
-            squares = mask_of(position.moves)  # each of them loses
+            squares = mask_of(position.moves)  # every move loses
         case _:
             squares = 0
     pv = (squares.bit_length() - 1,) if squares else ()
@@ -189,7 +189,7 @@ def judgement_of_multiplayer_win(position: Position, thought: Thought) -> Judgem
 
 
 def chances_from_verdict(position: Position, verdict: Verdict) -> tuple[float, ...]:
-    """Return each player's chance by the verdict for the mover, the others sharing what it leaves."""
+    """Return each player's chance by the verdict for the mover; the others share the rest."""
     others = (1 - verdict.chance) / max(1, len(position.active) - 1)
     chances = [others if player in position.active else 0.0 for player in range(len(position.stones))]
     chances[position.to_move] = verdict.chance
@@ -213,14 +213,14 @@ SEARCH_VERSION = 5
 do not compare. A test of `bench` fails until it is."""
 
 FEW_SQUARES = 12
-"""With so many empty squares at most, all moves are tried for a quicker win than the one that was proved."""
+"""The most empty squares at which all moves are tried for a win quicker than the proved one."""
 
 LEAST_SECONDS = 0.001
 """Seconds for a search that begins when the limit is used up."""
 
 THOUGHT_SHARE = 0.5
-"""The part of the limit in which several players' best move is looked for. One half of the rest is for
-playouts of the position, the other one for those of the position after that move."""
+"""The part of the limit for finding several players' best move. One half of the rest is for playouts of the
+position, the other for playouts of the position after that move."""
 
 
 class Judge:
@@ -239,8 +239,8 @@ class Judge:
     ) -> Judgement:
         """Return the judgement of a position where somebody can move, found inside the limit.
 
-        The position is left as it was. Like `Computer.think` it returns soon once `stop` is set, with the
-        best it has by then, and calls `report` with what it has so far.
+        The position is left unchanged. Like `Computer.think`, returns soon once `stop` is set, with the best
+        judgement by then, and calls `report` with intermediate ones.
         """
         budget = Budget(limit, stop)
         found = self._judge(position.copy(), limit, budget, stop, report)
@@ -249,14 +249,14 @@ class Judge:
         return found
 
     def close(self) -> None:
-        """Free its memory; it is not used again."""
+        """Free the memory; the judge is not used again."""
         self.expert.close()
         self._negamax.close()
 
     def _judge(
         self, position: Position, limit: Limit, budget: Budget, stop: Stop, report: ReportJudgement
     ) -> Judgement:
-        """Judge a position, on which it plays; the nodes are counted in the budget."""
+        """Judge a position, making moves on it; the nodes are counted in the budget."""
         if (seen := immediate_verdict(position)) is not None:
             return immediate_judgement(position, seen)
         if len(position.active) > 2:
@@ -302,7 +302,7 @@ class Judge:
         return judgement_before(mover, move, after, is_only)
 
     def _exact(self, position: Position, found: Judgement, limit: Limit, stop: Stop) -> Judgement:
-        """Return a judgement with the shortest length of a proved win or loss, if that can be told."""
+        """Return a judgement with the shortest length of a proved win or loss, if that can be found."""
         value, plies = found.verdict.value, found.verdict.plies
         if value is None or plies is None or found.verdict.is_exact:
             return found

@@ -1,6 +1,6 @@
 """What is proved of a move and of the others in its position, and the reasons that follow from it.
 
-All of it is true by any rules of two players. With more than two players proofs are not looked at.
+All of it holds under any rules of two players. With more than two players proofs are ignored.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ the move."""
 
 
 class MoveProofs:
-    """A move with what is proved of it."""
+    """A move with the proofs about it."""
 
     def __init__(
         self,
@@ -33,11 +33,11 @@ class MoveProofs:
         self.square = square
         self.mover = position.to_move
         self.following = next(player for player in self.after.in_turn() if player != self.mover)
-        """The next player but the mover, whose turn may go on."""
+        """The next player other than the mover, whose turn may continue."""
         self.is_duel = len(position.active) == 2
         self.values: dict[Square, Proof] = {}
         self.best: Proof | None = None
-        """The value of the position, if that is proved and its length is exact."""
+        """The value of the position, if it is proved with an exact length."""
         self.line_before: tuple[Square, ...] = ()
         self.line_after: tuple[Square, ...] = ()
         if self.is_duel:
@@ -75,9 +75,9 @@ class MoveProofs:
     # --- reasons -----------------------------------------------------------------------------------------
 
     def missed(self, *, wins: bool, could_win: bool) -> Iterator[Reason]:
-        """Give what other moves are proved to be worth more.
+        """Yield the reasons by which other moves are proved to be worth more.
 
-        `wins` tells whether the move is known to win, `could_win` whether another one would have at once.
+        `wins` is whether the move is known to win, `could_win` whether another one would have won at once.
         """
         winning = {square: proof for square, proof in self.values.items() if proof.value is Value.WIN}
         if winning and not wins and not could_win:
@@ -92,7 +92,7 @@ class MoveProofs:
                 yield self.of_mover(ReasonKind.MISSES_DRAW, *sorted(drawing))
 
     def cost_plies(self) -> Iterator[Reason]:
-        """Give the reason of a move that keeps its value, but wins later or loses sooner than others."""
+        """Yield the reason of a move that keeps its value, but wins later or loses sooner than others."""
         best, own = self.best, self.values.get(self.square)
         if best is None or own is None or not own.is_exact or own.value is not best.value:
             return
@@ -107,20 +107,20 @@ class MoveProofs:
         yield Reason(kind, self.mover, (self.square,), own.plies, True, best.plies)
 
     def lets_win(self) -> Iterator[Reason]:
-        """Give the reason of a move that is proved to lose."""
+        """Yield the reason against a move that is proved to lose."""
         if self.value is Value.LOSS:
             proof = self.values[self.square]
             plies = None if proof.plies is None else proof.plies - 1
             yield Reason(ReasonKind.LETS_WIN, self.following, (), plies, proof.is_exact)
 
     def wins_by_force(self) -> Iterator[Reason]:
-        """Give the reason of a move that is proved to win."""
+        """Yield the reason for a move that is proved to win."""
         if self.value is Value.WIN:
             proof, squares = self.values[self.square], (self.square,)
             yield Reason(ReasonKind.WINS_BY_FORCE, self.mover, squares, proof.plies, proof.is_exact)
 
     def only(self) -> Iterator[Reason]:
-        """Give the reasons by the proved values of all other moves."""
+        """Yield the reasons by the proved values of all other moves."""
         others = {self.values.get(square) for square in self.before.moves if square != self.square}
         if None in others:
             return
@@ -135,7 +135,7 @@ class MoveProofs:
 
 
 def _one_ply_earlier(proof: Proof, *, is_turn_over: bool) -> Proof:
-    """Return what a move is worth after which the other side, or the same in its turn, has this value."""
+    """Return the value of a move after which the other side, or the mover within the turn, has this value."""
     plies = None if proof.plies is None else proof.plies + 1
     if not is_turn_over:
         return replace(proof, plies=plies)

@@ -60,7 +60,7 @@ class Rating:
         return replace(self, deviation=min(deviation, max(MOST_DEVIATION, self.deviation)))
 
     def expected(self, rating: float, deviation: float) -> float:
-        """Return the score, 0 to 1, that is expected against an opponent with this rating and deviation."""
+        """Return the expected score, 0 to 1, against an opponent with this rating and deviation."""
         chance = 1 / (1 + math.exp(-_weight(deviation / SCALE) * (self.rating - rating) / SCALE))
         return min(max(chance, HOPELESS), 1 - HOPELESS)
 
@@ -90,7 +90,7 @@ def _weight(phi: float) -> float:
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
     """Return the new volatility: the paper's step 5, by the Illinois variant of the regula falsi.
 
-    `variance` is that of the rating from the results alone, `delta` the change that they suggest.
+    `variance` is the rating's variance from the results alone, `delta` the change that they suggest.
     """
     known = phi**2 + variance
     start = math.log(sigma**2)

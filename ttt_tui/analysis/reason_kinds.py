@@ -1,4 +1,4 @@
-"""Kinds of true statements about a move: reasons for it, reasons against it, and what else it did."""
+"""Kinds of true statements about a move: reasons for it, reasons against it, and other effects."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ from ttt_tui.engine import Mask, Square
 class ReasonKind(StrEnum):
     """The kinds of statements about a move, the most important reasons first. Lines have k squares.
 
-    The *mover* makes the move, *next* is the player who moves after that. *Proved* is what is taken from a
+    The *mover* makes the move, *next* is the player who moves after that. *Proved* means: taken from a
     `Proof`; everything else is true by definition of the positions before and after the move, never by a
     score. A line is a player's as long as that player is still in the game, no other stone is in it, and the
     player has as many turns left as the line has empty squares: a dead board is judged by the same. A line
@@ -17,7 +17,7 @@ class ReasonKind(StrEnum):
 
     In Ultimate a line is one of small boards, and to complete it is to win the game. A small board that is
     *undecided* belongs to neither player, and to *win* one is to complete a line in it. By the rule
-    `most-boards` a game can end without a line, which counts as the same here.
+    `most-boards` a game can end without a line, which counts as a line here.
     """
 
     WINS = "wins"
@@ -38,13 +38,13 @@ class ReasonKind(StrEnum):
     """After it the other side wins by continuous fours, two or more, on `squares`, in this order, and in none
     of the ways above. Two players."""
     LETS_WIN = "lets win by force"
-    """After it the other side is proved to win, in so many plies at most, and by none of the ways above."""
+    """After it the other side is proved to win, in at most `plies`, and by none of the ways above."""
     MISSES_FOURS = "misses fours"
     """The mover would have won by continuous fours on `squares`, the thought's own line, and is not known to
     win with this move. Two players."""
     MISSES_WIN = "misses a win"
-    """The mover is proved to win with a stone on any of `squares`, in so many plies at most from before the
-    move, and is not known to win with this one."""
+    """The mover is proved to win with a stone on any of `squares`, in at most `plies` from before the move,
+    and is not known to win with this one."""
     WINS_LATER = "wins later"
     """It wins in `plies`, and the quickest win takes `best_plies`: both lengths are exact."""
     MISSES_DRAW = "misses a draw"
@@ -61,7 +61,7 @@ class ReasonKind(StrEnum):
     WINS_BY_FOURS = "wins by fours"
     """It is the first of two or more continuous fours, `squares`, that win for the mover. Two players."""
     WINS_BY_FORCE = "wins by force"
-    """It is proved to win, in so many plies at most counted from before it, and by none of the ways above."""
+    """It is proved to win, in at most `plies` from before it, and by none of the ways above."""
     BLOCKS = "blocks"
     """It takes the only square that completes a line of the opponent `player`."""
     ONLY_ANSWER = "only answer"
@@ -73,7 +73,7 @@ class ReasonKind(StrEnum):
     ONLY_DRAW = "only draw"
     """It is proved to draw, and every other move to lose."""
     OTHERS_LOSE = "others lose"
-    """Every other move is proved to lose; what becomes of this one is not proved."""
+    """Every other move is proved to lose; the value of this one is not proved."""
     DENIES_GAME = "denies the game"
     """After it the other player cannot win the small board any more, by which that player would have had a
     line of boards."""
@@ -227,10 +227,10 @@ class Reason:
     `ONLY_…`, `CENTRE` and `CORNER` the square of the move, for `LETS_WIN` none. The reasons of Ultimate have
     the square of the move where nothing else is said."""
     plies: int | None = None
-    """How many plies a proved win takes at most, None if that is not known; only for `LETS_WIN`,
-    `MISSES_WIN`, `WINS_BY_FORCE` and `WINS_LATER`, and how many a proved loss takes for `LOSES_SOONER`."""
+    """How many plies a proved win takes at most, None if unknown; only for `LETS_WIN`, `MISSES_WIN`,
+    `WINS_BY_FORCE` and `WINS_LATER`; for `LOSES_SOONER`, how many a proved loss takes."""
     is_exact: bool = False
-    """Whether it is known that no way is shorter; of several squares, by none of them."""
+    """Whether no way is known to be shorter; of several squares, by none of them."""
     best_plies: int | None = None
     """How many plies the best move's win or loss takes; only for `WINS_LATER` and `LOSES_SOONER`."""
     line: Mask = 0

@@ -1,4 +1,4 @@
-"""Find what a move did by the rules alone, and the reasons why it is good or bad.
+"""Find the effects of a move by the rules alone, and the reasons why it is good or bad.
 
 >>> from ttt_tui.analysis.sentences import sentence
 >>> from ttt_tui.engine import Game, Geometry, Setup
@@ -45,7 +45,7 @@ def would_have_won(game: Game, ply: int) -> tuple[Square, ...]:
 
 
 def facts(game: Game, ply: int) -> tuple[Reason, ...]:
-    """Return what move `ply`, from 1, of a game did, in the order of `FACTS`.
+    """Return the effects of move `ply`, from 1, of a game, in the order of `FACTS`.
 
     Opponents' lines come in the order in which their players move next. A resignation can only have missed
     a win. Nothing is said of an opening. Raises `ValueError` if the game has no such move.
@@ -60,7 +60,7 @@ def facts(game: Game, ply: int) -> tuple[Reason, ...]:
 
 
 def facts_of_stone(before: Position, square: Square) -> tuple[Reason, ...]:
-    """Return what a stone of the player to move does on an empty square, in the order of `FACTS`."""
+    """Return the effects of a stone of the player to move on an empty square, in the order of `FACTS`."""
     if is_ultimate(before):
         from ttt_tui.analysis.ultimate_reasons import facts_of_move
 
@@ -215,7 +215,7 @@ def _is_live(position: Position, player: int, line: Mask) -> bool:
 
 
 def _runs(kind: ReasonKind, position: Position, player: int, starts: Mask, step: int) -> Iterator[Reason]:
-    """Give the facts about runs of k−2 stones and the squares at their ends."""
+    """Yield the facts about runs of k−2 stones and the squares at their ends."""
     for start in squares_of(starts):
         squares, line = run_of(position.geometry, start, step)
         yield Reason(kind, player, squares, line=line)
@@ -236,11 +236,11 @@ def reasons(
     after: Thought | None = None,
     values: Values | None = None,
 ) -> tuple[Reason, ...]:
-    """Return what speaks for and against a stone of the player to move, the most important first.
+    """Return the reasons for and against a stone of the player to move, the most important first.
 
     `before` and `after` are thoughts about the position before and after the stone, of which the proof, its
     move and its line count, never the score. The square is empty and nobody has won yet. With more than two
-    players proofs are not looked at.
+    players proofs are ignored.
     """
     proofs = MoveProofs(position, square, before, after, values)
     if is_ultimate(position):
@@ -253,7 +253,7 @@ def reasons(
 
 
 class _StoneReasons:
-    """A move of k in a row with what is known of it."""
+    """A move of k in a row with the known facts about it."""
 
     def __init__(self, proofs: MoveProofs) -> None:
         self.proofs = proofs
@@ -274,7 +274,7 @@ class _StoneReasons:
         """Where the next player can."""
 
     def reasons(self) -> Iterator[Reason]:
-        """Give all reasons there are."""
+        """Yield all reasons."""
         proofs = self.proofs
         if decided := self._facts(ReasonKind.WINS, ReasonKind.LOSES_LINE):
             yield from decided
@@ -292,7 +292,7 @@ class _StoneReasons:
         yield from self._built()
 
     def _without_threats(self) -> Iterator[Reason]:
-        """Give the reasons where there are no threats: what is proved, and what one move decides."""
+        """Yield the reasons where there are no threats: proofs, and what one move decides."""
         proofs = self.proofs
         yield from self._missed(proofs.value is Value.WIN)
         yield from proofs.cost_plies()
@@ -352,7 +352,7 @@ class _StoneReasons:
 
     @cached_property
     def _fours_of_next(self) -> tuple[Square, ...] | None:
-        """Return the fours by which the next player, who cannot complete a line, wins."""
+        """Return the winning fours of the next player, who cannot complete a line."""
         return self.fours.win(self.after, self.following)
 
     def _forks_of_next(self) -> list[Square]:
@@ -386,7 +386,7 @@ class _StoneReasons:
         yield from runs
         if not self.is_duel or self.lacked or self.lacks or self.lets:
             return
-        kinds = {reason.kind for reason in runs}  # a single four would only say the same as a run
+        kinds = {reason.kind for reason in runs}  # a single four would only repeat what a run says
         stopped = self._stopped_fours()
         if len(stopped) > 1 or (stopped and ReasonKind.STOPS_RUN not in kinds):
             yield self.proofs.of_next(ReasonKind.STOPS_FOURS, *stopped)
@@ -395,7 +395,7 @@ class _StoneReasons:
             yield self.proofs.of_mover(ReasonKind.THREATENS_FOURS, *threat)
 
     def _threat(self) -> tuple[Square, ...]:
-        """Return the fours by which the mover would win if it were to move again, and did not before."""
+        """Return the fours by which the mover would win moving again, if there were none before."""
         had_one = self.fours.win(self.before, self.mover) != ()
         return () if had_one else self.fours.win(self.after, self.mover) or ()
 

@@ -1,10 +1,10 @@
-"""The review of a game: what every position and every move was worth, found out pass by pass.
+"""The review of a game: the worth of every position and every move, improved pass by pass.
 
-Each pass gives every position more time than the one before, from the end of the game backwards: what the
-expert learned of later positions serves the earlier ones. A unit of the work is one position in one pass; the
-caller does one unit after another and can stop between them, or inside one. What is proved of one position is
-taken over to its neighbours as far as the rules of the game allow, so that many units have not to be done at
-all. An opening is not judged.
+Each pass gives every position more time than the pass before, from the end of the game backwards: the
+expert's knowledge of later positions serves the earlier ones. A unit of work is one position in one pass; the
+caller runs one unit after another and can stop between them, or inside one. Proofs about a position carry
+over to its neighbours as far as the rules of the game allow, so that many units are not needed. An opening is
+not judged.
 
 The summary has the worth of each move, the mistakes, each player's accuracy, the curve of the chances and the
 turning point. Moves count from 1, positions by the moves before them.
@@ -56,7 +56,7 @@ class GameReview:
         self.known: list[Judgement | None] = [
             _not_judged(position) if ply < self.start else None for ply, position in enumerate(self.positions)
         ]
-        """The judgement of each position, None as long as there is none."""
+        """The judgement of each position, None without one."""
         self.passed = [0] * len(self.positions)
         """The number of passes that each position has had."""
         self.decisions = Decisions()
@@ -99,7 +99,7 @@ class GameReview:
         return len(self.passes) if ply is None else self._done(ply)
 
     def seconds_left(self, number: int) -> float:
-        """Return how many seconds pass `number`, counted from 0, takes at most as far as it is not done."""
+        """Return the most seconds that the rest of pass `number`, counted from 0, takes."""
         return self.passes[number] * sum(self._done(ply) <= number for ply in range(len(self.positions)))
 
     def copy(self) -> "GameReview":
@@ -120,10 +120,10 @@ class GameReview:
         self.passes.append(2 * self.passes[-1])
 
     def work(self, judge: AnyJudge, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement) -> bool:
-        """Do the next unit; return whether there was one and it was done.
+        """Run the next unit; return whether there was one and it was completed.
 
-        A unit that `stop` cuts short leaves only a proof, and is done again later. `report` is called with
-        what is found out about the position meanwhile.
+        A unit cut short by `stop` leaves only a proof, and is repeated later. `report` is called with
+        intermediate judgements of the position.
         """
         ply = self.next_position
         if ply is None:
@@ -147,8 +147,8 @@ class GameReview:
     def _done(self, ply: int) -> int:
         """Return how many passes a position has had or does not need.
 
-        A proved position needs none any more, save one pass where its length is a mere bound, taken over from
-        a neighbour: there may be a win in one where a longer one was played.
+        A proved position needs none, except for one pass where its length is only a bound from a neighbour:
+        there may be a win in one where a longer one was played.
         """
         known = self.known[ply]
         if ply < self.start:
@@ -167,7 +167,7 @@ class GameReview:
     # --- what follows from what
 
     def _learn(self, ply: int, judgement: Judgement) -> None:
-        """Store the judgement of a position, and what follows from it for others."""
+        """Store the judgement of a position, and its consequences for others."""
         pending = [(ply, judgement)]
         while pending:
             ply, new = pending.pop()
@@ -189,10 +189,10 @@ class GameReview:
         )
 
     def _from_after(self, ply: int, after: Judgement) -> Judgement | None:
-        """Return the judgement of the position before a move by that of the one after it.
+        """Return the judgement of the position before a move from the judgement after it.
 
-        A move that wins by force proves that its player could. The only move of a position passes everything
-        on; so all moves are known to lose only where the others lose at once.
+        A move that wins by force proves a win before it. The only move of a position carries everything over;
+        so a loss before it is known only where all other moves lose at once.
         """
         position, square = self.positions[ply], self.moves[ply].square
         if square is None or ply < self.start:
@@ -209,10 +209,10 @@ class GameReview:
         return Judgement(mover, win, after.chances, (square, *after.pv), after.depth + 1)
 
     def _from_before(self, ply: int, before: Judgement) -> Judgement | None:
-        """Return the judgement of the position after a move by that of the one before it.
+        """Return the judgement of the position after a move from the judgement before it.
 
-        The move that was proved to keep a win or a draw has kept it. After a loss among two any move loses;
-        that tells no move that wins, so it is taken over only where nothing is proved yet.
+        The move that was proved to keep a win or a draw has kept it. In a lost position of two players any
+        move loses; that names no winning move, so it carries over only where nothing is proved yet.
         """
         square, child = self.moves[ply].square, self.positions[ply + 1]
         value, later = before.verdict.value, before.verdict.after()
@@ -246,7 +246,7 @@ class GameReview:
 
 
 def _not_judged(position: Position) -> Judgement:
-    """Return what is claimed of a position in an opening: nothing."""
+    """Return the judgement of a position in an opening, which claims nothing."""
     verdict = Verdict.unknown(len(position.active))
     return Judgement(position.to_move, verdict, chances_from_verdict(position, verdict))
 
@@ -272,7 +272,7 @@ class ReviewedMove:
     """A move of a reviewed game with its worth."""
 
     number: int
-    """From 1."""
+    """The move's number, from 1."""
     player: int
     square: Square | None
     """None for a resignation."""
@@ -282,11 +282,11 @@ class ReviewedMove:
     """The verdict of the position after the move, for the same player."""
     worth: Worth
     better: tuple[Square, ...]
-    """The best move and what was expected after it; it may be the one that was played, unless that is bad."""
+    """The best move and its expected continuation; it may be the played move, unless that is bad."""
 
 
 def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
-    """Return a move, counted from 1, with its worth; None as long as that is not known, and in an opening."""
+    """Return a move, counted from 1, with its worth; None while unknown, and in an opening."""
     if number <= review.start:
         return None
     move = review.moves[number - 1]
@@ -319,7 +319,7 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
 def _lasting_longer(review: GameReview, number: int, best: Verdict, after: Verdict) -> Square | None:
     """Return a move that would have lasted longer than one that lost at once, None if the rules show none.
 
-    Where nothing was known before, a move that let the next player win at once is asked about as well.
+    Where nothing was known before, this includes a move that let the next player win at once.
     """
     plies, before = after.before().plies, review.known[number - 1]
     if before is None or after.value is not Value.LOSS or plies not in (1, 2)[: 1 + best.is_unknown]:
@@ -328,9 +328,9 @@ def _lasting_longer(review: GameReview, number: int, best: Verdict, after: Verdi
 
 
 def _at_one_horizon(before: Judgement, then: Judgement, player: int) -> tuple[Verdict, Verdict] | None:
-    """Return the verdicts before and after a player's move by searches that looked to the same ply.
+    """Return the verdicts before and after a player's move from searches to the same ply.
 
-    Else a move would gain or lose by how much further one of them looked. None if something is proved or
+    Otherwise a move would gain or lose by how much further one of them looked. None if something is proved or
     unknown, or if no two searches looked equally far.
     """
     verdicts = before.verdict, then.verdict
@@ -345,7 +345,7 @@ def _at_one_horizon(before: Judgement, then: Judgement, player: int) -> tuple[Ve
 
 
 def reviewed_moves(review: GameReview) -> list[ReviewedMove | None]:
-    """Return each move with its worth, None as long as that is not known, and in an opening."""
+    """Return each move with its worth, None while unknown, and in an opening."""
     return [reviewed_move(review, number) for number in range(1, len(review.moves) + 1)]
 
 
@@ -362,14 +362,14 @@ def mistakes(review: GameReview) -> list[ReviewedMove]:
 def accuracy(review: GameReview, player: int) -> float | None:
     """Return a player's accuracy, 0 to 100 per cent with two decimals; None without a decision.
 
-    It is None as well where the worth of one of the player's moves is unknown, as it may be by rules for
+    It is also None where the worth of one of the player's moves is unknown, as is possible under rules for
     which only proofs count.
 
     It is the mean over the player's decisions: stones where the moves differ in value or in how soon they
-    lose, and resignations of what was not lost. Each counts as lichess has it for a move that loses so much
-    of the winning chance ("Lichess accuracy metric", 2022): 100 for nothing, 64 for .1, 24 for .3, 0 for .8
-    and more; in Ultimate a loss counts twice. In a lost position it is the part of the longest loss that the
-    move has left.
+    lose, and resignations of what was not lost. Each counts by the lost part of the winning chance as at
+    lichess ("Lichess accuracy metric", 2022): 100 for nothing, 64 for .1, 24 for .3, 0 for .8 and more; in
+    Ultimate a loss counts twice. In a lost position a decision counts by the part of the longest loss that
+    the move has left.
     """
     moves = [move for move in reviewed_moves(review) if move is not None and move.player == player]
     if any(map(is_unrated, moves)):
@@ -403,7 +403,7 @@ def curve(review: GameReview) -> list[tuple[float, ...] | None]:
 
 
 def turning_point(review: GameReview) -> ReviewedMove | None:
-    """Return the marked move that cost a loser of the game most for good, the latest of equal ones.
+    """Return the marked move with the greatest lasting cost for a loser of the game, the latest of equals.
 
     What a move cost for good is what the player could have had before it, less the highest chance that the
     player had ever after. None if that is less than `LEAST_LOSS`, if nobody lost, if there is something left

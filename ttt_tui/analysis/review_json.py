@@ -1,7 +1,7 @@
 """Reviews as JSON, to store a review and continue it another time.
 
-The text names its format, the search that found it and the game's moves. The result of another version's
-search is ignored, since verdicts of two searches do not compare: the review starts anew.
+The text names its format, the search behind it and the game's moves. The result of another version's search
+is ignored, since verdicts of two searches do not compare: the review starts over.
 
 >>> from ttt_tui.engine import Game, Geometry, Setup
 >>> game = Game(Setup(Geometry(3, 3, 3)))
@@ -26,7 +26,7 @@ from ttt_tui.errors import InvalidData
 
 FORMAT = 2
 FOUND_BY = f"ttt-tui {SEARCH} {SEARCH_VERSION}"
-"""The search whose verdicts these are."""
+"""The search that produced the verdicts."""
 
 LARGEST = 5_000_000
 """Characters; a review of the longest game takes a fifth of it."""
@@ -35,7 +35,7 @@ MOST_PASSES = 60
 
 
 def to_json(review: GameReview) -> str:
-    """Return a review as JSON that `from_json` reads back as the same."""
+    """Return a review as JSON that `from_json` reads back as an equal review."""
     data = {
         "format": FORMAT,
         "search": FOUND_BY,
@@ -81,7 +81,7 @@ def load_review(game: Game, kept: str | None) -> GameReview:
 def deeper_review(review: GameReview, kept: str | None) -> GameReview:
     """Return a review, or the stored one of the same game if that knows more.
 
-    A review that could not be read in time was begun anew.
+    The given review may have been started because the stored one could not be read in time.
     """
     if kept is None:
         return review

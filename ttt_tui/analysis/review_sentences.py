@@ -1,4 +1,4 @@
-"""Word what a review found: why a move was good or bad, what was better, and who is better."""
+"""Word the findings of a review: why a move was good or bad, what was better, and who is better."""
 
 import re
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ from ttt_tui.engine import Rules, Setup
 
 
 def reason_sentence(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
-    """Return in a sentence what speaks against a bad move, or for another one; nothing if nothing is known.
+    """Return a sentence against a bad move, or for any other one; empty if no reason is known.
 
-    A bad move always has a sentence: where no reason is known, it says what the move cost.
-    `viewer` is the seat of the person who reads it and is addressed, None for an observer.
+    A bad move always has a sentence: without a known reason it states the cost of the move. `viewer` is the
+    seat of the reader, who is addressed, None for an observer.
     """
     is_bad = move.worth.mark.is_bad
     if move.square is None:
@@ -41,9 +41,9 @@ def _reason(review: GameReview, move: ReviewedMove) -> Reason | None:
 
 
 def cost_sentence(setup: Setup, player: int, best: Verdict, after: Verdict, viewer: int | None = None) -> str:
-    """Return what a move has cost: `X's winning chance drops from 24 % to 2 % (judged)`.
+    """Return the cost of a move: `X's winning chance drops from 24 % to 2 % (judged)`.
 
-    Both verdicts are the player's. Proofs are called so: `X had a proved draw, now a proved loss in 4 moves`.
+    Both verdicts are the player's. Proofs are named: `X had a proved draw, now a proved loss in 4 moves`.
     """
     symbol = setup.players[player].symbol
     if not (best.is_proved or after.is_proved):
@@ -55,7 +55,7 @@ def cost_sentence(setup: Setup, player: int, best: Verdict, after: Verdict, view
 
 
 def _worth_text(verdict: Verdict) -> str:
-    """Return what somebody has by a verdict: `a proved draw`, `a winning chance of 62 % (judged)`."""
+    """Return a verdict as a noun phrase: `a proved draw`, `a winning chance of 62 % (judged)`."""
     match verdict.value:
         case None if verdict.is_unknown:
             return "a position that is not proved"
@@ -83,7 +83,7 @@ def mistake_sentence(review: GameReview, move: ReviewedMove, viewer: int | None 
 
 
 def numbered_move(review: GameReview, move: ReviewedMove) -> str:
-    """Return which move it is: `move 4 (O a3)`."""
+    """Return the number and the name of a move: `move 4 (O a3)`."""
     setup = review.setup
     return f"move {move.number} ({setup.players[move.player].symbol} {move_text(setup, move.square)})"
 
@@ -118,7 +118,7 @@ def turning_point_sentence(review: GameReview, move: ReviewedMove) -> str:
 
 
 def unrated_sentence(review: GameReview) -> str:
-    """Return what a review says of moves that only a proof could rate, "" if it has rated all."""
+    """Return what a review says about moves that only a proof could rate, "" if it has rated all."""
     judged = review.known[review.start :]
     if not any(known is not None and known.verdict.is_unknown for known in judged):
         return ""
@@ -126,7 +126,7 @@ def unrated_sentence(review: GameReview) -> str:
 
 
 def _game_words(rules: Rules) -> str:
-    """Return by which rules a game is played, at the start of a sentence: `With the rules misère, torus`."""
+    """Return the rules of a game, at the start of a sentence: `With the rules misère, torus`."""
     shown = shown_words(rules)
     return f"With the rule{'s' * (len(shown) > 1)} {rules_title(rules)}" if shown else "Here"
 
@@ -145,7 +145,7 @@ def no_losing_move_phrase(review: GameReview, loser: int) -> str:
 
 
 def so_far(review: GameReview) -> str:
-    """Return what is added to a claim until the review is done."""
+    """Return the words appended to a claim until the review is done."""
     return "" if review.is_full else " so far"
 
 
@@ -161,9 +161,9 @@ def better_move_phrase(setup: Setup, move: ReviewedMove) -> str:
 
 
 def better_move_adjective(move: ReviewedMove) -> str:
-    """Return what the better move of a review is: `better`, or `judged better` if that is not proved.
+    """Return the adjective for the better move of a review: `better`, or `judged better` if not proved.
 
-    Where its value is proved, and not that of the move played, it is a `proved win` or `proved draw`.
+    If the better move's value is proved and the played move's is not: `proved win` or `proved draw`.
     """
     if move.worth.is_proved or move.best.is_unknown:  # if that is unknown, the rules alone tell
         return "better"
@@ -176,7 +176,7 @@ def variation_text(setup: Setup, squares: Sequence[int]) -> str:
 
 
 def better_move_sentence(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
-    """Return in a sentence what speaks for the better move, nothing if that is not known."""
+    """Return a sentence for the better move, empty if no reason is known."""
     if not move.better:
         return ""
     position, before = review.positions[move.number - 1], review.known[move.number - 1]
@@ -220,7 +220,7 @@ def standing_text(review: GameReview, ply: int) -> str:
 
 
 def thought_of(judgement: Judgement | None) -> Thought | None:
-    """Return what was thought of a position as far as a reason may use it: its proof and its line."""
+    """Return the part of a judgement that a reason may use, as a thought: its proof and its line."""
     if judgement is None or judgement.move is None:
         return None
     verdict = judgement.verdict

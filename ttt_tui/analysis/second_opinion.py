@@ -1,8 +1,8 @@
-"""An engine as judge of positions: its scores are judged chances, and never proofs.
+"""An engine as judge of positions: its scores become judged chances, never proofs.
 
-What the rules alone tell, such as a line that is completed with the next stone, is proved without the engine.
-Where an engine gives no score, its move is judged by our own search of the position after it. In an opening
-engines are asked for moves alone, so our own search judges.
+Facts that follow from the rules alone, such as a line completed with the next stone, are proved without the
+engine. Where an engine reports no score, our own search judges the position after its move. In an opening
+engines are only asked for moves, so our own search judges.
 """
 
 from dataclasses import replace
@@ -28,13 +28,13 @@ USUAL_SCALE = 200.0
 a scale of their own, which they do not tell."""
 
 MOVE_SHARE = 0.5
-"""The part of the limit for the move, where an engine is known to give no score."""
+"""The part of the limit for the move, where an engine is known to report no score."""
 
 
 class SecondOpinion:
-    """A judge of positions of two players by the scores of an engine, with our own judge where it gives none.
+    """A judge of positions of two players by an engine's scores, with our own judge where it reports none.
 
-    Closing it closes both.
+    `close` closes both.
     """
 
     def __init__(self, engine: Computer, by: str, own: Judge) -> None:
@@ -47,7 +47,7 @@ class SecondOpinion:
     def judge(
         self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
-        """Return the judgement found inside the limit, as `Judge.judge`; raises what the engine raises."""
+        """Return the judgement found within the limit, as `Judge.judge` does; raises the engine's errors."""
         if position.stage is not None:
             return self._own.judge(position, limit, stop, report)
         if (immediate := immediate_verdict(position)) is not None:

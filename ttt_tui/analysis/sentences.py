@@ -1,4 +1,4 @@
-"""Word what is known of a move: phrases for the log of moves, and sentences with reasons.
+"""Word the known facts about a move: phrases for the log of moves, and sentences with reasons.
 
 >>> from ttt_tui.engine import Game, Geometry, Setup
 >>> game = Game(Setup(Geometry(3, 3, 3)))
@@ -20,30 +20,29 @@ from ttt_tui.engine import Game, GameName, Setup, Square
 from ttt_tui.engine.diagram import cells
 
 WIDEST = 26
-"""Cells of a phrase in the log, if there is any way to say it in so many."""
+"""The most cells of a phrase in the log, if any wording fits."""
 
 MOST_ALTERNATIVES = 3
-"""Squares of which any will do are named up to so many, and counted beyond."""
+"""The most squares named as alternatives; more are counted."""
 
 MOST_FOURS = 5
 """Fours of a win that are named; of a longer one the first."""
 
 
 def log_phrases(game: Game, ply: int, viewer: int | None) -> tuple[str, ...]:
-    """Return what move `ply`, from 1, of a game did: no, one or two phrases whose subject is the mover.
+    """Return the effects of move `ply`, from 1: no, one or two phrases whose subject is the mover.
 
-    `viewer` is the seat of the person who reads it, None for an observer: for `viewer` a line is `your row`,
-    else `O's row`. Joined by a blank the phrases are one: `closed your diagonal and threatens a2`. Each fits
-    its place wherever that can be. They are plain text, in which players' symbols stand as they are. As
-    long as the game runs, the wins that a person missed or was left are not mentioned: they are for the
-    person to see.
+    `viewer` is the reader's seat, None for an observer: for `viewer` a line is `your row`, else `O's row`.
+    Joined by a blank the phrases are one: `closed your diagonal and threatens a2`. Each fits its place
+    wherever possible. They are plain text with the players' symbols. While the game runs, the wins that a
+    person missed or was left are not mentioned: they are for the person to find.
 
     Raises `ValueError` if the game has no such move.
     """
     shown = [fact for fact in facts(game, ply) if not _gives_away(game, fact)]
     shown.sort(key=lambda fact: (FACTS.index(fact.kind), fact.player != viewer))
     groups = [list(group) for _, group in groupby(shown, key=lambda fact: (fact.kind, fact.player))][:2]
-    groups.sort(key=lambda group: group[0].kind is ReasonKind.MISSES_LINE)  # what was not done stands last
+    groups.sort(key=lambda group: group[0].kind is ReasonKind.MISSES_LINE)  # a missed win stands last
     if [[fact.kind for fact in group] for group in groups] == [[ReasonKind.MAKES_RUN]]:
         return f"made {in_a_row(game.setup.geometry.line_length - 2)},", "open at both ends"
     words = _Words(game.setup, viewer)
@@ -68,7 +67,7 @@ def _gives_away(game: Game, fact: Reason) -> bool:
 def phrase(reason: Reason, setup: Setup, viewer: int | None) -> str:
     """Return a reason as a phrase that may follow the move's name: `blocks your four`.
 
-    `viewer` is the seat of the person who reads it and is addressed, None for an observer.
+    `viewer` is the seat of the reader, who is addressed, None for an observer.
     """
     return _Words(setup, viewer).phrase(reason)
 
@@ -84,7 +83,7 @@ def sentence(reason: Reason, square: Square, setup: Setup, viewer: int | None) -
             | ReasonKind.MISSES_DRAW
             | ReasonKind.MISSES_BOARD
         ):
-            return words  # it is about other moves
+            return words  # the reason is about other moves
         case ReasonKind.LETS_WIN_BY_FOURS | ReasonKind.LETS_WIN:
             return f"after {name}, {words}"
         case (
@@ -103,7 +102,7 @@ def sentence(reason: Reason, square: Square, setup: Setup, viewer: int | None) -
 
 
 class _Words(NamedTuple):
-    """The words for reasons that one viewer reads."""
+    """The wording of reasons for one reader."""
 
     setup: Setup
     viewer: int | None
@@ -118,7 +117,7 @@ class _Words(NamedTuple):
         return WIDEST
 
     def log_ways(self, group: Sequence[Reason], mover: int) -> tuple[str, ...]:
-        """Return ways to say facts of one kind about one player in the log, the fullest first."""
+        """Return wordings of facts of one kind about one player for the log, the fullest first."""
         fact = group[0]
         whom, whose = self._owner(fact.player)
         if self._is_ultimate:
@@ -172,7 +171,7 @@ class _Words(NamedTuple):
         raise ValueError(f"the log has no phrase for {fact.kind!r}")
 
     def phrase(self, reason: Reason) -> str:
-        """Return the words for a reason. Raises `ValueError` for what only the log says."""
+        """Return the words for a reason. Raises `ValueError` for a reason that only the log states."""
         who, whose = self._owner(reason.player)
         if self._is_ultimate:
             from ttt_tui.analysis.ultimate_words import ultimate_phrase
@@ -252,7 +251,7 @@ class _Words(NamedTuple):
         return self.setup.geometry.rules.game is GameName.ULTIMATE
 
     def _owner(self, player: int) -> tuple[str, str]:
-        """Return how a player is called, and what is that player's."""
+        """Return how a player is called, and the possessive: `O` and `O's`, or `you` and `your`."""
         symbol = self.setup.players[player].symbol
         return ("you", "your") if player == self.viewer else (symbol, f"{symbol}'s")
 
@@ -264,7 +263,7 @@ class _Words(NamedTuple):
         return [self.setup.geometry.name(square) for square in squares]
 
     def _any(self, reason: Reason) -> str:
-        """Return the squares of which any will do: `a2 or c1`, `any of 5 squares`."""
+        """Return alternative squares: `a2 or c1`, `any of 5 squares`."""
         names = self._names(reason.squares)
         return either(names) if len(names) <= MOST_ALTERNATIVES else f"any of {len(names)} squares"
 
@@ -276,11 +275,11 @@ class _Words(NamedTuple):
 
 
 def _is_run(fact: Reason, count: int) -> bool:
-    """Whether the stones of a fact are so many, next to each other."""
+    """Whether a fact has exactly `count` stones, next to each other."""
     gaps = {after - before for before, after in zip(fact.squares, fact.squares[1:], strict=False)}
     return len(fact.squares) == count and gaps == {step_of(fact.line)}
 
 
 def _in(reason: Reason) -> str:
-    """Return how long a win takes: `in 5 moves`, `in at most 9 moves`, `by force` if no length is known."""
+    """Return the length of a win: `in 5 moves`, `in at most 9 moves`, `by force` if unknown."""
     return "by force" if reason.plies is None else f"in {length(reason.plies, reason.is_exact)}"

@@ -1,7 +1,7 @@
 """Threats of both sides as squares: where a stone completes a line, and shapes that lead there.
 
-`k` is the length of a line. A *four* of five in a row is here, for any k, a line of k−1 stones that lacks one
-square; an *open three* is an open run, k−2 stones next to each other from which one more makes two fours.
+`k` is the length of a line. A *four* of five in a row stands here, for any k, for a line of k−1 stones that
+lacks one square; an *open three* is an open run, k−2 adjacent stones from which one more makes two fours.
 
 >>> from ttt_tui.engine import Geometry, Position, squares_of
 >>> from ttt_tui.analysis.threats import threats_of
@@ -14,9 +14,9 @@ square; an *open three* is an open run, k−2 stones next to each other from whi
 >>> [position.geometry.name(square) for square in squares_of(threats.answers)]
 ['c1']
 
-Where lines have to be of exactly k, a stone beside one makes it too long, so that it is no threat. By rules
-that do not let a line win there are no threats at all. Where a turn has two stones, a line that lacks two has
-to be answered as well; see `turn_threats`.
+Where lines have to be of exactly k, a stone beside one makes it too long, so that it is no threat. Under
+rules by which no line wins there are no threats. Where a turn has two stones, a line that lacks two squares
+has to be answered as well; see `turn_threats`.
 """
 
 from typing import NamedTuple
@@ -33,12 +33,12 @@ def step_of(line: Mask) -> int:
 
 
 def is_too_long(geometry: Geometry, line: Mask, stones: Mask) -> bool:
-    """Whether one of these stones, the owner's, stands where it makes a line too long for the rules."""
+    """Whether any of the owner's `stones` makes a line too long for the rules."""
     return geometry.rules.line is not LineRule.AT_LEAST and bool(geometry.line_ends[line] & stones)
 
 
 def makes_four(geometry: Geometry, stones: Mask, empty: Mask) -> Mask:
-    """Return the empty squares where one more of these stones gives a line that lacks one square."""
+    """Return the empty squares where one more of these stones makes a line that lacks one square."""
     found = 0
     k, free = geometry.line_length, stones | empty
     for line in geometry.lines:
@@ -103,16 +103,16 @@ class Threats(NamedTuple):
     """The squares that count in a position. A player who resigned, or has too few turns left, has none."""
 
     completing: tuple[Mask, ...]
-    """For each player where a stone completes a line."""
+    """For each player, where a stone completes a line."""
     fours: tuple[Mask, ...]
-    """For each player where a stone gives a line of k−1 that lacks one square."""
+    """For each player, where a stone makes a line of k−1 that lacks one square."""
     open_threes: tuple[Mask, ...]
-    """For each player where a stone gives k−2 in a row that are open at both ends, as
+    """For each player, where a stone makes k−2 in a row that are open at both ends, as in
     `ReasonKind.MAKES_RUN`."""
     answers: Mask | None
     """Where the player to move has to move: after any other move the next player can complete a line. 0 if
-    that is so after every move; None if there is no such threat, or the mover can complete a line first.
-    Where a turn has two stones it is about the turn; see `turn_answers`."""
+    that holds for every move; None if there is no such threat, or the mover can complete a line first. Where
+    a turn has two stones it refers to the turn; see `turn_answers`."""
 
 
 def threats_of(position: Position) -> Threats:

@@ -37,7 +37,7 @@ def threatened_gaps(position: Position) -> list[Mask]:
 
 
 def _gaps(position: Position, player: int, stones: int) -> list[Mask]:
-    from ttt_tui.computer.rules_of_thumb import gaps  # not needed to paint the first screen
+    from ttt_tui.computer.rules_of_thumb import gaps  # the first screen does not need it
 
     if not has_turn_threats(position):
         return []
@@ -66,7 +66,7 @@ def turn_answers(position: Position) -> Mask | None:
 
 
 def _in_all(gaps: list[Mask]) -> Mask:
-    """Return the squares that are in every one of these gaps."""
+    """Return the squares common to all gaps."""
     found = -1
     for gap in gaps:
         found &= gap

@@ -22,7 +22,7 @@ THEMES = {
     **dict.fromkeys(SENT, "Think about where you send {other}"),
     ReasonKind.THREATENS_BOARD: "You can threaten to win a board",
 }
-"""What to look for, by the most important of these merits."""
+"""The themes by the most important of these merits."""
 
 BEFORE_SENDING = frozenset({ReasonKind.DENIES_GAME, ReasonKind.TAKES_BOARD, ReasonKind.KEEPS_BOARD})
 """The merits that a hint names together with the board where the other player is sent, if there is room."""
@@ -41,7 +41,7 @@ class UltimateHintWriter(HintWriter):
         self.can_choose = position.playable.bit_count() > 1
 
     def look_for(self) -> str:
-        """Return the first step."""
+        """Return the theme."""
         if ReasonKind.WINS in self.merits:
             return "You can win at once"
         if self.is_doomed:
@@ -56,12 +56,12 @@ class UltimateHintWriter(HintWriter):
         return theme.format(other=self.other) or "No forced win found for either side"
 
     def where(self) -> str:
-        """Return the second step, with the board where there is a choice."""
+        """Return the square, with the board where there is a choice."""
         step = super().where()
         return f"{step}, on {any_board(1 << BOARD_OF[self.thought.move])}" if self.can_choose else step
 
     def why(self) -> tuple[str, HintDrawing]:
-        """Return the third step, and what it draws."""
+        """Return the reason and its drawing."""
         if ReasonKind.WINS in self.merits:
             wins = self.merits[ReasonKind.WINS]
             return self.sentence(wins), self.drawing(wins)

@@ -1,4 +1,4 @@
-"""What a move of Ultimate did by the rules alone, and the reasons why it is good or bad.
+"""The effects of a move of Ultimate by the rules alone, and the reasons why it is good or bad.
 
 >>> from ttt_tui.analysis.move_proofs import MoveProofs
 >>> from ttt_tui.engine import Geometry, Rules
@@ -24,13 +24,13 @@ from ttt_tui.engine.ultimate import UltimatePosition
 
 
 def facts_of_move(before: Position, square: Square) -> tuple[Reason, ...]:
-    """Return what a stone of the player to move does on a legal square, in the order of `FACTS`."""
+    """Return the effects of a stone of the player to move on a legal square, in the order of `FACTS`."""
     found = (fact for fact in _Move(before, square).facts() if fact.kind in FACTS)
     return tuple(sorted(found, key=lambda fact: FACTS.index(fact.kind)))
 
 
 def ultimate_reasons(proofs: MoveProofs) -> list[Reason]:
-    """Return what speaks for and against a move, the most important first."""
+    """Return the reasons for and against a move, the most important first."""
     move = _Move(proofs.before, proofs.square)
     found = [*move.facts()]
     if not move.decides:
@@ -46,7 +46,7 @@ def ultimate_reasons(proofs: MoveProofs) -> list[Reason]:
 
 
 class _Move:
-    """Finds what is true of one move."""
+    """Finds the facts about one move."""
 
     def __init__(self, before: Position, square: Square) -> None:
         assert is_ultimate(before)
@@ -62,7 +62,7 @@ class _Move:
         self.is_over = self.decides or self.after.is_dead()
 
     def facts(self) -> Iterator[Reason]:
-        """Give what the move does; if it decides the game, only how."""
+        """Yield the effects of the move; if it decides the game, only how."""
         before, after = self.before, self.after
         wins = wins_at_once(before)
         if wins >> self.square & 1:
@@ -81,14 +81,14 @@ class _Move:
             yield from self._sent()
 
     def _of_move(self, kind: ReasonKind, player: int | None = None, boards: int = 0) -> Reason:
-        """Return a reason about the square of the move, and about its small board if no other is given."""
+        """Return a reason about the square of the move, and about its small board if `boards` is 0."""
         player = self.mover if player is None else player
         return Reason(kind, player, (self.square,), boards=boards or 1 << self.board)
 
     # --- the board of the move ---------------------------------------------------------------------------
 
     def _on_board(self) -> Iterator[Reason]:
-        """Give what the move does on its own small board."""
+        """Yield the effects of the move on its own small board."""
         if not self.is_unowned:
             return
         before, after, board, place = self.before, self.after, self.board, PLACE_OF[self.square]
@@ -120,7 +120,7 @@ class _Move:
     # --- the boards where the other player goes on ---------------------------------------------------------
 
     def _given(self) -> Iterator[Reason]:
-        """Give what the other player can do now."""
+        """Yield what the other player can do now."""
         after = self.after
         if wins := wins_at_once(after):
             yield Reason(ReasonKind.LETS_COMPLETE, self.other, tuple(squares_of(wins)))
@@ -130,7 +130,7 @@ class _Move:
             yield self._of_move(ReasonKind.FREES, self.other)
 
     def _sent(self) -> Iterator[Reason]:
-        """Give to which board the move leads, and why that is good."""
+        """Yield where the move sends the other player, and why that is good."""
         after, other = self.after, self.other
         it = after.playable
         if it.bit_count() > 1:
@@ -152,7 +152,7 @@ class _Move:
     # --- compared with all other moves -------------------------------------------------------------------
 
     def needed(self) -> Iterator[Reason]:
-        """Give what all other moves would allow, and this one does not."""
+        """Yield what all other moves would allow and this one does not."""
         before, after = self.before, self.after
         others = before.legal & ~(1 << self.square)
         if not others or wins_at_once(before):

@@ -50,7 +50,7 @@ def safe_moves(position: UltimatePosition) -> Mask:
 
 
 def is_shortest_at_sight(position: UltimatePosition, value: Value, plies: int) -> bool:
-    """Whether no quicker win, or loss for the mover, than this proved one can be; False if that is not seen.
+    """Whether this proved win, or loss for the mover, is known to be the quickest; False if not seen.
 
     Where only lines of boards win, a win takes an odd number of plies, and a loss an even one.
     """

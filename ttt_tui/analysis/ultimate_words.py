@@ -1,4 +1,4 @@
-"""The words for what a move of Ultimate did: phrases of reasons, and of the log of moves."""
+"""The words for the effects of a move of Ultimate: phrases of reasons, and of the log of moves."""
 
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
 from ttt_tui.analysis.words import either, spelled
@@ -26,8 +26,8 @@ SENT = {
 def ultimate_phrase(reason: Reason, player: tuple[str, str], names: str) -> str | None:
     """Return a reason as a phrase that follows the move's name: `wins the top board`.
 
-    `player` is how the reason's player is called, and what is that player's: `O` and `O's`. `names` are the
-    reason's squares: `c4 or e5`. Returns None for a reason that all games word alike.
+    `player` is the name and the possessive of the reason's player: `O` and `O's`. `names` are the reason's
+    squares: `c4 or e5`. Returns None for a reason that all games word alike.
     """
     who, whose = player
     boards, is_one = any_board(reason.boards), reason.boards.bit_count() == 1
@@ -64,9 +64,9 @@ def ultimate_phrase(reason: Reason, player: tuple[str, str], names: str) -> str 
 
 
 def ultimate_log_ways(fact: Reason, who: str) -> tuple[str, ...] | None:
-    """Return ways to say a fact in the log, the fullest first; None if all games say it alike.
+    """Return wordings of a fact for the log, the fullest first; None if all games word it alike.
 
-    `who` is how the fact's player is called.
+    `who` is the name of the fact's player.
     """
     return _log_ways(fact, who) or None
 

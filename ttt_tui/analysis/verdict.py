@@ -7,10 +7,10 @@ W5 L≤8 63%
 >>> print(win.turned(), loss.turned(), Verdict.judged(0.63).turned())
 L5 W≤8 37%
 
-Without a search the rules tell what one move decides (see `at_once`). The squares that complete a line also
-tell a win in three plies, and a loss in two or four, and which shorter win there is than one that was proved,
-up to five plies. Where a line loses they tell less, and by rules that allow no such shortcut nothing more. In
-Ultimate moves are tried instead (see `ultimate_sight`).
+Without a search the rules show what one move decides (see `at_once`). The squares that complete a line also
+show a win in three plies, a loss in two or four, and whether a win is shorter than a proved one, up to five
+plies. Where a line loses they show less, and under rules without such a shortcut nothing more. In Ultimate
+moves are tried instead (see `ultimate_sight`).
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class Verdict(NamedTuple):
     value: Value | None = None
     """The proved value, None if the chance is only judged."""
     plies: int | None = None
-    """Until the proved win or loss, at most; None for a draw, and where somebody resigned."""
+    """The most plies until the proved win or loss; None for a draw, and where somebody resigned."""
     is_exact: bool = False
     """Whether the plies are those of best play on both sides, no mere upper bound."""
     is_unknown: bool = False
@@ -55,13 +55,13 @@ class Verdict(NamedTuple):
     def proved(
         cls, value: Value, plies: int | None = None, is_exact: bool = False, players: int = 2
     ) -> "Verdict":
-        """Return a proved verdict; a draw is shared by so many players."""
+        """Return a proved verdict; a draw is shared by `players` players."""
         chance = 1 / players if value is Value.DRAW else CHANCES[value]
         return cls(chance, value, plies, is_exact and plies is not None)
 
     @classmethod
     def judged(cls, chance: float) -> "Verdict":
-        """Return a judged verdict; a chance beyond what a judgement can tell is cut."""
+        """Return a judged verdict, with the chance limited to the range of judgements."""
         return cls(min(HIGHEST_JUDGED, max(1 - HIGHEST_JUDGED, chance)))
 
     @classmethod
@@ -71,20 +71,20 @@ class Verdict(NamedTuple):
 
     @property
     def is_proved(self) -> bool:
-        """Whether it is certain."""
+        """Whether the verdict is certain."""
         return self.value is not None
 
     def turned(self) -> "Verdict":
-        """Return the same for the other one of two players."""
+        """Return the verdict for the other one of two players."""
         value = None if self.value is None else OPPOSITE[self.value]
         return Verdict(1 - self.chance, value, self.plies, self.is_exact, self.is_unknown)
 
     def before(self) -> "Verdict":
-        """Return the same, counted from one ply earlier."""
+        """Return the verdict counted from one ply earlier."""
         return self._moved(1)
 
     def after(self) -> "Verdict":
-        """Return the same, counted from one ply later."""
+        """Return the verdict counted from one ply later."""
         return self._moved(-1)
 
     def _moved(self, plies: int) -> "Verdict":
@@ -102,8 +102,8 @@ class Verdict(NamedTuple):
 def replaces(new: Verdict, old: Verdict) -> bool:
     """Whether a later verdict of a position replaces an earlier one for the same player.
 
-    What was proved stays: only a proof of the same value with a better length replaces it. Of two that are
-    judged the later one holds.
+    A proof is replaced only by a proof of the same value with a better length. Of two judged verdicts the
+    later one holds.
     """
     if not old.is_proved or not new.is_proved:
         return not old.is_proved
@@ -117,9 +117,9 @@ LONGEST_SEEN = 5
 
 
 def verdict_of_move(position: Position, square: Placement) -> Verdict | None:
-    """Return what the rules alone decide of a move for its player, None if the game goes on for that player.
+    """Return the verdict of a move by the rules alone, for its player; None if that player's game goes on.
 
-    The plies count the move. The position is left as it was.
+    The plies count the move. The position is left unchanged.
     """
     mover, players = position.to_move, len(position.active)
     position.play(square)
@@ -137,8 +137,8 @@ def verdict_of_move(position: Position, square: Placement) -> Verdict | None:
 def immediate_verdict(position: Position) -> Verdict | None:
     """Return the verdict for the mover of a running game where a stone or two decide it, None elsewhere.
 
-    That is a win in one, a draw on a dead board, what the only move decides and, among two players, a loss in
-    two. Where a line loses, it is a loss in one instead, if the player has to complete one.
+    That is a win in one, a draw on a dead board, the result of an only move and, among two players, a loss in
+    two; where a line loses, a loss in one for a player who has to complete one.
     """
     _, *others = position.in_turn()
     is_plain = lines_win(position)
@@ -182,9 +182,9 @@ def only_move(position: Position) -> Square | None:
 
 
 def is_shortest(position: Position, value: Value, plies: int) -> bool:
-    """Whether no quicker win, or loss for the mover, than this proved one of two players can be.
+    """Whether this proved win, or loss for the mover, of two players is known to be the quickest.
 
-    False where the rules alone do not tell it.
+    False where the rules alone do not show it.
     """
     if is_ultimate(position):
         from ttt_tui.analysis.ultimate_sight import is_shortest_at_sight
@@ -275,10 +275,10 @@ def standing(position: Position, verdict: Verdict, chances: Sequence[float]) -> 
 
 
 def in_own_moves(position: Position, verdict: Verdict, setup: Setup) -> str:
-    """Return in how many of the winner's own moves a proved win comes: `in 3 of your moves`.
+    """Return the length of a proved win in the winner's own moves: `in 3 of your moves`.
 
     The only human, or the human to move, is addressed. Return "" where no length is proved, with more than
-    two players, and where it may be a move of the loser's that ends the game.
+    two players, and where a move of the loser's may end the game.
     """
     if verdict.plies is None or verdict.value not in (Value.WIN, Value.LOSS) or len(position.active) > 2:
         return ""

@@ -15,10 +15,10 @@ _NUMBERS = """
 _ORDINALS = {
     1: "first", 2: "second", 3: "third", 5: "fifth", 8: "eighth", 9: "ninth", 12: "twelfth", 20: "twentieth",
 }  # fmt: skip
-"""Those that do not just end in -th."""
+"""Ordinals that do not just end in -th."""
 
 MOST_SPELLED = len(_NUMBERS) - 1
-"""Larger numbers stay digits."""
+"""The largest number that is spelled."""
 
 
 def spelled(number: int) -> str:
@@ -76,16 +76,16 @@ SPELLINGS = MappingProxyType(
         "most-boards": "most boards",
     }
 )
-"""The word of a rule → how it is shown, if not as it is typed."""
+"""The word of a rule → its display form, if it differs."""
 
 
 def rules_title(rules: Rules) -> str:
-    """Return the words of rules as they are shown: `exactly, misère`, `Ultimate, open until full`."""
+    """Return the words of rules in display form: `exactly, misère`, `Ultimate, open until full`."""
     return ", ".join(shown_words(rules)) or USUAL_WORD
 
 
 def shown_words(rules: Rules) -> tuple[str, ...]:
-    """Return the same word by word, none for the usual rules."""
+    """Return the words of rules in display form, separately; empty for the usual rules."""
     return tuple(map(_shown, rules.words))
 
 
@@ -94,7 +94,7 @@ def _shown(word: str) -> str:
 
 
 def board_words(geometry: Geometry) -> str:
-    """Return a board with unusual rules, where there is no room for the line length: `3×3 misère`.
+    """Return a board with unusual rules, for places without room for the line length: `3×3 misère`.
 
     Ultimate has one board only, which is not named: `Ultimate, open until full`.
     """
@@ -117,7 +117,7 @@ def moves_text(count: int | None) -> str:
 
 
 def length(count: int | None, is_exact: bool) -> str:
-    """Return how many plies a proved win or loss takes: `5 moves`, `at most 5 moves` if fewer may do."""
+    """Return the length of a proved win or loss: `5 moves`, `at most 5 moves` if fewer may suffice."""
     if is_exact or count is None or count <= 1:
         return moves_text(count)
     return f"at most {moves_text(count)}"

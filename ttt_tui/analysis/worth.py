@@ -7,15 +7,14 @@ of lichess (`Advice.scala`): a move that loses .1, .2, .3 of it is an inaccuracy
 proved verdict has its chance there, 1, ½ or 0: a player who leaves a proved win for a position that is judged
 even has very likely blundered, but that is not certain, and `is_proved` says so.
 
-Where stones fall the chance marks nothing: too often it falls while the value stays. There a move that
-loses within `SOON` plies is an inaccuracy if a search as deep found no loss before it: another move loses
-later, if at all. So is one that leaves a win within as many plies where none is found afterwards, if the
-chance falls as by a blunder.
+Where stones fall the chance marks nothing: too often it drops while the value stays. There a move that loses
+within `SOON` plies is an inaccuracy if a search as deep found no loss before it: another move loses later, if
+at all. So is a move that gives up a win within `SOON` plies where none is found afterwards, if the chance
+drops as by a blunder.
 
-What one move decides by the rules alone counts whatever else is known: a win in one that is missed is an
-inaccuracy at least, and a blunder if nothing is known of the position after it. So is a move that completes a
-line where that loses, as long as the player could do without; and where nothing is known, one that lets the
-next player win at once.
+The effects of one move by the rules alone count whatever else is known: a missed win in one is an inaccuracy
+at least, and a blunder if nothing is known of the position after it. So is a move that completes a line where
+that loses, if it was avoidable; and where nothing is known, a move that lets the next player win at once.
 
 >>> from ttt_tui.computer import Value
 >>> worth(Verdict.proved(Value.DRAW), Verdict.proved(Value.LOSS, 4))
@@ -24,8 +23,8 @@ Worth(mark=<Mark.BLUNDER: '??'>, lost=0.5, is_proved=True)
 '?!'
 
 A move was a decision where the possible moves differ in value, or in how soon they lose. Where few squares
-are empty everything is tried. Elsewhere a move counts as a decision unless the position is proved to be lost:
-then it does where one move alone stops a line, or where a loss that is longer is known.
+are empty everything is tried. Elsewhere a move counts as a decision unless the position is proved to be lost;
+then it counts where a single move stops a line, or where a longer loss is known.
 
 >>> from ttt_tui.engine import Geometry, Position
 >>> position, decisions = Position(Geometry(3, 3, 3), players=2), Decisions()
@@ -52,9 +51,9 @@ class Mark(StrEnum):
     """How good a move is, the best first."""
 
     BEST = "best"
-    """It keeps all there was; a win by the shortest way that is known."""
+    """The move keeps the full value, and wins by the shortest known way."""
     FINE = "fine"
-    """It loses next to nothing, or wins by a way that may be longer."""
+    """The move loses next to nothing, or wins by a way that may be longer."""
     INACCURACY = "?!"
     MISTAKE = "?"
     BLUNDER = "??"
@@ -66,7 +65,7 @@ class Mark(StrEnum):
 
 
 THRESHOLDS = ((0.3, Mark.BLUNDER), (0.2, Mark.MISTAKE), (0.1, Mark.INACCURACY))
-"""From which loss of the chance on a move has a mark."""
+"""The lost part of the chance from which a move has each mark."""
 
 RANK = {Value.LOSS: 0, Value.DRAW: 1, Value.WIN: 2}
 
@@ -77,18 +76,18 @@ class Worth:
 
     mark: Mark
     lost: float
-    """The part of the winning chance that it lost, 0 to 1."""
+    """The lost part of the winning chance, 0 to 1."""
     is_proved: bool
     """Whether the verdicts before and after it are both proved, or that it loses sooner or wins later."""
 
     @property
     def is_by_length(self) -> bool:
-        """Whether the mark tells only of how soon the game ends, not who wins it."""
+        """Whether the mark is only about how soon the game ends, not about who wins it."""
         return self.mark is Mark.INACCURACY and self.is_proved
 
 
 SOON = 8
-"""Plies of the longest win or loss that counts without a proof of the value that was given away for it."""
+"""The plies of the longest win or loss that counts against a move without a proof of the value given up."""
 
 
 def worth(
@@ -103,11 +102,11 @@ def worth(
     """Return the worth of a move for its player.
 
     `best` is the verdict of the position before it, `after` that of the position after it, both for the
-    player who moved. `is_choice` is for the move that the search itself would play: as long as both verdicts
-    are judged that loses nothing, however much deeper the second one looked. `can_outlast` is for a move that
+    player who moved. `is_choice` is for the move that the search itself would play: while both verdicts are
+    judged it loses nothing, however much deeper the second search looked. `can_outlast` is for a move that
     loses at once, or lets the next player win at once, where the rules alone show one that does not. `scale`
-    is that of the judged chances. `depth` is how many plies the search looked ahead that has proved one of
-    the two verdicts neither way, where only the other one is proved.
+    is the judged chances' scale. `depth` is the depth in plies of the search behind the unproved verdict,
+    where only the other one is proved.
     """
     found = _by_verdicts(best, after, is_choice, scale, depth)
     least = _least(best, after, can_outlast)
@@ -162,7 +161,7 @@ def _costs_plies(best: Verdict, after: Verdict, lost: float, depth: int) -> bool
 def worth_of_resigning(best: Verdict) -> Worth:
     """Return the worth of a resignation in a position with this verdict for the player who resigned.
 
-    It is a blunder wherever the position was neither proved nor judged to be lost, unless that is unknown.
+    It is a blunder unless the position was proved or judged to be lost, or its value is unknown.
     """
     if best.is_unknown:
         return Worth(Mark.FINE, 0.0, False)
@@ -181,7 +180,7 @@ def _of_proved(best: Verdict, after: Verdict) -> Worth:
 
 
 def _by_length(best: Verdict, by_move: Verdict) -> Mark:
-    """Return the mark of a move that keeps the value; both lengths are counted from before it."""
+    """Return the mark of a move that keeps the value; both lengths count from before the move."""
     if best.value is not by_move.value or best.value is Value.DRAW:
         return Mark.BEST
     if best.plies is None or by_move.plies is None:
@@ -196,28 +195,28 @@ FEW_SQUARES = 9
 """The most squares left with which every line of play is tried: about 5,000 positions on an empty 3×3."""
 
 LONGEST = 1_000
-"""More plies than any game that is tried out has left."""
+"""More plies than any game left to try can have."""
 
 SHORTEST_PARRIED = 4
-"""Plies that a loss takes at least if the line that comes first is stopped."""
+"""The least plies of a loss if the line that comes first is stopped."""
 
 
 class Decisions:
-    """Tells which moves of one game were decisions, and remembers what it tried out."""
+    """Tells which moves of one game were decisions, and remembers the games that it tried out."""
 
     def __init__(self) -> None:
         self._worth: dict[Hashable, int] = {}
         self._outlasting: dict[Hashable, Square | None] = {}
 
     def moves_differ(self, position: Position) -> bool | None:
-        """Return whether the moves differ in value or in how soon they lose; None where that is unknown."""
+        """Return whether the moves differ in value or in how soon they lose; None where unknown."""
         if len(position.moves) == 1:
             return False
         moves = self._moves(position)
         return None if moves is None else len({min(worth, 1) for worth in moves.values()}) > 1
 
     def outlasting(self, position: Position, plies: int, first: Sequence[Square] = ()) -> Square | None:
-        """Return a move that outlasts a loss in 1 or 2 plies, None for none; `first` is asked first."""
+        """Return a move that outlasts a loss in 1 or 2 plies, None without one; `first` are tried first."""
         key = position.to_move, position.key, plies
         if key not in self._outlasting:
             moves = (*first, *position.moves)
@@ -257,7 +256,7 @@ class Decisions:
         return self._of_moves(position, position.stones[mover], position.stones[other])
 
     def _by_playing(self, position: Position) -> dict[Square, int]:
-        """Return the same by playing every move, whatever the rules are; the position is left as it was."""
+        """Return the worth of each move, under any rules, by playing it; the position is left unchanged."""
         found = {}
         for square in position.moves:
             mover = position.to_move

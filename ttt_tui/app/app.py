@@ -42,17 +42,17 @@ ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑"
 """The footer's words for keys whose signs cannot be shown."""
 
 STARTED_SECONDS = 1.0
-"""After so long the first screen has surely been painted, and all that it needs was made."""
+"""Seconds after which the first screen has surely been painted, with all the objects that it needs."""
 
 WARNING_SECONDS = 0.5
-"""Between two looks whether games are saved again."""
+"""Seconds between two checks for warnings of the store."""
 
 LEFT_SECONDS = 0.3
-"""After so long a screen that was left is surely removed, and another one painted."""
+"""Seconds after which a screen that was left is surely removed, and another one painted."""
 
 
 def commands() -> type[Provider]:
-    """Return the class of the palette's commands, which no first paint waits for."""
+    """Return the provider of the palette's commands, imported late: no first paint waits for it."""
     from ttt_tui.app.palette import GameCommands
 
     return GameCommands
@@ -66,7 +66,7 @@ class TttApp(CatchingApp, Navigator):
     SUB_TITLE = __version__
     CSS_PATH = "app.tcss"
     LATER_CSS_PATH = Path(__file__).with_name("later.tcss")
-    """The styles of what no screen starts with."""
+    """Styles that no first screen needs."""
     # Textual reads the theme and its variables before it knows the terminal and the themes.
     _has_theme = False
     BINDING_GROUP_TITLE = "Everywhere"
@@ -93,7 +93,7 @@ class TttApp(CatchingApp, Navigator):
         self.terminal = terminal or Terminal()
         if self.terminal.colours is Colours.NONE:
             os.environ["NO_COLOR"] = "1"
-        # Without colours a theme of the terminal's own, chosen later, would come out black on black.
+        # Without colours an ANSI theme that is chosen later would otherwise be painted black on black.
         without = self.terminal.colours is Colours.NONE
         driver = AskingDriver if self.terminal.asks_colours else TerminalDriver
         super().__init__(driver, ansi_color=True if without else None)
@@ -120,21 +120,21 @@ class TttApp(CatchingApp, Navigator):
         """The exception that ended the program."""
 
     def get_default_screen(self) -> Screen[None]:
-        """Start with the first screen, not above an empty one, and with the theme that was chosen last.
+        """Return the first screen, in the theme that was chosen last.
 
-        Textual would paint an empty screen below, too.
+        Textual would also paint an empty screen below it.
         """
         self._start_theme()
         return lowest(self.first_screen(), self)
 
     def on_mount(self) -> None:
-        """Follow the theme and the troubles of the store from now on."""
+        """Subscribe to the theme, and poll the store for warnings."""
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self.set_timer(STARTED_SECONDS, resume_gc)
         self.set_interval(WARNING_SECONDS, self._show_warnings)
 
     def on_ready(self) -> None:
-        """Prepare what comes next, once the first screen is painted."""
+        """Load the remaining styles and modules once the first screen is painted."""
         self.stylesheet.read(self.LATER_CSS_PATH)
         self.stylesheet.parse()
         preload_modules(self, self._show_streak)
@@ -142,9 +142,9 @@ class TttApp(CatchingApp, Navigator):
             self.open_multiplayer(self.start_request.multiplayer)
 
     def _show_streak(self) -> None:
-        """Show the puzzle streak on the setup screen, also below a dialog, and write nothing else.
+        """Show the puzzle streak on the setup screen, also below a dialog, and repaint nothing else.
 
-        A timer of that screen's own would have everything painted again there.
+        A timer of that screen's own would repaint everything there.
         """
         from ttt_tui.app.screens.setup import SetupScreen
 
@@ -153,18 +153,18 @@ class TttApp(CatchingApp, Navigator):
                 screen.show_streak()
 
     def _show_warnings(self) -> None:
-        """Announce troubles of the store, also while no key is pressed."""
+        """Announce warnings of the store, also while no key is pressed."""
         on_top = next(reversed(self.screen_stack), None)  # none is left when the program ends
         if isinstance(on_top, BaseScreen) and on_top.SHOWS_STATUS and (news := self.session.take_warnings()):
             on_top.show_warnings(news)
 
     def pop_screen(self) -> AwaitComplete:
-        """Leave the screen on top for the one below, and collect its parts, which refer to one another."""
+        """Pop the screen on top, and collect its parts, which refer to one another."""
         self._collect_garbage_soon()
         return super().pop_screen()
 
     def switch_screen(self, screen: Screen[Any] | str) -> AwaitComplete:
-        """Put another screen in the place of the one on top."""
+        """Replace the screen on top by another one."""
         self._collect_garbage_soon()
         return super().switch_screen(screen)
 
@@ -179,7 +179,7 @@ class TttApp(CatchingApp, Navigator):
         collect_now()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Let no text cursor blink: it would write to the line for as long as somebody thinks."""
+        """Stop text cursors from blinking, which would write to the terminal as long as the user thinks."""
         if isinstance(event.widget, widgets.Input):
             event.widget.cursor_blink = False
 
@@ -199,7 +199,7 @@ class TttApp(CatchingApp, Navigator):
             self.pop_screen()
 
     def is_covered(self) -> bool:
-        """Return whether the terminal is too small, which is all that is shown."""
+        """Return whether the terminal is too small, so that only the notice about this is visible."""
         return bool(self.screen_stack) and isinstance(self.screen, TooSmallScreen)
 
     def get_css_variables(self) -> dict[str, str]:
@@ -209,7 +209,7 @@ class TttApp(CatchingApp, Navigator):
         return super().get_css_variables() | roles_of(self.current_theme).variables
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filters of every line on its way to the terminal."""
+        """Return the filters that every line passes on its way to the terminal."""
         theme = self.current_theme
         return self._own_filters.of(theme.ansi, theme.dark, tuple(super().get_line_filters()))
 
@@ -219,7 +219,7 @@ class TttApp(CatchingApp, Navigator):
         return ASCII_KEYS.get(shown, shown) if self.terminal.is_ascii else shown
 
     def _start_theme(self) -> None:
-        """Take the theme of the command line, else that of the settings, else the one chosen last."""
+        """Set the theme of the command line, else of the settings, else the one chosen last."""
         wanted = self.first_theme or self.session.settings.theme
         if wanted is not None and wanted not in self.available_themes:
             known = ", ".join(sorted(self.available_themes))
@@ -230,13 +230,13 @@ class TttApp(CatchingApp, Navigator):
             self.theme = wanted
 
     def _theme_changed(self, theme: Theme) -> None:
-        """Let every screen show the new colours. A screen that subscribed by itself would never be freed."""
+        """Show the new colours on every screen. A screen that subscribed by itself would never be freed."""
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
                 screen.show_colours()
 
     def choose_theme(self, name: str) -> None:
-        """Show a theme from now on, and save it unless it is that of the command line or the settings."""
+        """Set a theme, and save it unless the command line or the settings determine it."""
         self.theme = name
         if name not in (self.first_theme, self.session.settings.theme):
             self.session.remember("theme", name)
@@ -260,7 +260,7 @@ class TttApp(CatchingApp, Navigator):
         self.push_screen(SettingsScreen(self.session))
 
     def action_change_theme(self) -> None:
-        """Choose a theme from a list, which shows it at once."""
+        """Choose a theme from a list that previews it."""
         from ttt_tui.app.screens.theme_list import ThemeScreen
 
         if not isinstance(self.screen, ThemeScreen):
@@ -274,28 +274,28 @@ class TttApp(CatchingApp, Navigator):
             loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
 
     def give_terminal_back(self) -> None:
-        """Leave the terminal as it was, unless that has been done."""
+        """Restore the terminal, unless that has been done."""
         if (driver := terminal_driver(self)) is not None:
             driver.stop_application_mode()
 
     def restore_terminal_at_once(self) -> None:
-        """Leave the terminal as it was before the process dies, without waiting for anything."""
+        """Restore the terminal before the process dies, without waiting for anything."""
         if (driver := terminal_driver(self)) is not None:
             driver.restore_at_once()
 
     def caught(self, error: Exception) -> None:
-        """Exit cleanly when something unforeseen happens on a screen; the traceback goes to the log."""
+        """Exit cleanly after an unexpected error; the traceback goes to the log."""
         if self.crash is None and not self.is_late(error):
             self.crash = error.error if isinstance(error, WorkerFailed) else error
             self.exit(return_code=FAILED)
 
     def on_unmount(self) -> None:
-        """Disconnect from other terminals, wherever the program ends."""
+        """Disconnect from other terminals, however the program ends."""
         if self.multiplayer is not None:
             self.multiplayer.close()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
-        """Exit with a status; the first one that is not 0 counts, and a failure more than any."""
+        """Exit with a status; the first one that is not 0 counts, but a crash overrides it."""
         if self.crash is not None:
             return_code = FAILED
         super().exit(result, return_code or self.return_code or 0, message)
@@ -303,13 +303,13 @@ class TttApp(CatchingApp, Navigator):
     # --- events ------------------------------------------------------------------------------------------
 
     def post_message(self, message: Message) -> bool:
-        """Take a message; input is held until its turn and fills no queue meanwhile."""
+        """Post a message; input is held back until its turn, so that it fills no queue."""
         if isinstance(message, Input) and not (message.is_forwarded or self.input_queue.admits(message)):
             return True
         return super().post_message(message)
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event; note first when the user did something."""
+        """Handle an event, after noting when the user pressed a key or the mouse."""
         if isinstance(event, events.Resize):
             self.sizes_seen += 1
             self.painted.forget()  # a smaller window cuts lines off, if only for a moment
@@ -323,10 +323,10 @@ class TttApp(CatchingApp, Navigator):
         await super().on_event(self._meant(event) if isinstance(event, events.Key) else event)
 
     def _meant(self, event: events.Key) -> events.Key:
-        """Return a key by its place on the keyboard, but in a text field by what it types.
+        """Return a key by its place on the keyboard, or in a text field by its character.
 
-        ASCII keeps its meaning, except that keys of digits are digits where these choose squares, or where
-        the character means nothing.
+        ASCII characters keep their meaning, except that digit keys are digits where digits choose squares, or
+        where the character has no meaning.
         """
         typed = event.character or ""
         us = event.us_character if isinstance(event, LayoutKey) else ""
@@ -343,7 +343,7 @@ class TttApp(CatchingApp, Navigator):
         return meant
 
     def _is_digit_key(self, key: str) -> bool:
-        """Return whether a key of a digit is one, although it types something else."""
+        """Return whether a digit key counts as a digit although it types another character."""
         screen = self.screen
         if isinstance(screen, BaseScreen) and screen.takes_digits:
             return True
@@ -351,12 +351,12 @@ class TttApp(CatchingApp, Navigator):
         return not any(bindings_of(node, key) for node in nodes)
 
     def _register_themes(self, *, is_of_16: bool) -> None:
-        """Register all themes, or under the name of each that of the terminal's own 16 colours."""
+        """Register all themes, or with `is_of_16` the theme of the terminal's 16 colours under each name."""
         for theme in (*BUILTIN_THEMES.values(), *OWN_THEMES):
             self.register_theme(replace(of_16(theme), name=theme.name) if is_of_16 else theme)
 
     def on_truecolor_reported(self, event: TruecolorReported) -> None:
-        """Paint everything again in true colour, which the terminal has after all."""
+        """Repaint everything in true colour, which the terminal supports after all."""
         if self.console.color_system != "truecolor":
             self.console = Console(  # the rest is as Textual makes it
                 color_system="truecolor",
@@ -373,11 +373,11 @@ class TttApp(CatchingApp, Navigator):
             self.call_after_refresh(self.action_repaint)
 
     def on_repaint(self, event: Repaint) -> None:
-        """Paint everything again: the terminal shows something else."""
+        """Repaint everything: the terminal shows something else."""
         self.action_repaint()
 
     def action_repaint(self) -> None:
-        """Paint the whole screen again, nothing of it from a cache."""
+        """Repaint the whole screen, nothing of it from a cache."""
         paint_whole_screen(self)
 
     def action_help(self) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class BaseApp(CoverableApp):
-    """An app that shows matches and puzzles and leads back from them."""
+    """An app that shows matches and puzzles, and can leave them again."""
 
     session: Session
     """The state that outlives the screens."""
@@ -28,7 +28,7 @@ class BaseApp(CoverableApp):
         raise NotImplementedError
 
     def play(self, setup: Setup, *, matches_strength: bool = False) -> None:
-        """Start a match from wherever the user is; the rest is as in `Session.new_match`."""
+        """Start a match from any screen; `matches_strength` is as in `Session.new_match`."""
         raise NotImplementedError
 
     def play_from(self, game: Game, plies: int) -> None:
@@ -36,11 +36,11 @@ class BaseApp(CoverableApp):
         raise NotImplementedError
 
     def show_puzzle(self, assigned: "AssignedPuzzle") -> None:
-        """Show a puzzle to be tried, from wherever the user is."""
+        """Show a puzzle from any screen."""
         raise NotImplementedError
 
     def host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
-        """Wait for people at other terminals. Raises `ConnectionUnavailable`.
+        """Wait for players at other terminals. Raises `ConnectionUnavailable`.
 
         With `resume` they play the match that it returns, else a new one.
         """
@@ -51,11 +51,11 @@ class BaseApp(CoverableApp):
         raise NotImplementedError
 
     def leave(self) -> None:
-        """Leave the screen for the one below: for the setup if there is none."""
+        """Leave the screen for the one below, or for the setup if there is none."""
         raise NotImplementedError
 
     def copy(self, text: str) -> Clipboard:
-        """Copy a text to the terminal's clipboard, and return how that is reached; `NONE` copies nothing."""
+        """Copy a text to the terminal's clipboard, and return its kind; `NONE` copies nothing."""
         raise NotImplementedError
 
     def show_settings(self) -> None:
@@ -63,5 +63,5 @@ class BaseApp(CoverableApp):
         raise NotImplementedError
 
     def choose_theme(self, name: str) -> None:
-        """Show a theme from now on, also when the program starts again."""
+        """Set a theme, also for later runs of the program."""
         raise NotImplementedError

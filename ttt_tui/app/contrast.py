@@ -1,4 +1,4 @@
-"""The arithmetic of colours: contrast and distance of two, and one moved until it can be read.
+"""Colour arithmetic: contrast and distance of two colours, and shifting a colour until it is readable.
 
 Colours are `#rrggbb`. Contrast is that of WCAG 2.1 (W3C, 2018), from 1 to 21; distance is Euclid's in OKLab
 (B. Ottosson, "A perceptual color space for image processing", 2020), where black and white are 1 apart and
@@ -70,7 +70,7 @@ def mixed(colour: str, other: str, share: float) -> str:
 def moved(colour: str, others: Iterable[str], ratio: float, towards: str) -> str:
     """Return the colour moved as little as possible towards another, to a contrast `ratio` with all `others`.
 
-    If that is not possible the other colour is returned.
+    If that is not possible, return the other colour.
     """
     others = tuple(others)
     shades = (mixed(colour, towards, step / STEPS) for step in range(STEPS + 1))
@@ -81,7 +81,7 @@ def moved(colour: str, others: Iterable[str], ratio: float, towards: str) -> str
 def readable(colour: str, ground: str, ratio: float) -> str:
     """Return the colour moved as little as needed to a contrast `ratio` with one ground.
 
-    It is moved away from the ground, to white or to black; the other way if that is not enough.
+    The colour is moved away from the ground, to white or to black, or the other way if that is not enough.
     """
     ends = (WHITE, BLACK) if luminance(colour) >= luminance(ground) else (BLACK, WHITE)
     shades = (moved(colour, [ground], ratio, towards) for towards in ends)
@@ -120,7 +120,7 @@ PALETTE_OF_256 = dict(
         start=16,
     )
 )
-"""Number → colour of those that are the same everywhere: xterm's cube and greys."""
+"""Number → colour, for the numbers that are the same everywhere: xterm's cube and greys."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Navigation between screens: to what the program was started for, to matches, and back to the setup."""
+"""Navigation between screens: to the requested first screen, to matches, and back to the setup."""
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from ttt_tui.session.puzzle_service import AssignedPuzzle
 
 LOWEST = 1
-"""How many screens there are at least."""
+"""The least number of screens."""
 
 PRELOAD_SECONDS = 0.3
-"""How long after the first paint modules are imported ahead."""
+"""Seconds after the first paint before modules are imported ahead."""
 
 PAUSE_SECONDS = 0.01
-"""How long it pauses after each, for whatever else is to be done."""
+"""Seconds between two of these imports, for other work."""
 
 PRELOADED = (
     "ttt_tui.app.palette",
@@ -58,12 +58,12 @@ class Navigator(BaseApp):
     """An app that shows the setup, matches, puzzles and replays."""
 
     start_request = NO_REQUEST
-    """The request with which the program was started."""
+    """The request that the program was started with."""
     multiplayer: "MultiplayerSession | None" = None
-    """The network side of the latest match with people at other terminals."""
+    """The network side of the latest match with players at other terminals."""
 
     def first_screen(self) -> Screen[None]:
-        """Return the screen of the start request, the setup if there is none."""
+        """Return the screen of the start request, by default the setup."""
         if self.start_request.record is not None:
             from ttt_tui.app.screens.replay import replay_of
 
@@ -83,7 +83,7 @@ class Navigator(BaseApp):
         return self.setup_screen(hosts=self.start_request.hosts)
 
     def play(self, setup: Setup, *, matches_strength: bool = False) -> None:
-        """Start a match from wherever the user is. The game that was left is kept."""
+        """Start a match from any screen. The game that was left is kept."""
         self._show_match(self.session.new_match(setup, matches_strength=matches_strength))
 
     def play_from(self, game: Game, plies: int) -> None:
@@ -97,7 +97,7 @@ class Navigator(BaseApp):
         self.open_multiplayer(GuestSession(self.session, host, watches=watches))
 
     def host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
-        """Wait for people at other terminals. Raises `ConnectionUnavailable`.
+        """Wait for players at other terminals. Raises `ConnectionUnavailable`.
 
         With `resume` they play the match that it returns, else a new one.
         """
@@ -107,7 +107,7 @@ class Navigator(BaseApp):
         self.open_multiplayer(HostSession(self.session, setup, only, resume))
 
     def open_multiplayer(self, multiplayer: "MultiplayerSession") -> None:
-        """Wait for a match with people at other terminals, and play it."""
+        """Wait for a match with players at other terminals, and play it."""
         from ttt_tui.app.screens.waiting import WaitingScreen
 
         def decided(is_ready: bool | None) -> None:
@@ -137,7 +137,7 @@ class Navigator(BaseApp):
         self._show_above_setup(self.play_screen(match, multiplayer))
 
     def show_puzzle(self, assigned: "AssignedPuzzle") -> None:
-        """Show a puzzle to be tried, from wherever the user is. The game that was left is kept."""
+        """Show a puzzle from any screen. The game that was left is kept."""
         from ttt_tui.app.screens.puzzle import PuzzleScreen
 
         self._show_above_setup(PuzzleScreen(self.session, assigned))
@@ -156,19 +156,19 @@ class Navigator(BaseApp):
     # What starts with the one screen does not wait for the other.
 
     def play_screen(self, match: Match, multiplayer: "MultiplayerSession | None" = None) -> Screen[None]:
-        """Return the screen of a match, perhaps one with people at other terminals."""
+        """Return the screen of a match, perhaps one with players at other terminals."""
         from ttt_tui.app.screens.play import PlayScreen
 
         return PlayScreen(self.session, match, multiplayer)
 
     def setup_screen(self, *, hosts: bool = False) -> Screen[None]:
-        """Return the main menu; with `hosts` it begins with a seat for somebody at another terminal."""
+        """Return the main menu; with `hosts` it begins with a seat for a player at another terminal."""
         from ttt_tui.app.screens.setup import SetupScreen
 
         return SetupScreen(self.session, hosts=hosts)
 
     def leave(self) -> None:
-        """Leave the screen for the one below: for the setup if there is none."""
+        """Leave the screen for the one below, or for the setup if there is none."""
         if len(self.screen_stack) > LOWEST:
             self.pop_screen()
         else:

@@ -1,4 +1,4 @@
-"""The command palette: everything that can be done just now, levels, puzzles, presets and themes."""
+"""The command palette: all actions that are possible now, levels, puzzles, presets and themes."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,7 +27,7 @@ from ttt_tui.session.strength import MATCH_TITLE, suggested_level
 from ttt_tui.session.wording import board_title
 
 DIFFICULTIES = ("easy", "medium", "hard")
-"""Those of puzzles, whose modules are not imported before they are needed."""
+"""The difficulties of puzzles, whose modules are imported only when needed."""
 
 
 class Command(NamedTuple):
@@ -37,46 +37,46 @@ class Command(NamedTuple):
     help: str
     run: IgnoreReturnCallbackType
     key: str = ""
-    """The key that does the same, as it is shown."""
+    """The key of the command, as displayed."""
 
 
 KEY_CELLS, NAME_CELLS = 6, 24
-"""Cells of the columns with the keys and the names, which a longer one exceeds."""
+"""Cells of the columns with the keys and the names; longer texts exceed them."""
 
 GAP = 2
 """Cells between two columns."""
 
 LOW = 14
-"""Lines of the window below which no line of the card is blank."""
+"""Lines of the window below which the card has no blank lines."""
 
 NARROW, ROOMY = 40, 60
-"""Columns of the window below which keys have no column, and from which a line says what a command does."""
+"""Columns of the window below which keys have no column, and from which lines describe their commands."""
 
 
 SOUGHT_FIRST = ("setup.start", "play.next", "play.rematch", "play.new")
-"""The bindings that people look for first; the levels follow, for a new game against another one."""
+"""The bindings that users look for first; the levels follow, for a new game at another level."""
 
 SOUGHT_NEXT = (
     "play.resign", "play.undo", "play.redo", "app.theme", "play.help", "setup.help", "history.help",
     "replay.help", "app.help", "setup.history", "play.leave", "app.quit",
 )  # fmt: skip
-"""The bindings that they look for next."""
+"""The bindings that users look for next."""
 
 SOUGHT_LAST = ("play.left", "play.right", "play.up", "play.down", "play.home", "play.end", "play.top",
                "play.bottom", "play.digit", "play.place")  # fmt: skip
-"""The bindings that hardly anybody looks for by a name."""
+"""The bindings that hardly anybody looks for by name."""
 
 
 class GameCommands(Provider):
-    """Finds by any part of a name, and lists everything as long as nothing is typed."""
+    """Finds commands by any part of a name, and lists all of them while nothing is typed."""
 
     async def discover(self) -> Hits:
-        """Give all commands."""
+        """Yield all commands."""
         for command in self._commands():
             yield DiscoveryHit(self._line(command, Content(command.name)), command.run, command.name)
 
     async def search(self, query: str) -> Hits:
-        """Give the commands that match what is typed, with their scores."""
+        """Yield the commands that match the query, with their scores."""
         matcher = self.matcher(query)
         for command in self._commands():
             score, by_help = matcher.match(command.name), matcher.match(command.help) / 2
@@ -117,7 +117,7 @@ class GameCommands(Provider):
         return self.app
 
     def _actions(self) -> Iterator[tuple[str, Command]]:
-        """Give a command for each action of the screen's keys, once, with the id of its binding."""
+        """Yield a command for each action of the screen's keys, once, with the id of its binding."""
         seen: set[str] = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
@@ -131,7 +131,7 @@ class GameCommands(Provider):
             yield binding.id, Command(name, what, run, key)
 
     def _levels(self) -> Iterator[Command]:
-        """Give a command for each level at which the game on the screen can be played instead."""
+        """Yield a command for each other level at which the game on the screen can be played."""
         from ttt_tui.app.screens.play import PlayScreen
 
         match = self._host.session.match
@@ -175,7 +175,7 @@ class GameCommands(Provider):
 
 
 class GamePalette(CommandPalette):
-    """The palette as a card like any dialog's: a heading, the field, and a line for each command."""
+    """The palette as a card like any dialog: a heading, the field, and a line for each command."""
 
     def __init__(self) -> None:
         super().__init__(id="--command-palette", placeholder="Search for commands")
@@ -185,11 +185,11 @@ class GamePalette(CommandPalette):
         self.query_one("#--container").mount(Static("Commands", id="heading"), before=0)
 
     def on_resize(self) -> None:
-        """Leave out the blank lines where there are few."""
+        """Omit the blank lines in a low window."""
         self.set_class(self.app.size.height < LOW, "-low")
 
     def render(self) -> RenderableType:
-        """Dim what is behind as all dialogs do."""
+        """Dim the screen behind, as all dialogs do."""
         return dimmed(super().render(), self.app)
 
 

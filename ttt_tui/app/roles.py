@@ -1,7 +1,7 @@
-"""What each colour of a theme is for, and on which grounds it is used.
+"""The roles of a theme's colours, and the grounds on which they are used.
 
-`ROLES_ON` and `PLAYERS_ON` say which role is used on which ground: a theme that is not ours has its colours
-moved until all these pairs can be read, and a test looks at every pair of every theme.
+`ROLES_ON` and `PLAYERS_ON` say which role is used on which ground: the colours of foreign themes are
+moved until all these pairs are readable, and a test checks every pair of every theme.
 """
 
 from dataclasses import asdict, dataclass, replace
@@ -24,7 +24,7 @@ RAISED_CONTRAST = 1.22
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """The colours of a theme by their purpose, as `rich` reads colours.
+    """The colours of a theme by purpose, in the form that `rich` reads.
 
     In a style sheet they are `$ground`, `$board`, `$edge` and so on; `text`, `panel` and `accent` are
     `$role-text`, `$role-panel` and `$role-accent`, since Textual has variables of these names.
@@ -63,7 +63,7 @@ class Roles:
 
     @property
     def variables(self) -> dict[str, str]:
-        """The variables of style sheets: the roles, and those of Textual's own widgets."""
+        """The variables of style sheets: the roles, and the variables of Textual's own widgets."""
         taken = {"text", "panel", "accent"}
         roles = {f"role-{name}" if name in taken else name: value for name, value in asdict(self).items()}
         return {name: in_style_sheets(value) for name, value in roles.items()} | widget_variables(self)
@@ -119,7 +119,7 @@ KAYA_OF_16 = Roles(
 
 
 def in_style_sheets(colour: str) -> str:
-    """Return the name in style sheets of a colour of `rich`."""
+    """Return the style sheet's name of a `rich` colour."""
     return colour if colour.startswith("#") else f"ansi_{colour}"
 
 
@@ -169,7 +169,7 @@ def adapted(roles: Roles, is_dark: bool) -> Roles:
     Texts move towards white in a dark theme, towards black in a light one, grounds the other way.
     """
     towards, away = (WHITE, BLACK) if is_dark else (BLACK, WHITE)
-    # A ground on which not even white or black can be read gives way itself.
+    # A ground on which neither white nor black is readable is moved itself.
     grounds = {
         name: moved(getattr(roles, name), [towards], TEXT_CONTRAST + 1, away)
         for name in ("ground", "panel", "raised", "board")

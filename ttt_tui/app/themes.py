@@ -1,7 +1,7 @@
 """The themes, their roles, and the players' colours in each.
 
-Two themes are ours, walnut and kaya. Every other one gets the same roles from its own colours, moved as
-little as needed to be read.
+Two themes are ours, walnut and kaya. All others get the same roles from their own colours, moved as
+little as needed to be readable.
 """
 
 from rich.color import Color
@@ -121,7 +121,7 @@ _roles = {WALNUT.name: WALNUT_ROLES, KAYA.name: KAYA_ROLES, HIGH_CONTRAST.name: 
 
 
 def of_16(theme: Theme) -> Theme:
-    """Return the theme of the terminal's own 16 colours that replaces a theme."""
+    """Return the theme of the terminal's own 16 colours that replaces `theme`."""
     return BUILTIN_THEMES["ansi-dark" if theme.dark else "ansi-light"]
 
 
@@ -151,7 +151,7 @@ _OKABE_ITO = _named(
 
 
 def player_colour(theme: Theme, colour: str) -> str:
-    """Return the colour, as `rich` calls it, of a player's colour of `COLOURS` in a theme."""
+    """Return a player's colour of `COLOURS` in a theme, as `rich` names it."""
     if theme.ansi:
         return (_OF_16_ON_DARK if theme.dark else _OF_16_ON_LIGHT)[colour]
     if theme.name not in _players:
@@ -170,14 +170,14 @@ _players = {WALNUT.name: _ON_DARK, KAYA.name: _ON_LIGHT}
 
 
 def ink_on(theme: Theme, colour: str) -> str:
-    """Return the colour, as `rich` calls it, of text on a player's colour of `COLOURS`."""
+    """Return the colour of text on a player's colour of `COLOURS`, as `rich` names it."""
     if theme.ansi:
         return ink_of_16(Color.parse(player_colour(theme, colour)).number or 0)
     return ink_for(player_colour(theme, colour), roles_of(theme).ink)
 
 
 def dimmed(colour: str, ground: str) -> Style:
-    """Return the style of a dimmed colour on a ground, both as `rich` calls them.
+    """Return the style of a dimmed colour on a ground, both as `rich` names them.
 
     The terminal's own colours cannot be mixed: they are dimmed by the attribute.
     """

@@ -1,7 +1,7 @@
 """`ttt-tui bench`: a fixed amount of searching, whose number of nodes is the build's signature.
 
-Without a time limit every count is the same on every machine and in every run, so a change of the sum means a
-change of the search (an idea of Stockfish's `bench`). Seconds and nodes per second are this machine's.
+Without a time limit every count is the same on every machine and in every run, so a changed sum means a
+changed search (an idea of Stockfish's `bench`). Seconds and nodes per second are this machine's.
 """
 
 from argparse import Namespace

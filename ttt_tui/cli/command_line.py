@@ -1,4 +1,4 @@
-"""Run what the command line requests; each command's module is imported only when it is needed."""
+"""Dispatch the command line; each command's module is imported only when it is needed."""
 
 import os
 import sys

@@ -1,7 +1,7 @@
-"""What a shell offers when Tab is pressed: read from the parser, so that it is never behind it.
+"""Shell completion, read from the parser so that it never lags behind it.
 
 The scripts in `shells` call `ttt-tui --complete WORDS…` with the words up to the cursor, the last one perhaps
-empty. The answer's first line is `words`, `files` or `directories`. Behind `words` there is a line for each
+empty. The answer's first line is `words`, `files` or `directories`. After `words` follows a line for each
 word that fits, with a tab and a description; the names of files are left to the shell.
 """
 
@@ -31,16 +31,16 @@ FILES, DIRECTORIES, WORDS = "files", "directories", "words"
 LEVELS = (*LADDER_NAMES, *CLASSIC_NAMES)
 
 Offers = Iterable[tuple[str, str]]
-"""Words with their descriptions."""
+"""Words and their descriptions."""
 
 
 def script(shell: str) -> str:
-    """Return the script that makes a shell complete."""
+    """Return the script that adds completion to a shell."""
     return (Path(__file__).parent / "shells" / SHELLS[shell]).read_text(encoding="utf-8")
 
 
 def answer(words: Sequence[str]) -> str:
-    """Return what may come at the end of these words, the last of which is being typed."""
+    """Return the answer to a shell: the completions of the last of these words."""
     *before, current = _joined(words) or [""]
     cut = len(current) - len(words[-1].lstrip("=:") if words else "")  # bash completes what is behind a `=`
     offers = _offers(before, current)
@@ -65,7 +65,7 @@ def _joined(words: Iterable[str]) -> list[str]:
 
 
 def _offers(before: Sequence[str], current: str) -> Offers | str:
-    """Return what may come after these words, or which files."""
+    """Return the words that may follow `before`, or else `files` or `directories`."""
     parser = make_parser(before)
     given: list[Action] = []
     waiting: Action | None = None
@@ -98,7 +98,7 @@ def _offers(before: Sequence[str], current: str) -> Offers | str:
 
 
 def _options(parser: Parser, given: Sequence[Action]) -> Offers:
-    """Return the options that may still be given: those of players may be repeated."""
+    """Return the options that may still be given; only those of players may be repeated."""
     once = {*map(id, given)}
     for action in parser._actions:
         if action.help != SUPPRESS and (id(action) not in once or action.dest == "player"):
@@ -119,13 +119,13 @@ def _named(words: Iterable[str]) -> Offers:
 
 
 def _rules(current: str) -> Offers:
-    """Return the words of rules behind those that are there."""
+    """Return the rule words that may follow those already typed."""
     start, comma, _ = current.rpartition(",")
     return _named(f"{start}{comma}{word}" for word in RULE_WORDS if word not in start.split(","))
 
 
 def _players(current: str) -> Offers:
-    """Return the kinds of players, or behind a comma what can be said of one."""
+    """Return the kinds of players, or after a comma the attributes of one."""
     start, comma, _ = current.rpartition(",")
     if comma:
         keys = ["name", "symbol"]
@@ -153,7 +153,7 @@ def _games(current: str, result: str | None = None) -> Offers:
 
 
 def _unfinished(current: str) -> Offers:
-    """Return the numbers of the latest games that may go on."""
+    """Return the numbers of the latest unfinished games."""
     from ttt_tui.engine.records import UNFINISHED
 
     return [(LAST, "the last unfinished game"), *_games(current, UNFINISHED)]
@@ -175,7 +175,7 @@ VALUES: dict[str, Iterable[str] | Callable[[str], Offers] | str] = {
     "ID": _games,
     "FILE": FILES,
 }
-"""The values of an option or argument that is completed; others are numbers, sizes or names of one's own."""
+"""The values of options and arguments with completion; other values are numbers, sizes or free names."""
 
 
 def _brief(help: str | None) -> str:

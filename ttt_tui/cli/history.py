@@ -66,7 +66,7 @@ PICTURE = ".svg"
 """Suffix of the file that a picture is written to."""
 
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".pdf")
-"""Suffixes of pictures that nothing here writes; browsers and other programs convert SVG to them."""
+"""Suffixes of unsupported picture formats; browsers and other programs convert SVG to them."""
 
 RECORDS = (".txt", ".json", PSQ)
 """Suffixes of the files that are imported from a directory."""
@@ -184,7 +184,7 @@ def _show_moves(entry: Entry) -> None:
 
 
 def _omission(record: Record) -> str | None:
-    """Return what other programs' formats omit of a record, None if nothing."""
+    """Describe what other programs' formats omit of a record; None if they omit nothing."""
     moves, geometry = record.game.moves, record.game.setup.geometry
     opening, rules = geometry.rules.opening, geometry.without_opening.rules
     omitted = [] if rules.are_usual else [f"the rules are omitted: import it with --rules {_option(rules)}"]
@@ -248,7 +248,7 @@ def _is_stdout(path: Path) -> bool:
 
 
 def _screen_words(level: str) -> str:
-    """Return a level by which games are counted under its name on screen: `medium 4 · misere`."""
+    """Return the name on screen of a level in the statistics: `medium 4 · misere`."""
     name, *rules = level.split(" · ")
     return " · ".join((screen_name(name), *rules))
 
@@ -299,7 +299,7 @@ def _puzzles(progress: Progress) -> dict[str, Any]:
 
 
 def _rated(track: RatingTrack, today: date) -> dict[str, Any]:
-    """Return the rating in a kind of game as plain data."""
+    """Return the rating in one kind of game as plain data."""
     return {"games": len(track.games), **_points(track.rating_on(today), track.curve)}
 
 
@@ -357,7 +357,7 @@ def _import(history: History, options: Namespace) -> int:
 
 
 def _records_in(directory: Path) -> list[Path]:
-    """Return the files of a directory whose names are those of records. Raises `RecordError` without any."""
+    """Return the files of a directory that have a record's suffix. Raises `RecordError` if there are none."""
     found = sorted(
         path
         for path in directory.iterdir()

@@ -1,4 +1,4 @@
-"""The man page, written from the parser: `python -m ttt_tui.cli.man_page`, as the build does."""
+"""The man page, generated from the parser by `python -m ttt_tui.cli.man_page`, as in the build."""
 
 import re
 from argparse import SUPPRESS, Action
@@ -10,7 +10,7 @@ from ttt_tui.cli.options import Parser
 from ttt_tui.cli.parser import MAKE, make_parser
 
 EPILOG_SECTIONS = re.compile(r"^(levels|examples):\n", re.MULTILINE)
-"""The headings in the end of a parser's help."""
+"""The headings in a parser's epilog."""
 
 
 def man_page() -> str:
@@ -22,7 +22,7 @@ def man_page() -> str:
 def _lines(top: Parser) -> Iterator[str]:
     summary, _, opening = str(top.description).partition(": ")
     yield f'.TH TTT\\-TUI 1 "" "ttt\\-tui {__version__}" "User Commands"'
-    yield from (".nh", ".ad l")  # nothing is hyphenated, since words may be typed as they stand
+    yield from (".nh", ".ad l")  # no hyphenation: words may be typed as they appear
     yield from (".SH NAME", f"ttt\\-tui \\- {_escaped(summary[0].lower() + summary[1:])}", ".SH SYNOPSIS")
     yield from (".B ttt\\-tui", "[\\fIOPTION\\fR...] [\\fICOMMAND\\fR...]", ".SH DESCRIPTION")
     yield _escaped(opening[0].upper() + opening[1:])
@@ -66,7 +66,7 @@ def _named(action: Action) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return text as roff: no letter of it is an instruction, and all are ASCII."""
+    """Return text as roff: in ASCII, with no letter read as an instruction."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     text = re.sub(r"[^\x00-\x7f]", lambda letter: f"\\[u{ord(letter[0]):04X}]", text)
     return re.sub(r"^(?=[.'])", r"\\&", text, flags=re.MULTILINE)

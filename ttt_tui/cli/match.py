@@ -29,13 +29,13 @@ from ttt_tui.tournament.report import print_results, results_to_data
 from ttt_tui.tournament.sprt import BOUND, Hypotheses
 
 GAMES = 20
-"""Games by default …"""
+"""The number of games by default."""
 
 GAMES_AT_MOST = 1000
-"""… and with a sequential test, after which it ends undecided."""
+"""The number of games after which a sequential test by default ends undecided."""
 
 MOST_JOBS = 256
-"""Games played at once, each in a process."""
+"""The most games played at once, each in its own process."""
 
 
 def run(options: Namespace) -> int:
@@ -105,7 +105,7 @@ def _rules(options: Namespace) -> Rules | None:
 
 
 def _interruption(results: Results, *, is_saved: bool) -> str:
-    """Return that a match was interrupted, and how to continue it or that its games are lost."""
+    """Return a message that a match was interrupted, and how to continue it or that its games are lost."""
     if not results.games:
         return f"interrupted before the first of {_games(results.plan.total)} was over"
     played = f"interrupted after {len(results.games)} of {_games(results.plan.total)}"

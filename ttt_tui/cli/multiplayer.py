@@ -26,7 +26,7 @@ from ttt_tui.session.setup_changes import has_open_seat, with_open_seat, with_yo
 from ttt_tui.store.stored_game import Entry
 
 MOST_NAMED = 4
-"""Players of a game whose names are listed."""
+"""The most players of a game whose names are listed."""
 
 BETWEEN = " · "
 
@@ -54,7 +54,7 @@ def check(options: Namespace) -> None:
 
 
 def list_hosts(ascii: bool = False) -> int:
-    """Print which games can be joined or watched, and how, and return the exit status.
+    """Print the games that can be joined or watched, with their commands, and return the exit status.
 
     `ascii` writes nothing beyond ASCII. Raises `UsageError` where the system lacks what shared games need.
     """
@@ -73,7 +73,7 @@ def list_hosts(ascii: bool = False) -> int:
 
 
 def _listed(found: Sequence[Discovery], columns: int | None) -> Iterator[str]:
-    """Give the lines that list games, at most so many columns wide, None for any width."""
+    """Yield the lines of the list of games, at most `columns` cells wide, or of any width for None."""
     if not found:
         yield "No hosted games on this machine; host one with `ttt-tui --host`"
     commands = [_command(game) for game in found]
@@ -92,7 +92,7 @@ def _listed(found: Sequence[Discovery], columns: int | None) -> Iterator[str]:
 
 
 def _rows(parts: Sequence[str], columns: int) -> Iterator[str]:
-    """Give parts in rows of so many columns; a row ends within a part only if that is longer than a row."""
+    """Yield parts in rows of at most `columns` cells; only a part longer than a row is broken."""
     rows: list[str] = []
     for part in parts:
         if rows and cell_len(rows[-1] + BETWEEN + part) <= columns:
@@ -104,7 +104,7 @@ def _rows(parts: Sequence[str], columns: int) -> Iterator[str]:
 
 
 def _command(game: Discovery) -> str:
-    """Return the command that joins a game, or else watches it, or the host's login if nobody here can."""
+    """Return the command that joins or else watches a game; the host's login for an unavailable game."""
     if isinstance(game, UnavailableGame):
         return game.host
     return f"ttt-tui --{'join' if game.free else 'watch'} {game.host}"

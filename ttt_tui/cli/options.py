@@ -1,4 +1,4 @@
-"""Values of options: each parser returns one, or raises an error that says in one line what would be right.
+"""Parsers of option values: each returns a value, or raises a one-line error that says what would be right.
 
 Names of presets, levels and themes are repeated here, and the game is imported where it is needed, so that
 `--help` and `--version` answer at once.
@@ -56,7 +56,7 @@ RULE_WORDS = (
     "usual", "exactly", "renju", "misere", "drop", "torus", "shared", "wild", "pie", "swap", "swap2",
     "double", "ultimate", "open-until-full", "most-boards", "connect4", "connect6", "notakto",
 )  # fmt: skip
-"""The words of rules, and the names of games that stand for some."""
+"""Rule words, and names of games that stand for several of them."""
 
 THEME_NAMES = (
     "walnut", "kaya", "ansi-dark", "ansi-light", "atom-one-dark", "atom-one-light", "catppuccin-frappe",
@@ -67,7 +67,7 @@ THEME_NAMES = (
 """The names of the themes; the themes themselves take half a second to import."""
 
 SHELLS = {"bash": "ttt-tui.bash", "zsh": "_ttt-tui", "fish": "ttt-tui.fish"}
-"""The shells that complete, with the names of the scripts for them."""
+"""The shells with completion, and the names of their scripts."""
 
 RANDOM_OPENING = "random"
 OPENINGS = (RANDOM_OPENING, "pie", "swap", "swap2")
@@ -131,7 +131,7 @@ class Parser(ArgumentParser):
 
     @property
     def chosen(self) -> "Parser":
-        """The parser of the command and action among the words, by default this one."""
+        """The parser of the command and action among the words, by default this parser."""
         for place, word in enumerate(self.arguments):
             if word in self.parsers:
                 parser = self.parsers[word]
@@ -144,7 +144,7 @@ class Parser(ArgumentParser):
         return [name for name in self._option_string_actions if name.startswith("--")]
 
     def error(self, message: str) -> NoReturn:
-        """Print the message in one line, without what could disturb a terminal, and exit with status 2."""
+        """Print the message in one line, escaped for terminals, and exit with status 2."""
         parser = self
         if match := re.match(rf"argument (COMMAND|ACTION): invalid choice: ({QUOTED})", message):
             # The word may also be the value of a misspelt option.
@@ -284,7 +284,7 @@ def colours(text: str) -> Colours:
 
 
 def one_of(what: str, names: Sequence[str]) -> Callable[[str], str]:
-    """Return a parser that accepts one of these names; its error calls them `what`."""
+    """Return a parser that accepts one of `names`; its error calls them `what`."""
 
     def parse(text: str) -> str:
         if text not in names:

@@ -54,7 +54,7 @@ DISPLAY_OPTIONS = ("--theme", "--color", "--ascii", "--no-mouse", "--plain")
 
 
 def make_parser(words: Sequence[str]) -> Parser:
-    """Return the parser for these words; only a command among them gets its arguments."""
+    """Return the parser for `words`; only a command among them gets its arguments."""
     parser = Parser(
         prog="ttt-tui",
         description="Tic-tac-toe for the terminal: every k-in-a-row game from 3×3 to 20×20.",
@@ -233,7 +233,7 @@ def _add_encoding(add: Callable[..., Action]) -> None:
 
 
 def _add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -> None:
-    """Add the commands; only one that is among the words gets its arguments, since that takes time."""
+    """Add the commands; only one that is among `words` gets its arguments, since that takes time."""
     for name, what, add_arguments in (
         ("match", "play computers against each other, without a screen", _add_match),
         ("solve", "solve a two-player position exactly", _add_solve),
@@ -255,9 +255,7 @@ def _add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -
 
 
 def check(options: Namespace, words: Sequence[str]) -> None:
-    """Raise `UsageError` for options that contradict each other, or stand before a command that has no
-    such.
-    """
+    """Raise `UsageError` for options that contradict each other or precede a command without them."""
     if options.command:
         _check_place(options.command, words)
         return

@@ -1,4 +1,4 @@
-"""Run what the command line requests: a game or a puzzle, on the full screen or in plain text."""
+"""Run a game or a puzzle requested on the command line, on the full screen or in plain text."""
 
 import os
 import signal
@@ -135,7 +135,7 @@ def _entry(id: str | None, history: StoreThread) -> Entry | None:
 
 
 def _close(session: Session, crash: BaseException | None) -> bool:
-    """Close the session, print what went wrong and how to continue, and return whether all is saved."""
+    """Close the session, print problems and how to continue, and return whether everything is saved."""
     unsaved = session.close()
     if crash is not None:
         report(crash)
@@ -224,7 +224,7 @@ def _play_on_screen(
 
 
 def _can_show_screens(options: Namespace) -> bool:
-    """Return whether there is a terminal of which something is known, if only its colours."""
+    """Return whether there is a terminal with known capabilities, if only its colours."""
     is_known = os.environ.get("TERM", "dumb") not in DUMB or options.color is not Colours.AUTO
     return _is_terminal(sys.stdin) and _is_terminal(sys.stderr) and is_known
 

@@ -41,19 +41,19 @@ MOST_OF_A_KIND = 0.2
 """Greatest share of puzzles with the same goal and length, if there are several lengths."""
 
 MOST_STONES = 30
-"""Stones of a puzzle on a large board: more of them hide the point."""
+"""The most stones of a puzzle on a large board: more of them hide the point."""
 
 MOST_OF_A_GAME, PLIES_BETWEEN = 2, 8
-"""Puzzles from one game, and plies between them: the moves of one combination are one puzzle."""
+"""The most puzzles from one game, and the plies between them: the moves of one combination are one puzzle."""
 
 FIRST_PLY = 5
-"""Stones before which a large board has no puzzles."""
+"""The least number of stones of a puzzle on a large board."""
 
 DRY_GAMES = 3000
 """Games without a new puzzle after which the search ends."""
 
 LARGEST_FILE = 4 * LARGEST_TEXT
-"""Bytes of a file of puzzles; a character takes at most four."""
+"""The largest file of puzzles in bytes; a character takes at most four."""
 
 Kind = tuple[Goal, int]
 
@@ -225,7 +225,7 @@ class _Maker:
 
 
 def games(geometry: Geometry, seed: int, stop: Stop) -> Iterator[tuple[Square, ...]]:
-    """Yield the moves of games on a board for ever, the same for the same seed."""
+    """Yield the moves of one random game after another, for ever; `seed` determines them."""
     setup = Setup(geometry)
     starts = None if has_exact_values(geometry) else openings(setup, seed)
     for number in count():

@@ -38,13 +38,13 @@ WORDS = ((Value.WIN, "win"), (Value.DRAW, "draw"), (Value.LOSS, "loss"))
 """Names of the proved values."""
 
 SHOWN_MOVES = 6
-"""Moves of a better line in the table."""
+"""The most moves of a better line in the table."""
 
 
 def review_game(history: History, entry: Entry, as_json: bool) -> int:
     """Review a stored game that has moves, print the review, and return the exit status.
 
-    An unfinished review is continued. If a signal ends it, what is known is saved and printed. Raises
+    An unfinished review is continued. If a signal ends it, the results so far are saved and printed. Raises
     `RecordError` or `StoreError`.
     """
     print_symbols_of(entry.setup.players)
@@ -136,7 +136,7 @@ def _value(move: ReviewedMove) -> Verdict:
 
 
 def legend(verdicts: Sequence[Verdict]) -> str:
-    """Return the meaning of the signs in the column of values, as far as they occur."""
+    """Return a legend for the signs that occur in the column of values."""
     found = [(value[0].upper(), word) for value, word in WORDS if any(v.value is value for v in verdicts)]
     parts: list[str] = []
     if found:

@@ -9,7 +9,7 @@ from ttt_tui.process.text import printable
 
 
 def run() -> int:
-    """Print the path of the settings, and return the exit status."""
+    """Print the path of the settings and return the exit status."""
     if (path := settings_path()) is None:
         print_error(NO_HOME)
         return FAILED

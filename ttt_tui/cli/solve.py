@@ -29,9 +29,9 @@ MEGABYTES = 200.0
 
 
 class Watch:
-    """Stops a proof on a signal or when its time is over, and shows on a terminal that it goes on.
+    """Stops a proof on a signal or when its time is over, and shows on a terminal that the proof is running.
 
-    The default time is no limit of the search's, which shares out limits that are asked for.
+    The default time is not a limit of the search, which shares out only a requested limit.
     """
 
     def __init__(self, signals: Stop, seconds: float, out: TextIO) -> None:
@@ -61,7 +61,7 @@ class SolveResult:
 
     game: Game
     value: Value | None
-    """None if the time ended before the proof."""
+    """The value, None if the time ended before the proof."""
     plies: int | None
     """For a win, the most plies that it takes; otherwise None."""
     best: tuple[Square, ...]
@@ -106,7 +106,7 @@ def game_of(board: tuple[int, int] | None, line_length: int | None, rules: Rules
 
 
 def _usual_board(board: tuple[int, int] | None, rules: Rules) -> tuple[int, int, int]:
-    """Return columns, rows and the usual line length of a board, or of the only one for these rules."""
+    """Return columns, rows and usual line length of `board`, by default of the only board for `rules`."""
     if rules.game is GameName.ULTIMATE and board in (None, ULTIMATE_BOARD[:2]):
         return ULTIMATE_BOARD
     if board is None:
@@ -115,9 +115,9 @@ def _usual_board(board: tuple[int, int] | None, rules: Rules) -> tuple[int, int,
 
 
 def solve(game: Game, limit: Limit, stop: Stop, all_moves: bool) -> SolveResult:
-    """Return what can be proved of a position within the limit.
+    """Prove as much of a position as the limit allows.
 
-    A finished game is worth what its result is to the player to move.
+    A finished game has the value of its result for the player to move.
     """
     budget = Budget(limit, stop)
     if game.outcome is not None:

@@ -49,9 +49,9 @@ class Proof:
 
     value: Value
     plies: int | None = None
-    """Until the win or loss, at most; None for a draw."""
+    """The most plies until the win or loss; None for a draw."""
     is_exact: bool = False
-    """Whether it is known that no player wins in fewer plies."""
+    """Whether no player is known to win in fewer plies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +72,12 @@ class Thought:
     """How good the move is for its player: more is better, and only one level's scores compare."""
     proof: Proof | None = None
     depth: int = 0
-    """Plies looked ahead."""
+    """The number of plies searched."""
     nodes: int = 0
-    """Positions looked at."""
+    """The number of positions searched."""
     seconds: float = 0.0
     pv: tuple[Square, ...] = ()
-    """The principal variation: the moves it expects, its own first."""
+    """The principal variation: the expected moves, this one first."""
     ranked: tuple[RankedMove, ...] = ()
     """The moves weighed, best first."""
 
@@ -100,7 +100,7 @@ NEVER: Stop = _Never()
 
 
 Report = Callable[[Thought], None]
-"""Takes what a computer has found so far. It is called from the computer's own thread."""
+"""Called with the computer's best thought so far, from the computer's own thread."""
 
 
 def ignore_report(thought: Thought) -> None:
@@ -112,20 +112,20 @@ A_SECOND = Limit(seconds=1.0)
 
 
 class Computer(Protocol):
-    """A player that is no human. It may keep what it learned, but it never holds the game."""
+    """A player that is no human. It may keep what it learned, but never holds the game."""
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return the move to play in a position where somebody can move, and leave that as it was.
 
-        It keeps inside the limit, comes back within 20 ms once `stop` is set, with the best that it has by
-        then, and calls `report` with what it has so far whenever that is news.
+        The search stays within the limit, returns its best move within 20 ms once `stop` is set, and calls
+        `report` with each new best thought.
         """
         ...
 
     def close(self) -> None:
-        """Free its memory; it is not used again."""
+        """Free the memory; the computer is not used again."""
         ...
 
 
@@ -140,13 +140,13 @@ def seeded_random(seed: int, position: Position) -> Random:
 class Thinker(Protocol):
     """A chooser of moves: every `Computer`, and any class with this one method.
 
-    A type checker takes a list of different ones as what it is called, `list[Thinker]`.
+    To a type checker, a list of different thinkers is a `list[Thinker]`.
     """
 
     def think(self, position: Position, limit: Limit, /) -> Thought:
         """Return the move to play in a position, which is a copy to try moves on.
 
-        To keep inside the limit is its own affair.
+        The method itself has to keep within the limit.
         """
         ...
 
@@ -157,14 +157,14 @@ def play_game(
     limit: Limit = A_SECOND,
     watch: Callable[[Game], object] | None = None,
 ) -> Outcome:
-    """Let computers, one for each seat, play a game on from where it is, and return how it ended.
+    """Play a game to its end with one computer for each seat, and return the outcome.
 
-    `limit` is what each may use for a move; a player of the set-up with a limit keeps that. `watch` is called
+    `limit` is each computer's limit for a move, unless the player in the set-up has one. `watch` is called
     after each move: `watch=print` shows the board. The computers are not closed, so that they can play again;
-    those of `LEVELS` break ties in the same way then, and vary only with their seeds.
+    the computers of `LEVELS` then break ties in the same way, and vary only with their seeds.
 
-    Raises `IllegalAnswer` where a computer answers no legal move. What it raises itself comes through, with a
-    note whose move it was. In both cases the game is left as it was before that move.
+    Raises `IllegalAnswer` for an answer that is no legal move. A computer's own errors are passed on, with a
+    note that names the player. In both cases the game is left as it was before that move.
     """
     players = game.setup.players
     if len(computers) != len(players):

@@ -12,10 +12,10 @@ UNTIMED_NODES = 100_000
 
 
 class Budget:
-    """The rest of a limit: a search counts its nodes here, and is ended here.
+    """The rest of a limit: a search counts its nodes here, and is interrupted here.
 
-    Every few nodes it checks whether it has to stop: that is also where a search rests while the screen of
-    the same process needs the interpreter.
+    Every few nodes it checks whether to stop; there a search also pauses while the screen of the same process
+    needs the interpreter.
     """
 
     __slots__ = ("_deadline", "_most_nodes", "_most_seconds", "_started", "_stop", "nodes")
@@ -36,17 +36,17 @@ class Budget:
 
     @property
     def seconds(self) -> float:
-        """Seconds since it was made."""
+        """The seconds since the budget was created."""
         return time.perf_counter() - self._started
 
     @property
     def is_limited(self) -> bool:
-        """Whether it is one of nodes or of seconds."""
+        """Whether nodes or seconds are limited."""
         return self._most_nodes < inf or self._most_seconds < inf
 
     @property
     def used(self) -> float:
-        """The part of it that is used up, of its seconds if those are limited; 0 if nothing is."""
+        """The used part of the budget, of the seconds if they are limited; 0 if nothing is limited."""
         if self._most_seconds < inf:
             return self.seconds / self._most_seconds
         return self.nodes / self._most_nodes
@@ -63,14 +63,14 @@ class Budget:
             raise OutOfTime
 
     def is_up(self) -> bool:
-        """Whether the time is over or a stop was asked for."""
+        """Whether the time is over or a stop was requested."""
         return time.perf_counter() >= self._deadline or self._stop.is_set()
 
     def part(self, share: float, seconds: float = inf) -> "Budget":
-        """Return a budget for a part of this one; what it uses counts here too.
+        """Return a budget for a part of this one; the part's use counts here too.
 
-        When it is used up `check` of this one tells whether that is too. `seconds` are the most that the part
-        gets, if seconds are limited.
+        When the part is used up, `check` of this budget tells whether the whole is, too. `seconds` is the
+        most for the part, if seconds are limited.
         """
         if not self.is_limited:
             return _PartBudget(self, UNTIMED_NODES * share)
@@ -79,11 +79,11 @@ class Budget:
         return _PartBudget(self, self._most_nodes * share, min(self._most_seconds * share, seconds))
 
     def some(self, nodes: int) -> "Budget":
-        """Return a budget for a part of so many nodes, as `part` does."""
+        """Return a part of this budget with `nodes` nodes, as `part` does."""
         return _PartBudget(self, nodes)
 
     def without_end(self) -> "Budget":
-        """Return a budget for what always completes; what it uses counts here too."""
+        """Return a budget for work that always completes; its use counts here too."""
         return _WithoutEnd(self, inf)
 
 

@@ -1,12 +1,12 @@
 """Iterative deepening, shared by the levels that look ahead: one ply, then two, then three, until time is up.
 
 A search for a fixed depth never answers on a big board. Searching depth after depth costs little more than
-the last one alone and always has the answer of the one before.
+the last depth alone, and the answer of the previous depth is always available.
 
-Values are whole numbers: 0 for a draw and for what lies beyond the horizon, `WIN - stones` for a win that is
-complete with so many stones on the board, and the negative of it for a loss. So quick wins and slow losses
-are worth more, and a position has the same value however it was reached. Here all moves but one lose, to
-a line that is complete with five stones on the board:
+Values are whole numbers: 0 for a draw and for anything beyond the horizon, `WIN - stones` for a win complete
+with `stones` stones on the board, and the negative for a loss. So quick wins and slow losses are worth more,
+and a position has the same value however it was reached. Here all moves but one lose, to a line that is
+complete with five stones on the board:
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Setup
@@ -18,8 +18,8 @@ a line that is complete with five stones on the board:
 [0, -995, -995, -995, -995, -995]
 
 A proved value is kept for the rest of the game, so that less time for the next move loses nothing. The table
-of the search that proved it has the refutation of every reply as well: if a later search runs out of time
-before it proves anything, the move comes from that table. It is forgotten when moves are taken back, when
+of the proving search has the refutation of every reply as well: if a later search runs out of time before it
+proves anything, the move comes from that table. The table is discarded when moves are taken back, when
 another game begins, and as soon as another search proves something.
 """
 
@@ -69,7 +69,7 @@ class _SavedProof:
 
 
 class ProvedLine:
-    """Keeps what one computer proved in its game."""
+    """Keeps the proofs of one computer in its game."""
 
     def __init__(self) -> None:
         self._saved: _SavedProof | None = None
@@ -86,7 +86,7 @@ class ProvedLine:
         self._last_ply = -1
 
     def enter(self, position: Position) -> None:
-        """Forget what was proved if this position does not follow from the last one by moves of others."""
+        """Discard the proof if this position does not follow from the last one by moves of others."""
         saved = self._saved
         if saved and not (
             position.ply > self._last_ply
@@ -99,9 +99,10 @@ class ProvedLine:
         self._last_ply = position.ply
 
     def conclude(self, position: Position, thought: Thought, table: ProvingTable, win: int) -> Thought:
-        """Return what a search found or, if that is worse, what was proved before, and keep the proof.
+        """Return a search's thought or, if that is worse, the one proved before, and keep the proof.
 
-        `win` is the value of a win on an empty board, from which the stones on the final one are taken off.
+        `win` is the value of a win on an empty board, from which the number of stones on the final board is
+        subtracted.
         """
         if thought.proof is None:
             remembered = self._remembered(position, win)
@@ -134,7 +135,7 @@ class ProvedLine:
 
 
 def _at_least(table: ProvingTable, square: Square, win: int) -> int | None:
-    """Return what a move is proved to be worth at least to the player to move, None if nothing is."""
+    """Return a move's least proved value for the player to move, None without one."""
     position = table.position
     mover = position.to_move
     position.play(square)
@@ -162,26 +163,26 @@ WIN = 1000
 
 
 MOST_MEGABYTES = 40.0
-"""The memory of one search at most: to free more when it ends would take longer than it may."""
+"""The most memory of one search: freeing more at its end would take longer than allowed."""
 
 
 class DepthSearch(ProvingTable, Protocol):
     """A way to find the values of all moves in a position."""
 
     saw_everything: bool
-    """Whether the latest `values` met no horizon: all it gave are the game's true values."""
+    """Whether the latest `values` met no horizon, so that all its values are the game's true ones."""
 
     def values(self, depth: int, budget: Budget) -> dict[Square, int]:
         """Return each move's value, `depth` plies ahead, for the player to move.
 
-        Those of moves that are not the best may be too high, but not as high as the best. Raises
-        `OutOfTime` when the budget is used up.
+        Values of moves that are not the best may be too high, but lower than the best. Raises `OutOfTime`
+        when the budget is used up.
         """
         ...
 
 
 class IterativeDeepening:
-    """A computer that deepens one kind of search, which remembers positions in so many megabytes at most."""
+    """A computer that deepens one kind of search, remembering positions within `megabytes`."""
 
     def __init__(
         self,
@@ -197,9 +198,9 @@ class IterativeDeepening:
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
-        """Search deeper and deeper inside the limit and return a move of what the last whole depth found.
+        """Search deeper and deeper within the limit, and return a move by the last complete depth.
 
-        If time alone is limited and it was not enough, the move comes from what was proved earlier in the
+        If only time is limited and ran out too early, the move comes from what was proved earlier in the
         game.
         """
         if position.stage is not None:
@@ -207,7 +208,7 @@ class IterativeDeepening:
         return self.deepen(position, limit, Budget(limit, stop), report)
 
     def deepen(self, position: Position, limit: Limit, budget: Budget, report: Report) -> Thought:
-        """Do the same with what is left of a budget."""
+        """Search deeper and deeper within the rest of a budget."""
         megabytes, proved = self.megabytes, self._proved
         position = position.copy()
         is_kept = proved.is_usable_under(limit)
@@ -234,7 +235,7 @@ class IterativeDeepening:
         return replace(thought, nodes=budget.nodes, seconds=budget.seconds)  # with the depth cut short
 
     def close(self) -> None:
-        """Forget what was proved."""
+        """Discard the proof."""
         self._proved.clear()
 
 
@@ -266,7 +267,7 @@ def _conclude(
 
 
 def _proof(position: Position, value: int, saw_everything: bool) -> Proof | None:
-    """Return what a value proves. With more than two players nothing is: it supposes how others play."""
+    """Return the proof in a value; None with more than two players, where a value assumes how others play."""
     if len(position.active) > 2:
         return None
     if value:

@@ -1,6 +1,7 @@
 """The computer levels, the list that setup and help read, and their names on screen.
 
-The command line has a copy of the names, since `--help` is not to import the computers; a test compares them.
+The command line has a copy of the names, so that `--help` does not import the computers; a test compares
+them.
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.computer.levels import STEPS, screen_name
@@ -9,7 +10,7 @@ The command line has a copy of the names, since `--help` is not to import the co
 >>> STEPS[3], screen_name(STEPS[3]), LEVELS[STEPS[3]].summary
 ('expert 4', 'medium 4', 'misses threats, seldom looks ahead')
 
-A computer with the same seed, 0 if none is given, chooses the same among equal moves, game after game:
+A computer with the same seed, by default 0, makes the same choice among equal moves, game after game:
 
 >>> from ttt_tui.engine import Geometry, Position
 >>> position = Position(Geometry(15, 15, 5), players=2)
@@ -34,7 +35,7 @@ from ttt_tui.engine import GameName, Limit, Marks, Player, Position, Rules
 
 
 class ComputerFactory(Protocol):
-    """Makes a computer from a seed, which remembers no more than so many megabytes."""
+    """Creates a computer from a seed, which uses at most `megabytes` of memory."""
 
     def __call__(self, seed: int = ..., megabytes: float = ...) -> Computer:
         """Return a new one."""
@@ -49,9 +50,9 @@ class Level:
     summary: str
     """Its description in one line of the help and of a dialog: about 35 characters."""
     note: str
-    """The same in so few words, 21 characters at most, that they stand beside its name."""
+    """The description in at most 21 characters, short enough to stand beside the name."""
     looks_ahead: bool
-    """Whether a limit in seconds or plies makes a difference to it."""
+    """Whether a limit in seconds or plies makes a difference."""
     make: ComputerFactory
     """Makes a computer of this level."""
 
@@ -69,9 +70,9 @@ class Level:
 
 
 class PerGame:
-    """A computer of one level that plays every game: by the computer of that level for the game at hand.
+    """A computer of one level that plays every game, by the level's computer for the game at hand.
 
-    It makes that one when it meets a position of the game, and has one at a time.
+    It creates that computer at the first position of the game, and has one at a time.
     """
 
     def __init__(
@@ -95,14 +96,14 @@ class PerGame:
         return self.computer.think(position, limit, stop, report)
 
     def close(self) -> None:
-        """Forget what was learned, and the computer that learned it."""
+        """Forget everything learned, and the game's computer."""
         if self.computer is not None:
             self.computer.close()
             self.computer = None
 
 
 def _per_game(in_a_row: ComputerFactory, ultimate: ComputerFactory) -> ComputerFactory:
-    """Return the factory of a level from those of its computers for each game."""
+    """Return the factory of a level from the factories of its computers for each game."""
     return partial(PerGame, {GameName.IN_A_ROW: in_a_row, GameName.ULTIMATE: ultimate})
 
 
@@ -116,9 +117,9 @@ def _expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
 
 
 def judging_expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
-    """Return a computer that plays every game as `expert` does, but takes no advice from tables of openings.
+    """Return a computer that plays every game like `expert`, but without advice from tables of openings.
 
-    So its scores are what it has found out.
+    So its scores are its own findings.
     """
     from ttt_tui.computer.expert.expert import Expert
 
@@ -146,7 +147,7 @@ STEPS = (*(f"expert {strength}" for strength in range(1, 10)), "expert")
 STEP_NAMES = (
     "novice", "easy", "easy", "medium", "medium", "hard", "hard", "strong", "strong", "expert",
 )  # fmt: skip
-"""What each step is called on screen, where its number follows."""
+"""The name of each step on screen, without its number."""
 
 LADDER_NAMES = tuple(dict.fromkeys(STEP_NAMES))
 """The different ones of these names, the weakest first."""
@@ -217,7 +218,7 @@ def strength_of(level: str) -> int | None:
 
 
 def screen_name(level: str) -> str:
-    """Return what a computer level is called on screen: `expert 4` is `medium 4`."""
+    """Return the name of a computer level on screen: `expert 4` is `medium 4`."""
     strength = strength_of(level)
     if strength is None or level == STEPS[-1]:
         return level
@@ -242,10 +243,10 @@ def level_named(name: str) -> str | None:
 
 
 def megabytes_each(players: Iterable[Player], guests: int = 0) -> float:
-    """Return what each computer of a game may remember, so that together they keep to `MEGABYTES`.
+    """Return the megabytes of each computer of a game, so that all together stay within `MEGABYTES`.
 
-    `guests` are computers that think now and then though they have no seat. Engines remember in processes of
-    their own, and levels that only the host of a shared game knows remember there.
+    `guests` is the number of computers without a seat that think now and then. Engines have memory in
+    processes of their own, and levels that only the host of a shared game knows have theirs there.
     """
     levels = (LEVELS[player.level] for player in players if player.level in LEVELS)
     seated = sum(level.looks_ahead for level in levels)

@@ -1,8 +1,8 @@
 """Bounded memory for computers: the sizes of objects, and a cache that forgets.
 
-Bytes are those that Python's allocator hands out, which is what `tracemalloc` counts. The process grows by
-about a sixth more: blocks are freed in another order than they were asked for, so that pages stay in use for
-few of them.
+Bytes are counted as Python's allocator allocates them, like `tracemalloc` does. The process grows by about a
+sixth more: blocks are freed in another order than they were allocated, so pages stay in use for a few of
+them.
 
 >>> memory = TwoGenerationCache(megabytes=0.0005, entry_bytes=30)
 >>> memory.most
@@ -23,50 +23,49 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 SLOT = 70
-"""Bytes that an entry takes in a `TwoGenerationCache` besides its key and value. A dict has 30 to 60 for
-each, and here there can be three where two hold something."""
+"""The bytes of an entry in a `TwoGenerationCache` besides its key and value. A dict has 30 to 60 for each,
+and here there can be three dicts where two hold entries."""
 
 FULL_SLOT = 60
-"""Bytes that an entry takes in a dict that only grows, besides its key and value, at most."""
+"""The most bytes of an entry in a dict that only grows, besides its key and value."""
 
 
 def int_bytes(bits: int) -> int:
-    """Return how many bytes an integer of so many bits takes."""
+    """Return the bytes of an integer with `bits` bits."""
     return rounded(24 + 4 * max(1, -(-bits // 30)))
 
 
 def tuple_bytes(length: int) -> int:
-    """Return how many bytes a tuple of so many items takes, without these."""
+    """Return the bytes of a tuple with `length` items, without the items."""
     return rounded(40 + 8 * length)
 
 
 def rounded(size: int) -> int:
-    """Return how many bytes the allocator hands out for so many."""
+    """Return the bytes that the allocator reserves for `size` bytes."""
     return -(-size // 16) * 16
 
 
 def room(megabytes: float, tables: int) -> float:
-    """Return how many of the megabytes are left beside tables of so many bytes, or a fifth if fewer are."""
+    """Return the megabytes left beside tables of `tables` bytes, but at least a fifth."""
     return max(megabytes - tables / 1_000_000, megabytes / 5)
 
 
 class TwoGenerationCache(Generic[K, V]):
     """A dict that forgets when it is full.
 
-    Two generations: what is kept goes to the young one; when that is full it becomes the old one, and the
-    former old one is forgotten. So what was kept lately stays, and no entry has to be looked for to be thrown
-    out. The forgotten generation is emptied bit by bit: to free all of it at once would hold up search and
-    screen for some hundredths of a second.
+    New entries go to the young generation; when it is full it becomes the old one, and the former old one is
+    forgotten. So recent entries stay, and none has to be searched for to be evicted. The forgotten generation
+    is emptied bit by bit: freeing it at once would block search and screen for some hundredths of a second.
 
     Keys are whole positions, never a hash of them: Python takes `hash` of an integer modulo 2^61 − 1, so that
     different positions share one.
     """
 
     def __init__(self, megabytes: float, entry_bytes: int) -> None:
-        """`entry_bytes` are those of a key and a value."""
+        """`entry_bytes` is the size of a key and a value."""
         self.entry_bytes = SLOT + entry_bytes
         self.most = max(3, int(megabytes * 1_000_000) // self.entry_bytes)
-        """How many entries there can be."""
+        """The most entries."""
         self._young: dict[K, V] = {}
         self._old: dict[K, V] = {}
         self._forgotten: dict[K, V] = {}
@@ -76,16 +75,16 @@ class TwoGenerationCache(Generic[K, V]):
 
     @property
     def bytes(self) -> int:
-        """How many bytes the entries take at most, those that are not quite forgotten included."""
+        """The most bytes of the entries, including those that are not quite forgotten."""
         return (len(self) + len(self._forgotten)) * self.entry_bytes
 
     def get(self, key: K) -> V | None:
-        """Return what is remembered for a key, None if that is nothing."""
+        """Return the value of a key, None without one."""
         value = self._young.get(key)
         return self._old.get(key) if value is None else value
 
     def keep(self, key: K, value: V) -> V:
-        """Remember a value, instead of an earlier one for this key, and return it."""
+        """Store a value, replacing an earlier one for this key, and return it."""
         if forgotten := self._forgotten:
             forgotten.popitem()
             if forgotten:

@@ -1,8 +1,8 @@
-"""Level `minimax`: all moves, all replies, to the end where the board allows, else as deep as time does.
+"""Level `minimax`: all moves, all replies, to the end where the board allows, else as deep as time allows.
 
-Each player picks the move that is best for itself; each value is a tuple with one number for each player.
-With two players that is minimax, with more it is max^n (C. A. Luckhardt and K. B. Irani, "An algorithmic
-solution of N-person games", 1986).
+Each player picks the move that is best for itself; each value is a tuple with one number per player. With two
+players this is minimax, with more it is max^n (C. A. Luckhardt and K. B. Irani, "An algorithmic solution of
+N-person games", 1986).
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Limit, Setup
@@ -45,7 +45,7 @@ class MinimaxSearch:
         return {square: self._after(square, depth - 1)[me] for square in self.position.moves}
 
     def _after(self, square: Square, depth: int) -> Values:
-        """Return what the position is worth once the player to move has placed here."""
+        """Return the position's values once the player to move has placed here."""
         position = self.position
         mover = position.to_move
         self._budget.tick()
@@ -66,7 +66,8 @@ class MinimaxSearch:
 
     def _best(self, depth: int) -> Values:
         """Return the value that the player to move can get."""
-        # At one depth of the search the number of stones tells the depth left, so stones alone are the key.
+        # At a given depth of the search the number of stones determines the depth left, so stones alone are
+        # the key.
         key = tuple(self.position.stones)
         values = self._seen.get(key)
         if values is None:
@@ -78,6 +79,6 @@ class MinimaxSearch:
         return values
 
     def remembered(self, mover: int) -> int | None:
-        """Return what the position is worth to `mover`, who moved last; None if unknown."""
+        """Return the position's value for `mover`, who moved last; None if unknown."""
         values = self._seen.get(tuple(self.position.stones))
         return None if values is None else values[mover]

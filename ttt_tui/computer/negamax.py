@@ -1,8 +1,9 @@
-"""Level `negamax`: the values of minimax at fewer nodes, by leaving out what cannot matter.
+"""Level `negamax`: the values of minimax with fewer nodes, by skipping irrelevant moves.
 
-What is good for me is bad for you, so one function serves both, with the sign turned. Alpha is what the side
-to move has for certain already, beta what the other side will not let it exceed; once a value reaches beta,
-the remaining moves are skipped (D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", 1975).
+One side's gain is the other's loss, so one function serves both, with the sign reversed. Alpha is the value
+already certain for the side to move, beta the value that the other side will not let it exceed; once a value
+reaches beta, the remaining moves are skipped (D. E. Knuth and R. W. Moore, "An analysis of alpha-beta
+pruning", 1975).
 
 With more than two players all others count as one opponent: the paranoid search (N. Sturtevant and R. Korf,
 "On pruning techniques for multi-player games", 2000).

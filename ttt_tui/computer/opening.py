@@ -1,9 +1,9 @@
-"""What computers do in an opening like swap2: place stones that favour no side, and take the better one.
+"""Computers in an opening such as swap2: place stones that favour no side, and take the better side.
 
-Who may choose takes the better side, so the last stone before a choice should leave both equal: of some
-squares it is the one after which they are worth most nearly the same. The stones before are placed by chance.
-No computer asks for two more stones: of two sides one is at least as good as the other, while after two more
-the opponent would take the better one.
+The player who may choose takes the better side, so the last stone before a choice should make both equal: of
+some squares it is the one after which their worths are closest. The stones before are placed at random. No
+computer requests two more stones: one of the two sides is at least as good as the other, while after two more
+stones the opponent would take the better side.
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Choice, Game, Geometry, Rules, Setup
@@ -19,19 +19,19 @@ from ttt_tui.computer.base import RankedMove, Thought, seeded_random
 from ttt_tui.engine import Choice, Geometry, Mask, Position, mask_of, squares_of
 
 Worth = Callable[[Position], float]
-"""Returns what a position is worth to the player to move, which is minus its worth to the other one."""
+"""Returns a position's worth to the player to move, the negative of its worth to the other player."""
 
 MOST_TRIED = 12
 """Squares that are compared for the last stone before a choice."""
 
 NEAR = 2
-"""Columns and rows from a stone of the opening to the next one, at most."""
+"""The most columns and rows from a stone of the opening to the next one."""
 
 
 def opening_thought(position: Position, seed: int, worth: Worth) -> Thought:
     """Return a move for a position whose `stage` is not None.
 
-    `worth` is asked about positions after the opening.
+    `worth` is called with positions after the opening.
     """
     random = seeded_random(seed, position)
     if position.choices:
@@ -54,7 +54,7 @@ def opening_thought(position: Position, seed: int, worth: Worth) -> Thought:
 
 
 def _worth_of_staying(position: Position, worth: Worth) -> float:
-    """Return what it is worth to the player who chooses to stay: minus that is what it is worth to swap."""
+    """Return the worth of staying for the player who chooses; swapping is worth its negative."""
     chooser, after = position.to_move, position.copy()
     after.play(Choice.STAY)
     if after.is_dead():
@@ -93,10 +93,10 @@ def _middle(geometry: Geometry) -> Mask:
 
 
 def worth_by_lines(position: Position) -> float:
-    """Return what the open lines of two players are worth to the one to move, once that one has moved.
+    """Return the worth of two players' open lines to the player to move, after that player's best stone.
 
-    A line without the other's stones counts four times as much with each stone. Where a line loses, it is
-    minus all that.
+    A line without the other's stones counts four times as much with each stone. Where a line loses, the
+    result is negated.
     """
     mover, other = position.in_turn()
     mine, theirs = position.stones[mover], position.stones[other]

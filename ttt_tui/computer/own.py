@@ -41,10 +41,11 @@ THIS_PACKAGE, IMPORTING = str(Path(__file__).parents[1]), str(Path(importlib.__f
 
 
 class OwnComputer:
-    """A computer by somebody else's object, which needs no more than `think(position, limit)`.
+    """A computer that wraps somebody else's object, which needs only `think(position, limit)`.
 
-    It may take `stop` and `report`, too, and have a `close()`, as a `Computer` does. In an opening like swap2
-    `expert` decides for it. Raises `StartFailed` if the object is none that thinks.
+    The object's `think` may accept `stop` and `report`, too, and the object may have a `close()`, like a
+    `Computer`. In an opening such as swap2 `expert` decides for it. Raises `StartFailed` if the object has no
+    usable `think`.
     """
 
     def __init__(self, thinker: Any, seed: int = 0) -> None:
@@ -61,13 +62,13 @@ class OwnComputer:
 
     @property
     def can_be_stopped(self) -> bool:
-        """Whether its `think` takes the request to stop."""
+        """Whether the object's `think` accepts the stop request."""
         return self._taken > 2
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
-        """Return its move, checked; raises what it raises, `MeaninglessAnswer` or `IllegalBrainMove`."""
+        """Return the object's move, checked; raises its errors, `MeaninglessAnswer` or `IllegalBrainMove`."""
         if position.stage is not None:
             return self._open(position, limit, stop)
         thought = self._thinker.think(*(position.copy(), limit, stop, report)[: self._taken])
@@ -81,7 +82,7 @@ class OwnComputer:
         return replace(thought, move=move)
 
     def close(self) -> None:
-        """Close it, if it can be closed."""
+        """Close the object, if it has a `close()`."""
         close = getattr(self._thinker, "close", None)
         if callable(close):
             close()
@@ -98,7 +99,7 @@ class OwnComputer:
 
 
 def _takes(function: Callable[..., object], arguments: int) -> bool:
-    """Return whether a function can be called with so many arguments; one without a signature can."""
+    """Whether a function accepts `arguments` arguments; a function without a signature does."""
     try:
         inspect.signature(function).bind(*range(arguments))
     except TypeError:
@@ -109,7 +110,7 @@ def _takes(function: Callable[..., object], arguments: int) -> bool:
 
 
 def _refused(position: Position, move: int) -> str:
-    """Return a move that is not legal, and why not."""
+    """Return the text for an illegal move, with the reason."""
     geometry = position.geometry
     square = geometry.square_of(move)
     if move < 0 or square not in geometry:
@@ -122,7 +123,7 @@ def _refused(position: Position, move: int) -> str:
 
 
 class OwnClass(NamedTuple):
-    """Where a computer's class is, as it is written after `python:`."""
+    """The location of a computer's class, as written after `python:`."""
 
     module: str
     """The path of a file, or the name of a module."""
@@ -168,9 +169,9 @@ def load(where: OwnClass) -> Callable[[int], OwnComputer]:
 
 
 def maker(made: Callable[..., Any]) -> Callable[[int], OwnComputer]:
-    """Return a function that makes a computer of this class from a seed.
+    """Return a function that creates a computer of this class from a seed.
 
-    The class gets the seed if it takes one. The function raises `StartFailed`, in words for the author.
+    The class gets the seed if it accepts one. The function raises `StartFailed`, worded for the author.
     """
 
     def make(seed: int) -> OwnComputer:

@@ -1,4 +1,4 @@
-"""Proof maps: what a stone on each empty square is worth, where the exact solver can tell.
+"""Proof maps: the value of a stone on each empty square, where the exact solver succeeds.
 
 >>> from ttt_tui.computer.proof_maps import ProofMaps
 >>> from ttt_tui.engine import Geometry, Limit, Position
@@ -31,7 +31,7 @@ _MOST_SQUARES = 81
 
 
 class ProofMaps:
-    """Maps positions, and keeps what was proved about the last ones in so many megabytes."""
+    """Maps positions, and keeps the proofs of the latest ones within `megabytes`."""
 
     def __init__(self, megabytes: float = SOLVER_MEGABYTES) -> None:
         self.megabytes = megabytes
@@ -42,7 +42,7 @@ class ProofMaps:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it remembers."""
+        """The bytes in use."""
         return self._maps.bytes + (0 if self._solver is None else self._solver.bytes)
 
     def of(
@@ -52,14 +52,14 @@ class ProofMaps:
         stop: Stop = NEVER,
         report: ReportProof = ignore_proof,
     ) -> dict[Square, Proof]:
-        """Return what was proved inside the limit about the moves of a position, by square.
+        """Return the proofs within the limit about the moves of a position, by square.
 
-        Once there is one for every move, it goes on until every length is exact. Asked again it goes on from
-        where it was: `report` hears of each proof that is new, or has become better. It comes back within
-        20 ms once `stop` is set, though the tables of a large board, at its first position, take up to 100 ms
-        (15×15). The depth of a limit does not matter.
+        Once every move has one, the search continues until every length is exact. A repeated call continues:
+        `report` gets each new or improved proof. The call returns within 20 ms once `stop` is set, though the
+        tables of a large board, at its first position, take up to 100 ms (15×15). The depth of a limit is
+        ignored.
 
-        Raises `ValueError` if somebody has a line already, or not exactly two are playing.
+        Raises `ValueError` if somebody has a line already, or if the number of active players is not two.
         """
         budget = Budget(limit, stop)
         found = self._map(position)
@@ -68,7 +68,7 @@ class ProofMaps:
         return dict(found.proofs)
 
     def _map(self, position: Position) -> ExactMap:
-        """Return the map of a position, as far as it is."""
+        """Return the map of a position in its present state."""
         if self._solver is None or self._solver.geometry != position.geometry:
             self.close()  # before there is another
             self._solver = make_solver(position.geometry, (1 - _MAPS_SHARE) * self.megabytes)

@@ -1,17 +1,17 @@
 """Levels `random` and `rules`, which look no further ahead than one stone.
 
-Level `random` takes any free square. Level `rules` tries three rules of thumb in order, and chance where none
-applies:
+Level `random` takes any free square. Level `rules` tries three rules of thumb in order, and moves at random
+where none applies:
 
 1. Where a stone completes a line, put it there.
 2. Where an opponent could complete one, take that square; the opponent who moves soonest counts first.
 3. Otherwise add to a line of your own without other stones, the fuller the better.
 
-With two stones a turn a line that lacks two is completed, or blocked, as well: where that is done soonest, or
-where a stone blocks most. Where stones fall, only squares that a stone can reach now count. Where a line
-loses, it completes none as long as it need not, and leaves the squares to the others where they would. Where
-lines are everybody's, none is its own to build: it lets the next player complete one on as few squares as
-possible.
+With two stones a turn a line that lacks two is completed, or blocked, as well: on the line completed soonest,
+or on the square that blocks most. Where stones fall, only squares that a stone can reach now count. Where a
+line loses, the level completes none unless it has to, and leaves squares that complete others' lines to them.
+Where lines belong to everybody, it has none of its own to build: it leaves the next player as few squares as
+possible that complete one.
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Setup
@@ -46,11 +46,11 @@ class RandomMover:
         return Thought(seeded_random(self.seed, position).choice(position.moves))
 
     def close(self) -> None:
-        """Do nothing: it has no memory to free."""
+        """Do nothing: there is no memory to free."""
 
 
 class RulesOfThumb:
-    """Level `rules`: wins, else blocks, else builds, else guesses."""
+    """Level `rules`: wins, else blocks, else builds, else moves at random."""
 
     def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
         self.seed = seed
@@ -71,11 +71,11 @@ class RulesOfThumb:
         return Thought(seeded_random(self.seed, position).choice(list(squares_of(candidates))), depth=1)
 
     def close(self) -> None:
-        """Do nothing: it has no memory to free."""
+        """Do nothing: there is no memory to free."""
 
 
 def completing(position: Position) -> Mask:
-    """Return the squares that win for the player to move, else those that the next winner would take."""
+    """Return the squares that win for the player to move, else the squares that the next winner needs."""
     if wins := position.completing(position.to_move):
         return wins
     if position.geometry.rules.per_turn > 1:
@@ -145,9 +145,9 @@ def yielding(position: Position) -> Mask:
 
 
 def completions_after(position: Position, move: Placement) -> int:
-    """Return in how many ways the next player could complete a line after a move.
+    """Return the number of ways in which the next player could complete a line after a move.
 
-    If it is the first stone of a turn, they are the same player's, and count less than none.
+    After the first stone of a turn the ways are the mover's own, and count negatively.
     """
     after = position.copy()
     after.play(move)
@@ -156,9 +156,10 @@ def completions_after(position: Position, move: Placement) -> int:
 
 
 def harmless(position: Position) -> Mask:
-    """Return the squares for a player who must not complete a line, without those where others would.
+    """Return the squares that complete no line of the player or, preferably, of anybody else.
 
-    Where there is none of these, those are returned as well, and where each square completes one, all.
+    Squares where others would complete one are left to them, unless nothing else is left; where each square
+    completes a line of the player's, return all.
     """
     mine, *others = (position.completing(player) for player in position.in_turn())
     theirs = 0
@@ -169,7 +170,7 @@ def harmless(position: Position) -> Mask:
 
 
 def building(position: Position) -> Mask:
-    """Return the legal squares of the player's fullest lines without other stones; 0 if it has none."""
+    """Return the legal squares of the player's fullest lines without other stones; 0 if there are none."""
     mine = position.stones[position.to_move]
     others, legal = position.occupied ^ mine, position.legal
     fullest, squares = 1, 0

@@ -1,4 +1,4 @@
-"""Level `scorer`: looks one stone ahead and gives each square points for the lines through it.
+"""Level `scorer`: looks one stone ahead and scores each square by the lines through it.
 
 | a line through the square that | is worth |
 |---|---|
@@ -8,13 +8,13 @@
 | an opponent would complete here | k³ more, once: a win denied |
 | I complete here | 2 k³ more, once: a win |
 
-Lines with stones of two players count nothing, nor do those of a player who has resigned. k is the line
-length. On a small line length many blocked lines can outweigh a win, so squares that win are looked at first.
-Where a line loses, the square with the fewest points is taken, of those that complete none. With two stones
-a turn I complete a line with those left in this turn, an opponent with two, and each win denied counts.
+Lines with stones of two players count nothing, nor do lines of a player who has resigned. k is the line
+length. With a small k many blocked lines can outweigh a win, so winning squares are tried first. Where a line
+loses, the square with the fewest points is taken, of those that complete none. With two stones a turn I
+complete a line with the stones left in this turn, an opponent with two, and each win denied counts.
 
-Where lines are everybody's, a square costs a point for each way in which the next player could complete one
-then. If a line loses, it is worth that instead.
+Where lines belong to everybody, a square costs a point for each way in which the next player could complete
+one then. If a line loses, it gains these points instead.
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Setup
@@ -45,7 +45,7 @@ from ttt_tui.engine import Limit, LineRule, Marks, Placement, Position, Square, 
 
 
 class Scorer:
-    """Takes the square with the most points."""
+    """Places on the square with the most points."""
 
     def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
         self.seed = seed
@@ -62,7 +62,7 @@ class Scorer:
         return thought_by_scores(scores, seeded_random(self.seed, position))
 
     def close(self) -> None:
-        """Do nothing: it has no memory to free."""
+        """Do nothing: there is no memory to free."""
 
 
 def thought_by_scores(scores: Mapping[Placement, int], random: Random) -> Thought:
@@ -88,7 +88,7 @@ def rating(position: Position, square: Placement) -> int:
 
 
 def points(position: Position, square: Square) -> int:
-    """Return what an empty square is worth to the player to move, by the table above."""
+    """Return the points of an empty square for the player to move, by the table above."""
     k = position.geometry.line_length
     mine = position.stones[position.to_move]
     occupied = position.occupied

@@ -22,7 +22,7 @@ def make_solver(geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> Exac
 
 
 def can_be_solved(position: Position) -> bool:
-    """Whether to ask where a player waits: two play, and the end or a known win is not too far."""
+    """Whether to try the solver while a player waits: two play, and the end or a known win is near enough."""
     if position.geometry.rules.game is GameName.ULTIMATE:
         from ttt_tui.computer.ultimate.solver import can_be_solved_soon
 

@@ -10,7 +10,7 @@ EMPTY_SQUARE = "·"
 
 
 def cells(text: str) -> int:
-    """Return how many cells a terminal takes for characters that stand alone: one, or two for wide ones."""
+    """Return the terminal cells of characters that stand alone: one each, or two for wide ones."""
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
@@ -23,8 +23,8 @@ def diagram(
 ) -> str:
     """Return the board as lines of text, where each player's stones are drawn as the player's mark.
 
-    Small boards, of which the board may consist, have lines between them. `cells` says how wide a text is on
-    the screen: all columns are as wide as the widest mark.
+    Small boards, if the board consists of them, have lines between them. `cells` returns the width of a text
+    on the screen: all columns are as wide as the widest mark.
 
     >>> from ttt_tui.engine import Geometry, mask_of
     >>> geometry = Geometry(4, 3, 3)

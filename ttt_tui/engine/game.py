@@ -54,11 +54,11 @@ class Move:
     player: int
     square: Placement | None
     milliseconds: int | None = field(default=None, compare=False)
-    """The player's time for the move, None if it is not known."""
+    """The player's time for the move, None if unknown."""
 
     @property
     def is_resignation(self) -> bool:
-        """Whether the player gave up instead of placing a stone."""
+        """Whether the player resigned instead of placing a stone."""
         return self.square is None
 
     @property
@@ -90,37 +90,37 @@ class Game:
         self.first = first
         self.moves: list[Move] = []
         self.undone: list[Move] = []
-        """Moves taken back, the one to redo next at the end."""
+        """Undone moves, the next one to redo at the end."""
         self.position = start_position(setup.geometry, len(setup.players), first)
         self.outcome: Outcome | None = None
         """None while the game runs."""
         self.hints = 0
-        """Number of positions for which a hint was given; undo does not change it."""
+        """The number of positions with a hint; undo does not change it."""
         self._hinted: list[Position] = []
         self.is_analysed = False
-        """Whether an analysis was shown while it was played; undo does not take that back."""
+        """Whether an analysis was shown during the game; undo does not change it."""
 
     def push(self, move: Move) -> None:
-        """Make a move; what was taken back before can no longer be redone.
+        """Make a move, and clear the undone moves.
 
-        A stone needs the mover's turn; resigning is possible at any time. Raises an `IllegalMove` that says
-        why, and changes nothing then.
+        A stone needs the mover's turn; resigning is possible at any time. Raises an `IllegalMove` with the
+        reason, and then changes nothing.
         """
         self._check(move)
         self._apply(move)
         self.undone.clear()
 
     def place(self, square: Placement | str) -> None:
-        """Push a stone of the player to move on a square or what names one, as `b2`; raises `IllegalMove`.
+        """Push a stone of the player to move on a square or its name, as `b2`; raises `IllegalMove`.
 
-        Where stones fall it comes to rest in the square's column; `d` names a column. Where marks are chosen
-        the mark is part of it, as in `Xb2`.
+        Where stones fall, the stone comes to rest in the square's column; `d` names a column. Where marks are
+        chosen, the name includes the mark, as in `Xb2`.
         """
         square = self._square(square)
         self.push(Move(self.position.to_move, self.position.landing(square)))
 
     def pop(self) -> Move:
-        """Take the latest move back and return it; raises `NothingToUndo` at the start."""
+        """Undo the latest move and return it; raises `NothingToUndo` at the start."""
         if not self.moves:
             raise NothingToUndo("nothing to undo")
         move = self.moves.pop()
@@ -130,7 +130,7 @@ class Game:
         return move
 
     def redo(self) -> Move:
-        """Make the move again that was taken back last and return it; raises `NothingToRedo`."""
+        """Redo the move undone last and return it; raises `NothingToRedo`."""
         if not self.undone:
             raise NothingToRedo("nothing to redo")
         move = self.undone.pop()
@@ -156,9 +156,9 @@ class Game:
         return next(ends, len(self.moves))
 
     def owner_when_placed(self, move: Move) -> int:
-        """Return whose stone a move has placed, made or taken back; in an opening it need not be the mover's.
+        """Return the owner of a move's stone when it was placed; in an opening it need not be the mover.
 
-        A swap later exchanges the owners of the stones on the board.
+        A later swap exchanges the owners of the stones on the board.
         """
         if self.setup.geometry.rules.opening is Opening.FREE:
             return move.player
@@ -174,16 +174,16 @@ class Game:
         return 1 - self.first if stones & 1 else self.first
 
     def owner_on_board(self, move: Move, plies: int | None = None) -> int:
-        """Return whose stone a move has placed, as the board is after `plies` moves, by default all.
+        """Return the owner of a move's stone on the board after `plies` moves, by default all.
 
-        That is not the owner when it was placed if the sides were swapped since.
+        It differs from `owner_when_placed` if the sides were swapped since.
         """
         owner = self.owner_when_placed(move)
         swap = next((ply for ply, made in enumerate(self.moves[:plies]) if made.square == Choice.SWAP), 0)
         return 1 - owner if move.is_stone and move in self.moves[:swap] else owner
 
     def note_hint(self) -> bool:
-        """Count a hint for this position; return whether there was none for it before."""
+        """Count a hint for this position; return whether it is the first one for it."""
         if self.position in self._hinted:
             return False
         self._hinted.append(self.position.copy())
@@ -191,7 +191,7 @@ class Game:
         return True
 
     def check(self, square: Placement | str) -> IllegalMove | None:
-        """Return why the player to move cannot place on the square, or None if that is legal."""
+        """Return why the player to move cannot place on the square, None if the move is legal."""
         try:
             self._check(Move(self.position.to_move, self._square(square)))
         except IllegalMove as refusal:

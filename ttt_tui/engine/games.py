@@ -1,7 +1,7 @@
 """The games: which class of positions plays by which rules.
 
-A game is what `Rules.game` names. Its positions are a subclass of `Position`, which all floors know, and the
-lines and names of its board are what `Geometry` gives.
+`Rules.game` names the game. Its positions are of a subclass of `Position`, the interface for all other
+packages, and `Geometry` has the lines and names of its board.
 
 >>> from ttt_tui.engine import Geometry, Rules
 >>> type(start_position(Geometry(9, 9, 3, Rules.parse("ultimate")))).__name__

@@ -1,7 +1,7 @@
 """The board: its squares and, by the rules, its lines as integers.
 
-A *square* is an integer that its geometry gives and takes back. `parse` makes one from a name or a number,
-`at` from a column and a row, `squares` has all of them; `name`, `number`, `column` and `row` lead back:
+A *square* is an integer that only its geometry interprets. `parse` converts a name or a number to a square,
+`at` a column and a row; `squares` has all squares; `name`, `number`, `column` and `row` convert back:
 
 >>> from ttt_tui.engine import Geometry, squares_of
 >>> geometry = Geometry(7, 6, 4)
@@ -11,16 +11,16 @@ True
 >>> geometry.name(square), geometry.number(square), geometry.column(square), geometry.row(square)
 ('c2', 10, 2, 1)
 
-A set of squares is a *mask*, which `mask_of` makes of squares and `squares_of` takes apart:
+A set of squares is a *mask*: `mask_of` makes one from squares, and `squares_of` iterates over its squares:
 
 >>> [geometry.name(square) for square in squares_of(geometry.lines[0])]
 ['a1', 'b1', 'c1', 'd1']
 
-That is all that programs need to know which do not search. A mask is one integer with a bit for each square,
-so that a question about the whole board is a few shifts and ANDs of one big integer. Squares count in reading
-order, and each row has one bit more than it has squares: that guard bit is never set, so a shift cannot carry
-a stone from the end of one row to the start of the next. A square is the index of its bit: `1 << square` is
-its mask.
+Programs that do not search need to know no more. A mask is one integer with a bit for each square, so that a
+question about the whole board takes a few shifts and ANDs of one big integer. Squares count in reading order,
+and each row has one bit more than it has squares: that guard bit is never set, so a shift cannot carry a
+stone from the end of one row to the start of the next. A square is the index of its bit: `1 << square` is its
+mask.
 """
 
 import re
@@ -47,17 +47,17 @@ if TYPE_CHECKING:
     from ttt_tui.engine.torus import Torus
 
 Square = int
-"""One square of a board, as `Geometry.parse`, `at` and `squares` give it."""
+"""One square of a board, as returned by `Geometry.parse`, `at` and `squares`."""
 
 Placement = int
-"""What a player does with a stone: a square, and by the rule of `WILD` a square with one of two marks.
+"""The placement of a stone: a square, and by the rule of `WILD` a square with one of two marks.
 
-`Geometry.marked` makes one of a square and a mark, `square_of` and `mark_of` give them back. A `Choice` of
-the opening, by which no stone is placed, is negative.
+`Geometry.marked` combines a square and a mark, `square_of` and `mark_of` return them. A `Choice` of the
+opening, by which no stone is placed, is negative.
 """
 
 Mask = int
-"""A set of squares; `mask_of` makes one, `squares_of` gives its squares."""
+"""A set of squares; `mask_of` makes one, `squares_of` yields its squares."""
 
 TORUS_METHODS = ("has_line", "has_run", "winning_squares", "longest_run", "completing")
 """The methods of `Geometry` that a `Torus` has as well."""
@@ -69,14 +69,14 @@ SMALLEST_SIDE, LARGEST_SIDE = 3, 20
 SHORTEST_LINE = 3
 
 
-@dataclass(frozen=True)  # without slots: the tables below are made when first asked for and kept
+@dataclass(frozen=True)  # without slots: the tables below are computed at the first use and cached
 class Geometry:
     """A board of `columns` × `rows` squares on which `line_length` stones in an unbroken line count.
 
     A *run* is an unbroken row of stones of one player, whatever its length; a *line* is a run that the rules
-    count. Whoever has the board has the rules, so what is known of one game is never taken for another's. Two
-    geometries with the same numbers and rules are equal. Any sizes can be made; which of them can be played
-    is for `setup.check_setup` to say.
+    count. The board carries the rules, so knowledge of one game is never applied to another. Two geometries
+    with the same numbers and rules are equal. Any sizes can be created; `setup.check_setup` decides which are
+    playable.
     """
 
     columns: int
@@ -85,7 +85,7 @@ class Geometry:
     rules: Rules = USUAL
 
     def __post_init__(self) -> None:
-        if self.rules.wrap:  # in place of the methods here, which need not ask each time then
+        if self.rules.wrap:  # replaces the methods here, which then need no test at each call
             self.__dict__.update({name: getattr(self.torus, name) for name in TORUS_METHODS})
         elif self.block_side is not None:
             self.__dict__.update({name: partial(_on_nine_boards, name) for name in NINE_BOARDS_METHODS})
@@ -130,8 +130,8 @@ class Geometry:
     def landing(self, square: Square, occupied: Mask) -> Square | None:
         """Return where a stone placed on a square comes to rest on a board with these stones.
 
-        Where stones fall that is the lowest empty square of its column, None if the column is full. Elsewhere
-        it is the square itself.
+        Where stones fall, the lowest empty square of its column, None if the column is full; elsewhere the
+        square itself.
         """
         if not self.rules.drop:
             return square
@@ -147,7 +147,7 @@ class Geometry:
 
     @cached_property
     def _layer(self) -> int:
-        """How far apart a mask of placements has those of no mark, of the first and of the second one."""
+        """In a mask of placements, the distance from those without a mark to the first mark's, and on."""
         return self.stride * self.rows
 
     @cached_property
@@ -183,7 +183,7 @@ class Geometry:
         return 0 if self.rules.marks is Marks.SHARED else None
 
     def mark_by(self, player: int, placement: Placement) -> int:
-        """Return the number of a stone's mark in a position: that of its player unless marks are nobody's."""
+        """Return the number of a stone's mark in a position: its player's, unless marks belong to nobody."""
         mark = self.mark_of(placement)
         return player if mark is None else mark
 
@@ -192,7 +192,7 @@ class Geometry:
     def name(self, square: Placement) -> str:
         """Return a square's name: the letter of its column, the number of its row from the top, as `c2`.
 
-        A mark that was chosen stands before it, as in `Xc2`. A choice of the opening is named by its word.
+        A chosen mark precedes it, as in `Xc2`. The name of a choice of the opening is its word.
         """
         if square < 0:
             return Choice(square).word
@@ -207,13 +207,13 @@ class Geometry:
 
     @cached_property
     def block_side(self) -> int | None:
-        """The side of the small boards that the board consists of, None if it is one board."""
+        """The side of the small boards that make up the board, None if there are none."""
         is_ultimate = self.rules.game is GameName.ULTIMATE and self._sizes == ULTIMATE_BOARD
         return ULTIMATE_BOARD[2] if is_ultimate else None
 
     @cached_property
     def notation(self) -> str:
-        """A sentence that says how a square of this board is written."""
+        """A sentence about how to write a square of this board."""
         if self.block_side is not None:
             from ttt_tui.engine.nine_boards import NOTATION
 
@@ -267,9 +267,9 @@ class Geometry:
         raise NotASquare(self.notation)
 
     def parse_choice(self, text: str) -> Square:
-        """Return the square that a player means by what is typed, as `parse` does.
+        """Return the square that a player typed, as `parse` does.
 
-        Where stones fall a number is that of a column: a square's is none.
+        Where stones fall, a number means a column, not a square.
         """
         number = re.fullmatch(r"[1-9][0-9]{0,3}", text.strip(), re.ASCII)
         if self.rules.drop and number and int(number[0]) > self.columns:
@@ -314,7 +314,7 @@ class Geometry:
         """Line → the squares just before and after it, where a stone makes its run too long for `EXACTLY`."""
         if self.rules.wrap:
             return self.torus.line_ends
-        if self.block_side is not None:  # its lines are those of three, which cannot be too long
+        if self.block_side is not None:  # the lines of Ultimate have three squares, and cannot be too long
             return dict.fromkeys(self.lines, 0)
         ends = {}
         for line, (square, step) in zip(self.lines, self._starts, strict=True):
@@ -333,24 +333,24 @@ class Geometry:
 
     @cached_property
     def without_opening(self) -> "Geometry":
-        """The same board for a game whose opening is over."""
+        """The board of the same game after its opening."""
         return replace(self, rules=replace(self.rules, opening=Opening.FREE))
 
     @cached_property
     def exact(self) -> "Geometry":
-        """The same board with lines of exactly `line_length`, as the first player of renju needs."""
+        """The board with lines of exactly `line_length`, as the first player of renju needs."""
         return replace(self, rules=replace(self.rules, line=LineRule.EXACTLY))
 
     @cached_property
     def renju(self) -> "Renju":
-        """What tells the forbidden points of renju."""
+        """The forbidden points of renju."""
         from ttt_tui.engine.renju import Renju  # no first paint waits for it, nor for the torus
 
         return Renju(self.directions)
 
     @cached_property
     def torus(self) -> "Torus":
-        """What answers the questions below if lines continue at the opposite edge."""
+        """The replacement for the methods below where lines continue at the opposite edge."""
         from ttt_tui.engine.torus import Torus
 
         is_exact = self.rules.line is LineRule.EXACTLY
@@ -359,7 +359,7 @@ class Geometry:
     @cached_property
     def _doublings(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         # A run of k is found by ANDing the board with itself shifted by 1, 2, 4 … squares, the last shift
-        # cut to what is missing: about log2(k) steps for each direction instead of k.
+        # cut to the remainder: about log2(k) steps for each direction instead of k.
         spans = []
         span = 1
         while span < self.line_length:
@@ -382,7 +382,7 @@ class Geometry:
         return False
 
     def has_run(self, stones: Mask) -> bool:
-        """Whether the stones hold a run of `line_length` or more, be it too long for a line or not."""
+        """Whether the stones hold a run of `line_length` or more, even one too long for a line."""
         for _, shifts in self._doublings:
             run = stones
             for shift in shifts:
@@ -454,7 +454,7 @@ def mask_of(squares: Iterable[Square]) -> Mask:
 
 
 def squares_of(mask: Mask) -> Iterator[Square]:
-    """Give the squares of a mask in reading order."""
+    """Yield the squares of a mask in reading order."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1

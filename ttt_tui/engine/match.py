@@ -39,7 +39,7 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A finished game, as far as its match needs it."""
+    """A finished game, reduced to the facts that its match needs."""
 
     outcome: Outcome
     first: int
@@ -51,7 +51,7 @@ class FinishedGame:
 
     @classmethod
     def of(cls, game: Game) -> "FinishedGame":
-        """Return it for a game; raises `ValueError` if the game goes on."""
+        """Return the facts about a game; raises `ValueError` if the game is not over."""
         if game.outcome is None:
             raise ValueError("the game goes on")
         return cls(game.outcome, game.first, len(game.moves), tuple(game.position.stones))
@@ -61,8 +61,8 @@ class Match:
     """The games of one set-up, one after the other, with their points.
 
     Every change of a game goes through here, and `listener` is called right after each, before it can be seen
-    elsewhere. What follows from the games (points, draws in a row, the end) is worked out from
-    them when asked for, so undoing a game's last move takes its point back by itself.
+    elsewhere. Points, draws in a row and the end are computed from the games on demand, so undoing a game's
+    last move also takes its point back.
 
     `seed` decides all random choices: symbols and the first mover. Raises `InvalidSetup`.
     """
@@ -83,7 +83,7 @@ class Match:
     def resumed(cls, game: Game, seed: int, earlier: Sequence[FinishedGame] = ()) -> "Match":
         """Return a match in the middle of a game, after the games `earlier`.
 
-        The game's set-up is the match's: random symbols have been dealt in it. No listener is called.
+        The game's set-up becomes the match's; its random symbols are already dealt. No listener is called.
         """
         match = cls.__new__(cls)
         match.seed = seed
@@ -101,16 +101,16 @@ class Match:
         self._notify(Change.PUSHED)
 
     def place(self, square: Square | str) -> None:
-        """Place a stone of the player to move on a square or what names one; raises `IllegalMove`."""
+        """Place a stone of the player to move on a square or its name; raises `IllegalMove`."""
         self.game.place(square)
         self._notify(Change.PUSHED)
 
     def undo(self) -> list[Move]:
-        """Go back to where the latest turn of a human began, and return what was taken back, latest first.
+        """Go back to where the latest turn of a human began, and return the undone moves, latest first.
 
-        Of a turn that has begun that is one stone of two; a resignation is taken back alone.
-        Without humans one turn is taken back, or what has been placed of it. Raises `NothingToUndo`, and
-        changes nothing, if no human has moved yet.
+        Within a turn, that is one stone of two; a resignation is undone alone. Without humans one turn, or
+        the begun part of it, is undone. Raises `NothingToUndo`, and changes nothing, if no human has moved
+        yet.
         """
         players = self.setup.players
         with_humans = any(player.is_human for player in players)
@@ -125,16 +125,16 @@ class Match:
                 return undone
 
     def undo_to(self, ply: int) -> None:
-        """Take moves back until `ply` of them are left."""
+        """Undo moves until `ply` of them are left."""
         while len(self.game.moves) > ply:
             self.game.pop()
             self._notify(Change.POPPED)
 
     def redo(self) -> list[Move]:
-        """Play again what the latest undo took back, and return it; raises `NothingToRedo`.
+        """Redo the moves of the latest undo, and return them; raises `NothingToRedo`.
 
-        That is up to where the next turn of a human begins among what was taken back, without humans up to
-        where any turn does.
+        It stops where the next turn of a human begins among the undone moves, without humans where any turn
+        begins.
         """
         players = self.setup.players
         with_humans = any(player.is_human for player in players)
@@ -150,7 +150,7 @@ class Match:
                 return again
 
     def note_hint(self) -> None:
-        """Count a hint for the current game's position, unless there was one for it before."""
+        """Count a hint for the current game's position, unless it already had one."""
         if self.game.note_hint():
             self._notify(Change.HINTED)
 
@@ -161,7 +161,7 @@ class Match:
             self._notify(Change.ANALYSED)
 
     def give_seat(self, seat: int, player: Player) -> None:
-        """Let another player have a seat from now on, in the current game as well.
+        """Give a seat to another player from now on, in the current game as well.
 
         Raises `InvalidSetup`, and changes nothing, if the player cannot have it.
         """
@@ -172,10 +172,10 @@ class Match:
         self._notify(Change.RESEATED)
 
     def next_game(self, setup: Setup | None = None) -> None:
-        """Start the next game; a game that was still running is dropped and its place played again.
+        """Start the next game; an unfinished game is dropped, and its number used again.
 
-        From it on the match has this set-up, if one is given: it must differ in players' levels and names
-        alone. Raises `ValueError` when the match is over.
+        From then on the match has `setup`, if given: it may differ only in players' levels and names. Raises
+        `ValueError` when the match is over.
         """
         if self.is_over:
             raise ValueError("the match is over")
@@ -259,7 +259,7 @@ class Match:
             case FirstMover.LOT:
                 return self._lot(count)
             case FirstMover.LOSER:
-                # With more than two players many have lost: the one who sits after the winner starts. A
+                # With more than two players many have lost: the player seated after the winner starts. A
                 # draw has no loser, and the start passes on in turn.
                 winner = self.earlier[-1].outcome.winner
                 return after_last if winner is None else (winner + 1) % count

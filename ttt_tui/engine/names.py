@@ -1,4 +1,4 @@
-"""Names and symbols of players: only what every terminal shows as it is written, and equally wide.
+"""Names and symbols of players: only characters that every terminal shows as written, in the same width.
 
 >>> from ttt_tui.engine.names import check_distinct, check_name, check_symbol, skeleton
 >>> check_name("Zoë")
@@ -114,11 +114,11 @@ LOOKALIKES = {
     "Z": "ΖᏃꓜ", "z": "ᴢ", "2": "ϨᒿƧ", "3": "ЗзӠӡⳌƷȜ", "4": "Ꮞ", "5": "Ƽ", "6": "бⳒᏮ", "8": "ȣȢ৪",
     "9": "Ⳋ৭", "·": "∙⋅‧・･ᐧ",
 }  # fmt: skip
-"""Letters, digits and the mark of an empty square, each with what looks like it.
+"""Letters, digits and the mark of an empty square, each with its look-alikes.
 
 After `confusables.txt` of Unicode Technical Standard #39, version 14: its pairs of characters that can be
-symbols, with `к`, `κ`, `χ` and small letters beside capitals. Differently from there, I, l, 1 and O, 0 stay
-apart: they are typed on purpose, and the fonts of terminals show them differently.
+symbols, with `к`, `κ`, `χ` and small letters beside capitals. Unlike there, I, l, 1 and O, 0 stay distinct:
+they are typed on purpose, and the fonts of terminals show them differently.
 """
 
 _ALIKE = {alike: plain for plain, those in LOOKALIKES.items() for alike in those}
@@ -128,7 +128,7 @@ _FORMS = ("<wide>", "<narrow>", "<font>", "<compat>")
 
 
 def skeleton(symbol: str) -> str:
-    """Return the skeleton of a symbol, as UTS #39 calls it: the same for symbols that look alike."""
+    """Return the skeleton of a symbol, in the sense of UTS #39: equal for symbols that look alike."""
     if len(symbol) == 1 and symbol not in _ALIKE and unicodedata.decomposition(symbol).startswith(_FORMS):
         plain = unicodedata.normalize("NFKC", symbol)
         symbol = plain if len(plain) == 1 else symbol
@@ -154,5 +154,5 @@ def check_distinct(symbols: Iterable[str]) -> None:
 
 
 def _with_code(symbol: str) -> str:
-    """Return a symbol with its code point, by which look-alikes differ."""
+    """Return a symbol with its code point, which distinguishes look-alikes."""
     return f"{symbol} (U+{ord(symbol):04X})"

@@ -1,7 +1,7 @@
-"""The board of Ultimate: nine small boards of nine squares, what they are called, and their lines.
+"""The board of Ultimate: nine small boards of nine squares, with their names and lines.
 
-Small boards and the squares of one count from 0 in reading order. A set of nine of either is a *nine*, a mask
-of nine bits, about which a table of 512 answers at once:
+Small boards and the squares of one count from 0 in reading order. A set of boards, or of places, is a *nine*,
+a mask of nine bits, and tables of 512 entries answer questions about it at once:
 
 >>> from ttt_tui.engine import Geometry, Rules
 >>> geometry = Geometry(9, 9, 3, Rules.parse("ultimate"))
@@ -13,8 +13,8 @@ True
 >>> HAS_LINE[0b000_000_111], HAS_LINE[0b000_000_011], COMPLETING[0b000_000_011] == 0b000_000_100
 (True, False, True)
 
-The functions with the names of methods of `Geometry` stand in for these: there the lines of a board are those
-of its small boards.
+The functions named like methods of `Geometry` replace these: for them the lines of a board are the lines of
+its small boards.
 """
 
 import re
@@ -52,7 +52,7 @@ COMPLETING = tuple(
 BOARD_NAMES = (
     "top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right",
 )  # fmt: skip
-"""What the small boards are called in a sentence: *the top right board*."""
+"""The names of the small boards in a sentence: *the top right board*."""
 
 
 def square_at(board: int, place: int) -> int:
@@ -72,7 +72,7 @@ SPREAD = tuple(
 """Nine → the squares in those places of the first small board."""
 
 OFFSETS = tuple(square_at(board, 0) for board in range(9))
-"""Small board → its first square: how far its squares are from those of the first small board."""
+"""Small board → its first square, by which its squares are shifted from the first small board's."""
 
 BOARD_SQUARES = tuple(squares_at(board, EVERY) for board in range(9))
 """Small board → its squares."""
@@ -83,7 +83,7 @@ BOARD_OF = tuple(_PLACES.get(square, (-1, -1))[0] for square in range(_STRIDE * 
 """Square → its small board."""
 
 PLACE_OF = tuple(_PLACES.get(square, (-1, -1))[1] for square in range(_STRIDE * COLUMNS))
-"""Square → its place in its small board, which is also the small board that it leads to."""
+"""Square → its place in its small board, which is also the number of the next small board."""
 
 OPEN_SQUARES = tuple(
     sum(BOARD_SQUARES[board] for board in range(9) if not closed >> board & 1) for closed in range(512)
@@ -97,14 +97,14 @@ def boards_mask(boards: int) -> int:
 
 
 def board_code(board: int) -> str:
-    """Return a small board as it is written before its square: `b1`, as a square of 3×3."""
+    """Return the code of a small board before its square: `b1`, like a square of 3×3."""
     return "abc"[board % SIDE] + "123"[board // SIDE]
 
 
 # --- in place of methods of `Geometry` -------------------------------------------------------------------
 
 LINES = tuple(squares_at(board, line) for board in range(9) for line in NINE_LINES)
-"""The places of a line on each small board."""
+"""All lines of all small boards."""
 
 NOTATION = "write a square like e5, b2/c3 or 59"
 """How a square is written."""
@@ -116,7 +116,7 @@ def number(square: int) -> int:
 
 
 def square_named(text: str) -> int:
-    """Return the square that is called `e5`, `b2/b2` or `55`; raises `NotASquare`."""
+    """Return the square named `e5`, `b2/b2` or `55`; raises `NotASquare`."""
     if match := re.fullmatch("([1-9])[ /]?([1-9])", text, re.ASCII):
         return square_at(int(match[1]) - 1, int(match[2]) - 1)
     if match := re.fullmatch("([a-i])([1-9])", text, re.ASCII):

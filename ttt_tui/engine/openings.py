@@ -1,8 +1,8 @@
-"""Openings that make a game of two players fair: who places what, and who may choose a side.
+"""Openings that make a game of two players fair: who places which stones, and who may choose a side.
 
 The player who begins has the first side, whose stones are the first, the third and so on; the other player
-has the second side. Who takes the other side gets its stones, and the other player those that were placed for
-the second side, which moves when the opening is over. A `Position` steps through the stages:
+has the second side. A player who takes the other side gets its stones; the other player gets the second
+side's stones, and the second side moves when the opening is over. A `Position` steps through the stages:
 
 >>> from ttt_tui.engine import Game, Geometry, Rules, Setup, squares_of
 >>> game = Game(Setup(Geometry(15, 15, 5, Rules.parse("swap2"))))
@@ -29,16 +29,16 @@ FURTHER_STONES = 2
 
 
 class OpeningStage(NamedTuple):
-    """What is to be done next in an opening."""
+    """The next step of an opening."""
 
     is_first_to_move: bool
-    """Whether the player who began the game does it."""
+    """Whether the player who began the game makes it."""
     choices: tuple[Choice, ...] = ()
-    """What can be chosen; none if a stone is to be placed."""
+    """The available choices; empty if a stone is to be placed."""
 
 
 def stage(opening: Opening, stones: int, chosen: tuple[Choice, ...]) -> OpeningStage | None:
-    """Return what comes next after these stones and choices, None if the opening is over."""
+    """Return the next step after these stones and choices, None if the opening is over."""
     if opening is Opening.FREE:
         return None
     if not chosen:

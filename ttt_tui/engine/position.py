@@ -1,7 +1,7 @@
-"""A position: the stones of each player and whose turn it is, for computers to search in.
+"""A position: the stones of each player and whose turn it is, for computers to search.
 
-A position knows nothing of names, levels or matches. It plays any move without checking whether that
-is legal, since searches do so millions of times; `Game.push` is the door with the guard.
+A position knows nothing of names, levels or matches. It plays any move without checking its legality, since
+searches make millions of moves; `Game.push` checks.
 
 >>> from ttt_tui.engine import Geometry, Position, squares_of
 >>> position = Position(Geometry(3, 3, 3), players=2)
@@ -34,7 +34,7 @@ from ttt_tui.errors import FloatingStone, ForbiddenPoint, IllegalMove
 _MARKS = {Marks.OWN: (), Marks.SHARED: (0,), Marks.WILD: (0, 1)}
 
 ELIMINATED = -1
-"""Stands in the past for the line by which a player is out of a misère game."""
+"""Marks, in the past, the line that put a player out of a misère game."""
 
 
 class Position:
@@ -44,11 +44,11 @@ class Position:
     right one for a board.
 
     `stones[player]` is the mask of a player's stones, `occupied` that of all stones. Players count from 0.
-    Where marks are not the players' own, `stones[mark]` is the mask of a mark's stones: all are of mark 0 if
-    they are shared, and of mark 0 or 1 by the rule of `WILD`.
+    Where marks are not the players' own, `stones[mark]` is the mask of a mark's stones: mark 0 alone if marks
+    are shared, marks 0 and 1 by the rule of `WILD`.
 
     A game with an opening begins with its stages (see `engine.openings`), while `stage` is not None. Searches
-    start when it is over; so `geometry` is the board without it.
+    start after the opening; so `geometry` is the board without it.
     """
 
     __slots__ = (
@@ -75,7 +75,7 @@ class Position:
         self._is_exact = geometry.rules.line is LineRule.EXACTLY
         self._is_renju = geometry.rules.line is LineRule.RENJU
         self.boards: tuple[Geometry, ...] = (geometry,) * players
-        """For each player the board with the lines that count for it; they differ in renju alone."""
+        """For each player the board with the player's lines; boards differ in renju only."""
         if self._is_renju:
             self.boards = tuple(geometry.exact if player == first else geometry for player in range(players))
         self._marks = _MARKS[geometry.rules.marks]  # none: each player has one
@@ -86,9 +86,9 @@ class Position:
         self._enter_stage()
 
     def _enter_stage(self) -> None:
-        """Find what is to be done next in the opening, or that it is over."""
+        """Determine the next step of the opening, or its end."""
         self.stage: OpeningStage | None = stage(self._opening, self.ply, self._chosen)
-        """What is to be done next in the opening, None if it is over."""
+        """The next step of the opening, None if it is over."""
         self._is_plain = not (
             self.stage or self._is_misere or self._marks or self._is_renju or self._is_double
         )
@@ -125,7 +125,7 @@ class Position:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """All that tells this position from the others of its game with the same player to move."""
+        """The part of the position that identifies it in its game, given the player to move."""
         return tuple(self.stones)
 
     def __str__(self) -> str:
@@ -150,10 +150,10 @@ class Position:
     # --- moving ------------------------------------------------------------------------------------------
 
     def play(self, square: Placement) -> None:
-        """Put a stone of the player to move on a square of `legal`. Legality is the caller's affair.
+        """Put a stone of the player to move on a square of `legal`. The caller ensures legality.
 
-        By the rule of misère a player who completes a line is out, like one who resigns. In an opening it may
-        be a choice, and a stone is of the side whose turn it is.
+        By the rule of misère a player who completes a line is out, like a player who resigns. In an opening
+        the move may be a choice, and a stone belongs to the side whose turn it is.
         """
         mover = mark = self.to_move
         self._past.append((mover, square, mover))
@@ -211,7 +211,7 @@ class Position:
         self._successor = self._turn_order()
 
     def undo(self) -> None:
-        """Take the latest stone, choice or resignation back. There has to be one."""
+        """Undo the latest stone, choice or resignation. There has to be one."""
         player, square, self.to_move = self._past.pop()
         if square is None or square == ELIMINATED:
             self.active = tuple(sorted((*self.active, player)))
@@ -240,13 +240,13 @@ class Position:
     def _turn_order(self) -> dict[int, int]:
         return {
             player: self.active[(i + 1) % len(self.active)] for i, player in enumerate(self.active)
-        }  # the resigned are left out: nobody's turn ever leads to them
+        }  # resigned players are left out: no turn leads to them
 
     # --- looking -----------------------------------------------------------------------------------------
 
     @property
     def opening(self) -> Opening:
-        """How the game begins; `geometry` does not say it."""
+        """How the game begins; `geometry` has no opening."""
         return self._opening
 
     @property
@@ -268,9 +268,9 @@ class Position:
     def legal(self) -> Mask:
         """The squares where a stone can be placed: empty ones, of each column the lowest if stones fall.
 
-        If marks are chosen it is a mask of placements. A square stays in it until a stone is placed there, so
-        players who move later can count on it; but in renju the points are left out that are `forbidden` to
-        the player to move. While a side is chosen no stone can be placed: see `choices`.
+        If marks are chosen, a mask of placements. A square stays legal until a stone is placed there, so
+        players who move later can count on it; in renju, points `forbidden` to the player to move are left
+        out. While a side is chosen no stone can be placed: see `choices`.
         """
         empty = self.geometry.board & ~self.occupied
         if self._is_free:
@@ -285,7 +285,7 @@ class Position:
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What the player to move can choose in the opening; none if a stone is to be placed."""
+        """The choices of the player to move in the opening; empty if a stone is to be placed."""
         return () if self.stage is None else self.stage.choices
 
     @property
@@ -295,28 +295,28 @@ class Position:
 
     @property
     def next_owner(self) -> int:
-        """The player whose stone the next one is: in an opening that of the side whose turn it is."""
+        """The owner of the next stone: in an opening the player of the side whose turn it is."""
         if self.stage is None:
             return self.to_move
         return 1 - self.first if self.ply & 1 else self.first
 
     @property
     def forbidden(self) -> Mask:
-        """The empty squares where the player to move may not place by the bans of renju; else none."""
+        """The empty squares that the bans of renju forbid to the player to move; else none."""
         if not self._is_renju or self.to_move != self.first:
             return 0
         return self.geometry.renju.forbidden(self.stones[self.first], self.empty)
 
     @property
     def moves(self) -> list[Placement]:
-        """What the player to move can do: place on squares in reading order, or with each mark; or choose."""
+        """The legal moves: squares in reading order, squares with each mark, or choices."""
         return [*self.choices] or list(squares_of(self.legal))
 
     def landing(self, square: Placement) -> Placement:
         """Return where a stone placed on a square of the board comes to rest.
 
-        Where stones fall that is the lowest empty square of its column; a full column has none, and the
-        square itself is returned, as a choice is.
+        Where stones fall, the lowest empty square of its column; for a full column the square itself, and for
+        a choice the choice.
         """
         if square < 0:
             return square
@@ -335,9 +335,9 @@ class Position:
         return count if count <= 9 else 0
 
     def parse_choice(self, text: str) -> Placement:
-        """Return the square that the player to move means by what is typed; raises `NotASquare`.
+        """Return the square that the player to move typed; raises `NotASquare`.
 
-        Where the game began with an opening it may be one of its choices, due or not.
+        Where the game began with an opening, the text may be one of its choices, due or not.
         """
         choice = None if self._opening is Opening.FREE else Choice.named(text)
         return self.geometry.parse_choice(text) if choice is None else choice
@@ -373,7 +373,7 @@ class Position:
         return min(map(self.geometry.square_of, squares), key=distance, default=None)
 
     def owner(self, square: Square) -> int | None:
-        """Return whose stone is on the square, or of which mark, None if it is empty."""
+        """Return the owner, or the mark, of the stone on the square, None if it is empty."""
         return next((player for player, stones in enumerate(self.stones) if stones >> square & 1), None)
 
     def in_turn(self) -> tuple[int, ...]:
@@ -384,7 +384,7 @@ class Position:
     def completing(self, player: int) -> Mask:
         """Return the squares of `legal` where one stone of the player completes a line.
 
-        In renju they are those that are legal for that player, whose turn it need not be: a line beats bans.
+        In renju, the squares legal for that player, at any turn: a line beats bans.
         """
         if self._is_renju:
             return self.boards[player].completing(self.stones[player]) & self.empty
@@ -394,7 +394,7 @@ class Position:
         return self.geometry.completing(self.stones[player]) & self.legal
 
     def winner_by_line(self, mover: int) -> int | None:
-        """Return who has won now that `mover` has placed the latest stone, None if nobody has."""
+        """Return the winner after `mover` has placed the latest stone, None if nobody has won."""
         if self._is_plain:
             return mover if self.geometry.has_line(self.stones[mover]) else None
         if self._is_misere:
@@ -411,7 +411,7 @@ class Position:
         return self.boards[mover].winning_squares(self.stones[mark], square)
 
     def outcome_after(self, mover: int, placement: Placement | None) -> Outcome | None:
-        """Return how the game has ended now that `mover` has made the latest move, None if it goes on."""
+        """Return the outcome after `mover` has made the latest move, None if the game goes on."""
         if placement is None:
             if len(self.active) == 1:
                 return Outcome(Termination.RESIGNATION, self.active[0])
@@ -440,7 +440,7 @@ class Position:
         empty, waits = self.empty.bit_count(), self.in_turn().index(player)
         if not self._is_double:
             return max(0, (empty - waits + len(self.active) - 1) // len(self.active))
-        turn = min(empty, self.stones_left)  # then two and two follow
+        turn = min(empty, self.stones_left)  # the next turns have two stones each
         rounds, rest = divmod(empty - turn, 4)
         theirs = 2 * rounds + min(rest, 2)
         return theirs if waits else empty - theirs
@@ -448,16 +448,17 @@ class Position:
     def is_dead(self) -> bool:
         """Return whether no player can complete a line any more, unless one resigns.
 
-        A player needs a line without anybody else's stone, nor one of its own that makes it too long, and as
-        many turns as it has empty squares; the others can then always place elsewhere. So it is exact, except
-        where stones fall: there the order of the squares below may leave no way to fill a line that this
-        counts as possible, and such a game goes on. So may the bans of renju. A draw is always certain. A
-        full board is dead as well, and one where every empty square is forbidden to the player to move.
+        A player needs a line without anybody else's stone, and without one of its own that makes it too long,
+        and as many turns as the line has empty squares; the others can then always place elsewhere. So the
+        result is exact, except where stones fall: there the order of the squares below may leave no way to
+        fill a line that counts as possible here, and such a game goes on. The same is true of the bans of
+        renju. A draw is always certain. A full board is dead as well, and one where every empty square is
+        forbidden to the player to move.
 
-        Where marks are not the players' own, the lines of a mark are everybody's, and all turns count.
+        Where marks are not the players' own, the lines of a mark belong to everybody, and all turns count.
         """
         if self.stage is not None:
-            return False  # too few stones to tell
+            return False  # too few stones to decide
         if self._is_renju and self.has_no_move():
             return True
         geometry, is_exact = self.geometry, self._is_exact

@@ -23,17 +23,17 @@ from typing import NamedTuple
 from ttt_tui.engine.rules import RENJU_LENGTH as FIVE
 
 REACH = 5
-"""How far from a stone the squares are that decide what it makes along a line."""
+"""The distance, along a line, of the squares that decide the effect of a stone."""
 
 MOST_REMEMBERED = 1024
 """Positions whose forbidden points are kept, at about half a kilobyte each."""
 
 
 class Making(NamedTuple):
-    """What a stone makes along one line."""
+    """The effect of a stone along one line."""
 
     run: int
-    """How many stones stand in an unbroken row with it."""
+    """The length of the stone's unbroken row."""
     fours: int
     """How many fours it makes, which are two at most; none if it makes five or an overline."""
     straight: tuple[int, ...]
@@ -44,7 +44,7 @@ class Renju:
     """The bans on one board. Masks are those of `Geometry`; `mine` are the stones of the first player."""
 
     def __init__(self, directions: tuple[int, int, int, int]) -> None:
-        """Take the shifts to the next square in the four directions."""
+        """`directions` are the distances to the next square in the four directions."""
         self._directions = directions
 
     def forbidden(self, mine: int, empty: int) -> int:
@@ -72,7 +72,7 @@ class Renju:
         return not self._is_allowed(self._makes(mine, empty, square), mine, empty, square)
 
     def find(self, mine: int, empty: int) -> int:
-        """Find the forbidden squares anew."""
+        """Find the forbidden squares without the cache."""
         found, suspects = 0, self._suspects(mine, empty)
         while suspects:
             bit = suspects & -suspects
@@ -118,9 +118,9 @@ class Renju:
         return self._threes(makes, mine, empty, square) < 2
 
     def _threes(self, makes: list[Making], mine: int, empty: int, square: int) -> int:
-        """Return how many threes a stone makes, by asking what is allowed once it is there.
+        """Return the number of threes that a stone makes, which depends on what is allowed after it.
 
-        What could be a three along less than two lines is not asked about.
+        With possible threes along fewer than two lines this is not examined.
         """
         possible = [
             (made.straight, step) for made, step in zip(makes, self._directions, strict=True) if made.straight
@@ -140,7 +140,7 @@ class Renju:
         return all(made.run != FIVE for made in makes) and self._is_allowed(makes, mine, empty, square)
 
     def _makes(self, mine: int, empty: int, square: int) -> list[Making]:
-        """Return what a stone makes in each direction, from the squares around as far as they are free."""
+        """Return the effects of a stone in each direction, from the surrounding squares."""
         makes = []
         for step in self._directions:
             stones = room = 1 << REACH
@@ -169,9 +169,9 @@ _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 @cache  # of 59,049 lines at most
 def making(stones: int, room: int) -> Making:
-    """Return what the stone in the middle makes along a line of 2 × `REACH` + 1 squares.
+    """Return the effect of the middle stone along a line of 2 × `REACH` + 1 squares.
 
-    `stones` are its player's, the middle one among them, `room` those and the empty squares; bit i is the
+    `stones` are its player's, including the middle one, `room` has these and the empty squares; bit i is the
     i-th square.
     """
     run = 1

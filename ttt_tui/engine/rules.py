@@ -29,7 +29,7 @@ ULTIMATE_BOARD = 9, 9, 3
 """The only columns, rows and line length of Ultimate."""
 
 LONGEST_TEXT = 100
-"""Characters of rules that a stranger may write."""
+"""The most characters of a stranger's text for rules."""
 
 
 class GameName(StrEnum):
@@ -38,7 +38,7 @@ class GameName(StrEnum):
     IN_A_ROW = "in a row"
     """Stones in an unbroken line decide."""
     ULTIMATE = "ultimate"
-    """Nine small boards, of which three in a line win; a stone's square says which one is played on next."""
+    """Nine small boards, three of them in a line to win; the square of a stone selects the next board."""
 
 
 class LineRule(StrEnum):
@@ -54,18 +54,18 @@ class LineRule(StrEnum):
 class Shortcut(Enum):
     """What is true by the usual rules and need not be by others.
 
-    Searches and sentences may rely on one only where `Rules.allows` says so: that is never so by default.
+    Searches and sentences may rely on one only where `Rules.allows` returns true, which is not the default.
     """
 
     EXTRA_STONE = auto()
     """A stone more never harms its player: so the second player does not win, squares can be paired off, and
     of two moves one can be known to be worse without a search."""
     LINE_DECIDES = auto()
-    """A stone of the player to move on an empty square of `Position.completing` decides at once: by it the
-    player wins, or is out in a misère game."""
+    """A stone of the player to move on an empty square of `Position.completing` decides at once: the player
+    wins, or is out in a misère game."""
     LINE_WINS = auto()
-    """By such a stone the player wins, and others prevent it only with a stone on that square: threats and
-    blocks are what they are called."""
+    """The player wins by such a stone, and others can only prevent it with a stone on that square: threats
+    and blocks mean what their names say."""
     PATTERNS = auto()
     """The expert's search of two players knows the rules, and its scores stand for winning chances."""
     PLAYOUTS = auto()
@@ -73,7 +73,7 @@ class Shortcut(Enum):
 
 
 class Marks(StrEnum):
-    """Which marks a player may place, and whose lines count."""
+    """The marks that a player may place, and the lines that count."""
 
     OWN = "own"
     """Each player has a mark, and lines of it."""
@@ -88,7 +88,7 @@ MARK_LETTERS = ("X", "O")
 
 
 class Opening(StrEnum):
-    """How a game of two players begins, so that it is fair; see `engine.openings`."""
+    """The fair beginning of a game of two players; see `engine.openings`."""
 
     FREE = "free"
     """The players take turns from the first stone on."""
@@ -97,7 +97,7 @@ class Opening(StrEnum):
     SWAP = "swap"
     """After three stones of the first player the second takes either side."""
     SWAP2 = "swap2"
-    """The same, or the second places two more, and the first takes either side."""
+    """As in `SWAP`, or the second player places two more stones, and the first takes either side."""
 
 
 class Choice(IntEnum):
@@ -109,12 +109,12 @@ class Choice(IntEnum):
 
     @property
     def word(self) -> str:
-        """The choice as a record has it: `two-more`."""
+        """The choice's word in records: `two-more`."""
         return self.name.lower().replace("_", "-")
 
     @classmethod
     def named(cls, text: str) -> "Choice | None":
-        """Return the choice that a record or a player calls so, None for none."""
+        """Return the choice with this word in records or input, None without one."""
         word = text.strip().lower()
         return next((choice for choice in cls if choice.word == word), None)
 
@@ -125,7 +125,7 @@ TWO_A_TURN = 2
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is decided about a game besides its board and its line length."""
+    """Everything decided about a game except its board and its line length."""
 
     line: LineRule = LineRule.AT_LEAST
     """Whether a run longer than the line length counts as a line, too."""
@@ -150,7 +150,7 @@ class Rules:
 
     @property
     def are_usual(self) -> bool:
-        """Whether nothing differs."""
+        """Whether no rule is unusual."""
         return self == USUAL
 
     def allows(self, shortcut: Shortcut) -> bool:
@@ -159,12 +159,12 @@ class Rules:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words for what differs, in the order of `WORDS`."""
+        """The words for the unusual rules, in the order of `WORDS`."""
         return _words(self)
 
     @property
     def for_two(self) -> tuple[str, ...]:
-        """Those of the words that are for two players only."""
+        """The words of the rules that are for two players only."""
         return tuple(word for word in self.words if word in FOR_TWO)
 
     def __str__(self) -> str:
@@ -173,9 +173,9 @@ class Rules:
 
     @classmethod
     def parse(cls, text: str) -> "Rules":
-        """Return the rules that a text means.
+        """Return the rules with these words.
 
-        Raises `InvalidRules` for a word that is none, and for words that contradict each other.
+        Raises `InvalidRules` for an unknown word, and for words that contradict each other.
         """
         if len(text) > LONGEST_TEXT:
             raise InvalidRules(f"rules have at most {LONGEST_TEXT} characters")
@@ -205,7 +205,7 @@ def check_together(rules: Rules) -> None:
     if rules.line is LineRule.RENJU:
         others = replace(rules, line=LineRule.AT_LEAST, opening=Opening.FREE)
         _check_apart(replace(USUAL, line=LineRule.RENJU), others)
-    if rules.marks is not Marks.OWN:  # there is no side to take
+    if rules.marks is not Marks.OWN:  # there are no sides to choose from
         _check_apart(replace(USUAL, marks=rules.marks), opening)
     if rules.per_turn > 1 and rules.opening is not Opening.PIE:  # the others place stone by stone in turn
         _check_apart(replace(USUAL, per_turn=rules.per_turn), opening)
@@ -264,7 +264,7 @@ ALLOWED: Mapping[tuple[str, Any], frozenset[Shortcut]] = MappingProxyType(
         ("most_boards", True): frozenset({Shortcut.LINE_DECIDES}),
     }
 )
-"""A field and its unusual value → the shortcuts that it leaves true. What is not here leaves none."""
+"""A field and its unusual value → the shortcuts that it leaves true; none if it is missing here."""
 
 
 @cache

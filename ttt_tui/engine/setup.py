@@ -1,6 +1,6 @@
-"""The set-up of a match: the one value that everything produces and `Match` takes, and its validator.
+"""The set-up of a match: the value that all front ends produce and `Match` consumes, and its validator.
 
-`Setup` fills in the usual name, symbol and colour of a seat where they are left out:
+`Setup` fills in the default name, symbol and colour of a seat where they are missing:
 
 >>> from ttt_tui.engine import Geometry, Player, Setup, engine_level, check_setup
 >>> setup = Setup(Geometry(15, 15, 5), [Player("Ada", "O"), Player(level="scorer")])
@@ -10,8 +10,8 @@
 Traceback (most recent call last):
 ttt_tui.errors.InvalidSetup: 5 players could not place 3 stones each on a 3×3 board; at most 4 can play
 
-A player for whom an engine moves has the level `brain:` and the engine's name. The command that starts it is
-never in a set-up, so it is in no record either.
+The level of a player for whom an engine moves is `brain:` and the engine's name. The command that starts it
+is never part of a set-up, and so of no record.
 
 >>> check_setup(Setup(Geometry(15, 15, 4), [Player("Ada"), Player(level=engine_level("Rapfi"))]))
 Traceback (most recent call last):
@@ -53,13 +53,13 @@ ENGINE_PREFIX = "brain:"
 """The beginning of an engine's level; its name follows."""
 
 OWN_PREFIX = "python:"
-"""The same for a computer that the user has written: an engine for every game, without a protocol."""
+"""The beginning of the level of a user's own computer: an engine for every game, without a protocol."""
 
 ENGINE_LINE_LENGTH = 5
 ENGINE_RULES = (USUAL, Rules(LineRule.EXACTLY), Rules(LineRule.RENJU))
 """The rules of a game for engines, apart from its opening."""
 LONGEST_ENGINE_NAME = 18
-"""Characters, so that a level, which is as long as a name at most, can hold it."""
+"""The most characters, so that a level, which is at most as long as a name, can hold the name."""
 
 SMALLEST_ENGINE_SIDE = 5
 """Squares; the shortest side along which five in a row fit."""
@@ -74,7 +74,7 @@ SYMBOLS = tuple("XOAHKMNSTVWYZEU")
 """Fifteen letters that differ at a glance, in the order in which new players get them."""
 
 LETTERS_BESIDE_MARKS = ("A", "B")
-"""The first symbols of players whose stones are not theirs: X and O would be taken for the marks."""
+"""The first symbols of players whose marks are shared: X and O would be taken for the marks."""
 
 COLOURS = (
     "blue", "red", "green", "yellow", "magenta", "cyan", "orange", "purple",
@@ -97,13 +97,13 @@ class FirstMover(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A computer's limits for one move, None for no limit; the first one that is reached counts."""
+    """A computer's limits for one move, None for no limit; the first one reached ends the search."""
 
     seconds: float | None = None
     depth: int | None = None
     """Plies."""
     nodes: int | None = None
-    """Positions looked at."""
+    """Positions searched."""
 
 
 class _Unset(str):
@@ -118,7 +118,7 @@ UNSET = _Unset()
 class Player:
     """One seat: name, symbol, colour, and who moves.
 
-    `Setup` fills in a name, symbol or colour that is left out.
+    `Setup` fills in a missing name, symbol or colour.
     """
 
     name: str = UNSET
@@ -159,7 +159,7 @@ class MatchRules:
     """Draws in a row that end the match; None for no end."""
     first: FirstMover = FirstMover.TURN
     marks_by_lot: bool = False
-    """Whether symbols are dealt at random when the match starts; who gets the first one moves first."""
+    """Whether symbols are dealt at random when a match starts; the player with the first one moves first."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -212,7 +212,7 @@ def usual_symbols(rules: Rules) -> tuple[str, ...]:
 
 
 def _by_seat(players: Sequence[Player], usual: Sequence[str]) -> tuple[Player, ...]:
-    """Return the players with all that they leave to their seats; `usual` are the usual symbols."""
+    """Return the players with defaults filled in; `usual` are the default symbols."""
     names = _chosen([player.name for player in players], [f"Player {i + 1}" for i in range(len(players))])
     symbols = _chosen([player.symbol for player in players], usual, skeleton)
     colours = _chosen([player.colour for player in players], COLOURS)
@@ -225,9 +225,9 @@ def _by_seat(players: Sequence[Player], usual: Sequence[str]) -> tuple[Player, .
 def _chosen(
     values: Sequence[str], usual: Sequence[str], key: Callable[[str], str] = str.casefold
 ) -> list[str]:
-    """Return the values, with the usual one of its seat or the next that is free for each left open.
+    """Return the values; each missing one becomes its seat's default, or the next free one.
 
-    Values of the same `key` are the same.
+    Values with the same `key` are considered equal.
     """
     chosen = list(values)
     for seat, value in enumerate(values):
@@ -239,7 +239,7 @@ def _chosen(
 
 
 def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
-    """Raise an `InvalidSetup` that says what is wrong with a set-up and what would be right.
+    """Raise an `InvalidSetup` that says what is wrong with a set-up, with a correction.
 
     `levels` are the names of the levels that exist besides `HUMAN`; without them any name passes.
     """
@@ -371,12 +371,12 @@ def _check_engines(setup: Setup) -> None:
     engines = [player.level for player in setup.players if player.is_engine]
     if any(len(engine_name(level)) > LONGEST_ENGINE_NAME for level in engines):
         raise InvalidSetup(f"an engine's name has at most {LONGEST_ENGINE_NAME} characters")
-    if any(level.startswith(ENGINE_PREFIX) for level in engines):  # that is for its protocol to say
+    if any(level.startswith(ENGINE_PREFIX) for level in engines):  # the engine's protocol restricts its games
         check_engines_can_play(setup.geometry, len(setup.players))
 
 
 def check_engines_can_play(geometry: Geometry, players: int) -> None:
-    """Raise `NotForEngines` if no engine can play with so many players on such a board."""
+    """Raise `NotForEngines` if no engine can play with `players` players on this board."""
     if players != 2:
         raise NotForEngines(f"engines play games for two, not for {players} players")
     check_engine_opening(geometry.rules.opening)
@@ -415,7 +415,7 @@ def _check_symbols_differ(players: tuple[Player, ...]) -> None:
 
 
 def check_player(player: Player, levels: Collection[str] | None = None) -> None:
-    """Raise an `InvalidSetup` if a player taken alone cannot be; `levels` as in `check_setup`."""
+    """Raise an `InvalidSetup` if a player is invalid in itself; `levels` as in `check_setup`."""
     limit = player.limit
     check_name(player.name)
     check_symbol(player.symbol)

@@ -1,9 +1,9 @@
 """The lines of a board whose rows, columns and diagonals continue at the opposite edge: a torus.
 
-Followed far enough, a row, column or diagonal comes back to where it began: it is a *cycle* of squares, a
-diagonal one of as many as the least common multiple of columns and rows. A line is `line_length` squares
-after one another in a cycle, all of them different; it is counted once, also where the whole cycle is the
-line. Cycles shorter than a line have none.
+Followed far enough, a row, column or diagonal returns to its start: it is a *cycle* of squares; a diagonal's
+length is the least common multiple of columns and rows. A line is `line_length` consecutive squares of a
+cycle, all of them different; it is counted once, even where the whole cycle is the line. Cycles shorter than
+a line have none.
 
 >>> from ttt_tui.engine import Geometry, Rules, mask_of
 >>> geometry = Geometry(4, 3, 3, Rules(wrap=True))
@@ -20,7 +20,7 @@ STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 
 class Shift(NamedTuple):
-    """How to move all squares by so many columns to the right and so many rows down, over the edge."""
+    """A shift of all squares by some columns to the right and some rows down, over the edges."""
 
     right: int
     left: int
@@ -38,22 +38,22 @@ class Shift(NamedTuple):
 
 
 class Direction(NamedTuple):
-    """One of the four directions: how long its cycles are, and the shifts by which runs are found."""
+    """One of the four directions: the length of its cycles, and the shifts that find runs."""
 
     period: int
     """Squares of a cycle."""
     doublings: tuple[Shift, ...]
-    """As `Geometry` finds runs: the shifts by 1, 2, 4 … squares, the last cut to what is missing."""
+    """The shifts by 1, 2, 4 … squares, the last cut to the remainder, that find runs as in `Geometry`."""
     ahead: tuple[Shift, ...]
-    """By place in the tuple, the shift by so many squares, up to the line length."""
+    """By index, the shift by that many squares forwards, up to the line length."""
     back: tuple[Shift, ...]
-    """The same the other way."""
+    """By index, the shift by that many squares backwards, up to the line length."""
 
 
 class Torus:
-    """The lines of one such board, and what stones on it hold. Masks are those of `Geometry`.
+    """The lines of one such board, and answers about stones on it. Masks are as in `Geometry`.
 
-    One can be made for any sizes; only those of boards that can be played can be asked.
+    One can be created for any size, but only used for playable boards.
     """
 
     def __init__(self, columns: int, rows: int, line_length: int, is_exact: bool) -> None:
@@ -71,14 +71,14 @@ class Torus:
 
     @cached_property
     def _long_enough(self) -> list[Direction]:
-        """The directions in which there are lines."""
+        """The directions that have lines."""
         return [each for each in self._directions if each.period >= self.line_length]
 
     # --- lines -------------------------------------------------------------------------------------------
 
     @cached_property
     def cycles(self) -> tuple[tuple[int, ...], ...]:
-        """The squares of every row, column and diagonal, in the order in which they follow one another."""
+        """The squares of every row, column and diagonal, in cyclic order."""
         found = []
         for across, down in STEPS:
             period = lcm(*(side for side, step in ((self._columns, across), (self._rows, down)) if step))
@@ -96,7 +96,7 @@ class Torus:
 
     @cached_property
     def line_ends(self) -> dict[int, int]:
-        """Line → the squares just before and after it, which are none if it is a whole cycle."""
+        """Line → the squares just before and after it, none if the line is a whole cycle."""
         k = self.line_length
         ends = {}
         for cycle in self.cycles:
@@ -122,7 +122,7 @@ class Torus:
         return False
 
     def has_run(self, stones: int) -> bool:
-        """Whether the stones hold a run of `line_length` or more, be it too long for a line or not."""
+        """Whether the stones hold a run of `line_length` or more, even one too long for a line."""
         board = self._board
         return any(
             reduce(lambda run, shift: run & shift.move(run, board), direction.doublings, stones)
@@ -192,5 +192,5 @@ class Torus:
         )
 
     def _columns_up_to(self, count: int) -> int:
-        """Return the squares of so many columns from the left."""
+        """Return the squares of the first `count` columns from the left."""
         return sum(((1 << count) - 1) << row * self._stride for row in range(self._rows))

@@ -33,10 +33,10 @@ def turns(game: Game, plies: int | None = None) -> list[range]:
 
 
 def rounds(game: Game) -> list[range]:
-    """Return the indexes of the moves that a list of them has in one line.
+    """Return the indexes of the moves on each line of a list of moves.
 
-    That is a turn where one can have two stones, else a move of each player. A choice of the opening has a
-    line of its own, and the next round begins after it.
+    A line is a turn where turns can have two stones, else a move of each player. A choice of the opening has
+    a line of its own, and the next round begins after it.
     """
     if game.setup.geometry.rules.per_turn > 1:
         return turns(game)

@@ -41,8 +41,8 @@ from ttt_tui.errors import IllegalMove, UnfinishedSquare, WrongBoard
 class UltimatePosition(Position):
     """A position with the owners of its small boards and the board to play on.
 
-    What is said of boards is a nine (see `nine_boards`). `cells[player][board]` has the places of a player's
-    stones in a small board.
+    Sets of boards are nines (see `nine_boards`). `cells[player][board]` is the nine of a player's stones in a
+    small board.
     """
 
     __slots__ = ("_before", "_is_by_majority", "_is_until_full", "cells", "closed", "reach", "sent", "won")
@@ -53,9 +53,9 @@ class UltimatePosition(Position):
         self._is_by_majority = geometry.rules.most_boards
         self.cells: tuple[list[int], list[int]] = ([0] * 9, [0] * 9)
         self.won = [0, 0]
-        """For each player the boards that are won."""
+        """The boards that each player has won."""
         self.reach = [EVERY, EVERY]
-        """For each player the boards that are won or can still be: a line there has no stone of the other."""
+        """The boards that each player has won or can still win: some line there has no stone of the other."""
         self.closed = 0
         """The boards where no stone can be placed any more."""
         self.sent: int | None = None
@@ -85,7 +85,7 @@ class UltimatePosition(Position):
 
     @property
     def key(self) -> tuple[Mask, Mask, int | None, int]:
-        """All that tells this position from the others of its game; the player to move follows from it."""
+        """The part of the position that identifies it in its game; the player to move follows from it."""
         return self.stones[0], self.stones[1], self.sent, self.won[0]
 
     # --- moving ------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class UltimatePosition(Position):
         self.sent = None if closed >> place & 1 else place
 
     def undo(self) -> None:
-        """Take the latest stone or resignation back. There has to be one."""
+        """Undo the latest stone or resignation. There has to be one."""
         player, square, mover = self._past[-1]
         if square is None:
             super().undo()
@@ -179,7 +179,7 @@ class UltimatePosition(Position):
         return 0 if self.board_due is None else 9
 
     def parse_choice(self, text: str) -> Placement:
-        """Return the square that a player means by what is typed; one digit is a square of the board due.
+        """Return the square that a player typed; one digit is a square of the board due.
 
         Raises `UnfinishedSquare` for one digit where any open board is due, and `WrongBoard` if the board of
         that digit is not open.
@@ -225,9 +225,9 @@ class UltimatePosition(Position):
         return self.taking(player) & boards_mask(boards) if boards else 0
 
     def winner_by_line(self, mover: int) -> int | None:
-        """Return who has won now that `mover` has placed the latest stone, None if nobody has.
+        """Return the winner after `mover` has placed the latest stone, None if nobody has won.
 
-        By the rule `most-boards` that is also a player who has more boards for certain, when no line of
+        By the rule `most-boards`, a player who is certain to have more boards also wins when no line of
         boards is possible any more.
         """
         if HAS_LINE[self.won[mover]]:
@@ -238,12 +238,12 @@ class UltimatePosition(Position):
         return None if abs(lead) <= self._boards_left() else int(lead < 0)
 
     def is_dead(self) -> bool:
-        """Return whether the game is drawn for certain, by the state of each small board alone.
+        """Whether the game is certainly drawn, by the state of each small board alone.
 
-        That is so when each line of boards has, for either player, a board that the other has won or in which
-        every line has a stone of the other; by the rule `most-boards` also when no board can be won any more
-        and both have won as many. Who can get where in how many turns is not looked at, so a game may go on
-        although it cannot be won.
+        The game is drawn when each line of boards has, for either player, a board that the other has won or
+        in which every line has a stone of the other; by the rule `most-boards` also when no board can be won
+        any more and both players have won equally many. Reachability within the remaining turns is ignored,
+        so a game may go on although it cannot be won.
         """
         if self._has_line_left():
             return False
@@ -261,7 +261,7 @@ class UltimatePosition(Position):
         return ((self.reach[0] | self.reach[1]) & ~self.owned).bit_count()
 
     def outcome_after(self, mover: int, placement: Placement | None) -> Outcome | None:
-        """Return how the game has ended now that `mover` has made the latest move, None if it goes on."""
+        """Return the outcome after `mover` has made the latest move, None if the game goes on."""
         winner = None if placement is None else self.winner_by_line(mover)
         if winner is not None and not HAS_LINE[self.won[winner]]:
             return Outcome(Termination.MOST_BOARDS, winner)
@@ -282,6 +282,6 @@ class UltimatePosition(Position):
 
 
 _OWN = ("_before", "_past", "_successor", "cells", "reach", "stones", "won")
-"""The slots whose values change, so that each position needs its own."""
+"""The slots with mutable values, which each position needs for itself."""
 
 _SHARED = tuple(name for kind in (Position, UltimatePosition) for name in kind.__slots__ if name not in _OWN)

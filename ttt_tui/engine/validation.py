@@ -1,7 +1,7 @@
 """Checks of data that others wrote: records, reviews, settings, saved matches and messages of shared games.
 
-Each check takes a parsed value and what it is called; it returns the value, or raises `InvalidData` with one
-sentence. The time is proportional to the size of the value, which the readers bound before they parse.
+Each check has a parsed value and its name as arguments; it returns the value, or raises `InvalidData` with
+one sentence. The time is proportional to the size of the value, which the readers limit before they parse.
 
 >>> whole(3, "line", 1, 20)
 3
@@ -26,7 +26,7 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 def check(is_valid: bool, what: str, expected: str) -> None:
-    """Raise `InvalidData`, saying what is expected, unless something is valid."""
+    """Raise `InvalidData`, with the expectation, unless `is_valid`."""
     if not is_valid:
         raise InvalidData(f"{what} must be {expected}")
 
@@ -73,7 +73,7 @@ def items(value: object, what: str, least: int, most: int) -> list[Any]:
 
 
 class Fields:
-    """The fields of an object, called `what`. Raises `InvalidData` if it is none."""
+    """The fields of an object called `what` in errors. Raises `InvalidData` for any other value."""
 
     def __init__(self, data: object, what: str) -> None:
         if not isinstance(data, dict):

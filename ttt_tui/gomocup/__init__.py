@@ -1,8 +1,8 @@
-"""Engines for five in a row that speak the Gomocup protocol, each in a process of its own, as computers.
+"""Computers that are engines for five in a row: programs of the Gomocup protocol, each in its own process.
 
 Protocol: Petr Laštovička and Martin Petříček, Gomoku AI Protocol, plastovicka.github.io/protocl2en.htm. It
 calls an engine a *brain*, and so do the names here. `dialogue` and `engine` are a manager's side, `server` is
-an engine's. `own_player` lets a computer play that a user has written in Python.
+an engine's. `own_player` runs a computer that a user has written in Python.
 """
 
 from ttt_tui.errors import BrainFault

@@ -41,10 +41,10 @@ POLL_SECONDS = 0.01
 """Seconds between two checks whether to stop."""
 
 MOST_BYTES = 1_000_000
-"""Bytes of output before an answer …"""
+"""The most bytes of output before an answer, plus `MOST_BYTES_A_SECOND` for each second that it takes."""
 
 MOST_BYTES_A_SECOND = 100_000
-"""… plus this for each second that the answer takes."""
+"""The further bytes of output allowed for each second that an answer takes."""
 
 MOST_BYTES_LATE = CHUNK
 """Bytes that are read after the deadline of an answer, which may be in the pipe already."""
@@ -63,7 +63,7 @@ class BrainTimeouts:
     pause: float = 0.05
     """Silence before each command: some engines lose a command that follows too soon."""
     first: float = 3.0
-    """For the first answer to a line ended by LF; after that the engine is restarted with CR LF."""
+    """For the first answer to a line ended by LF; after this the engine is restarted with CR LF."""
     start: float = 10.0
     """For the first answer otherwise: some engines load large networks."""
     answer: float = 5.0
@@ -72,7 +72,7 @@ class BrainTimeouts:
     """For a late move. Well-known engines overrun by up to a second, since they seldom check the clock, and
     people prefer a late move to a failure."""
     silence: float = 0.5
-    """For the pause before a command, at most: some engines write all the time."""
+    """The most for the pause before a command: some engines write all the time."""
     refusal: float = 0.3
     """For the refusal of a command that has no other answer."""
 
@@ -80,8 +80,8 @@ class BrainTimeouts:
 BRAIN_TIMEOUTS = BrainTimeouts()
 
 MessageHandler = Callable[[str], None]
-"""Takes a line that an engine has written for people: printable, at most `LONGEST_MESSAGE` characters and a
-mark."""
+"""Receives a line that an engine has written for people: printable, at most `LONGEST_MESSAGE` characters and
+a mark."""
 
 
 def ignore_message(text: str) -> None:
@@ -90,7 +90,7 @@ def ignore_message(text: str) -> None:
 
 @dataclass(slots=True)
 class Habits:
-    """What an engine turned out to need; learnt once, not in each game."""
+    """The needs of an engine, learnt once rather than in each game."""
 
     wants_crlf: bool | None = None
     """Whether it does not read lines ended by LF alone; None while unknown."""
@@ -102,7 +102,7 @@ class Habits:
 
 @dataclass(frozen=True, slots=True)
 class BrainProgram:
-    """How an engine is started."""
+    """The way to start an engine."""
 
     command: tuple[str, ...]
     """The program, found like by a shell, and its arguments. No shell is involved."""
@@ -170,7 +170,7 @@ class Dialogue:
     def answer(
         self, seconds: float, stop: Stop, on_message: MessageHandler, *, in_opening: bool = False
     ) -> Reply | None:
-        """Return the next line that can be an answer, None if there is none within so many seconds.
+        """Return the next line that can be an answer, None if there is none within `seconds`.
 
         Messages go to `on_message`, meaningless lines are skipped; neither extends the time. An answer to
         SWAP2BOARD is meaningless unless `in_opening`. Raises `EngineExited`, `OutputFlood`,
@@ -216,7 +216,7 @@ class Dialogue:
         self._child.end_in_background(f"END{self._end}")
 
     def _next(self, seconds: float, stop: Stop) -> Reply | None:
-        """Return the next line, None if there is none within so many seconds.
+        """Return the next line, None if there is none within `seconds`.
 
         Raises `EngineExited`, `OutputFlood` or `RequestCancelled`.
         """
@@ -252,7 +252,7 @@ def begin(
     """
 
     def attempt(wants_crlf: bool, seconds: float) -> Dialogue:
-        """Allow the first answer so many seconds."""
+        """Start a dialogue that waits at most `seconds` for the first answer."""
         dialogue = Dialogue(program, wants_crlf, timeouts)
         command = protocol.start(geometry)
         try:
@@ -277,7 +277,7 @@ def begin(
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """An engine's description of itself; empty where it is missing or cannot be displayed."""
+    """An engine's description of itself; empty where missing or not displayable."""
 
     name: str = ""
     """A name that an engine can have here."""

@@ -1,11 +1,12 @@
 """An outside engine as a computer: `think` requests a move, whatever has happened in the game in between.
 
-An engine keeps the board itself. So the stones it knows are compared with the position, and it is sent the
-difference: the opponent's move by TURN, undone moves by TAKEBACK, everything else by BOARD. After any fault
-the process is ended; the next request starts another one.
+An engine keeps the board itself. So its stones are compared with the position, and the difference is sent:
+the opponent's move by TURN, undone moves by TAKEBACK, everything else by BOARD. After any fault the process
+is ended; the next request starts another one.
 
-In the opening swap2 it is asked by SWAP2BOARD (see `swap2`), and the further moves of its answer are kept.
-For an engine that does not know the command, and where it cannot be used, a computer of this program decides.
+In the opening swap2 the engine is asked by SWAP2BOARD (see `swap2`), and the further moves of its answer are
+kept. For an engine that does not know the command, and where the command cannot be used, a computer of this
+program decides.
 """
 
 import time
@@ -39,23 +40,23 @@ from ttt_tui.gomocup.progress import SearchProgress
 from ttt_tui.gomocup.protocol import GameType, Reply, ReplyKind
 
 Stone = tuple[bool, Square]
-"""Whether it is the engine's own, and where it is."""
+"""Whether the stone is the engine's, and its square."""
 
 MOST_TAKEN_BACK = 6
 """Stones that are taken back one by one; after more undone moves, sending the whole board is faster."""
 
 OPENING_LEVEL = "expert"
-"""The level that decides in an opening for an engine that does not know it …"""
+"""The level that decides in an opening for an engine that does not know it."""
 
 OPENING_MEGABYTES = 20.0
-"""… and the memory that it may use."""
+"""The megabytes of the computer that decides in an opening."""
 
 
 class Brain:
     """A computer that is another program; its process is started by the first request.
 
-    `on_message` gets the lines that it writes for people, in the thread that thinks, about twenty a second at
-    most. `seed` is that of the computer that opens a game for an engine that cannot.
+    `on_message` gets the lines that the engine writes for people, in the thread that thinks, about twenty a
+    second at most. `seed` seeds the computer that opens a game for an engine that cannot.
     """
 
     def __init__(
@@ -78,14 +79,14 @@ class Brain:
         self._is_closed = False
         self._seed = seed
         self._opener: Computer | None = None
-        self._planned: dict[object, Placement] = {}  # what it does next in an opening, by `_key`
+        self._planned: dict[object, Placement] = {}  # its next moves in an opening, by `_key`
         self._progress: SearchProgress | None = None
         self.was_opened_for = False
-        """Whether a computer of this program has decided in an opening for it."""
+        """Whether a computer of this program has decided in an opening for the engine."""
 
     @property
     def has_named_a_move(self) -> bool:
-        """Whether it has named a variation since the last request, so that stopping it yields a move."""
+        """Whether the engine has named a variation since the last request: then stopping it yields a move."""
         return self._progress is not None and self._progress.thought is not None
 
     @property
@@ -96,8 +97,7 @@ class Brain:
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
-        """Return the engine's move, after at most `limit.seconds` (None: those of `A_SECOND`) and a grace
-        period.
+        """Return the engine's move, after at most `limit.seconds` (None: `A_SECOND`'s) and a grace period.
 
         The time starts with the request, so it does not include the start of the process. Other limits are
         ignored. When stopped, return the first move of the latest variation, or raise `NoMoveYet`; the start
@@ -160,9 +160,10 @@ class Brain:
     def _send_rule(
         self, dialogue: Dialogue, geometry: Geometry, stop: Stop, progress: SearchProgress
     ) -> None:
-        """Send the rule of the game. Raises `CommandRefused` if the engine says that it cannot play it.
+        """Send the rule of the game. Raises `CommandRefused` if the engine refuses it.
 
-        An engine that can says nothing, so there is no wait for the rule that all can play.
+        An engine that accepts the rule says nothing, so nothing is awaited for the rule that all engines
+        play.
         """
         command = protocol.rule(geometry.rules)
         dialogue.send(command, stop=stop)
@@ -229,7 +230,7 @@ class Brain:
     def _take_back(
         self, dialogue: Dialogue, geometry: Geometry, count: int, stop: Stop, progress: SearchProgress
     ) -> None:
-        """Take stones back until so many are left, or until the engine refuses."""
+        """Take stones back until `count` are left, or until the engine refuses."""
         while len(self._known) > count:
             command = protocol.take_back(geometry, self._known[-1][1])
             answer = dialogue.expect_ok(command, self._timeouts.answer, stop, progress.add)
@@ -244,7 +245,7 @@ class Brain:
         """Return an engine with an empty board: this one, or a new process if it cannot restart."""
         answer = dialogue.expect_ok("RESTART", self._timeouts.answer, stop, progress.add)
         if answer.kind is ReplyKind.OK:
-            self._time = ""  # some engines forget it
+            self._time = ""  # some engines forget the time
             if not geometry.rules.are_usual:
                 self._send_rule(dialogue, geometry, stop, progress)
             return dialogue
@@ -294,7 +295,7 @@ class Brain:
     # --- in an opening -----------------------------------------------------------------------------------
 
     def _open(self, position: Position, limit: Limit, stop: Stop) -> Thought:
-        """Return the engine's move in the opening swap2, or that of a computer that decides for it."""
+        """Return the move in the opening swap2 of the engine, or of the computer that decides for it."""
         habits = self._program.habits
         progress = SearchProgress(position, self._on_message, ignore_report)  # squares are no choices
         if habits.knows_swap2 is not False and swap2.is_question(position):
@@ -310,7 +311,7 @@ class Brain:
                 habits.knows_swap2 = True
                 return progress.finish(self._plan(position, reply))
             habits.knows_swap2 = False
-            self._discard()  # it may have taken the lines of the command for something else
+            self._discard()  # it may have misread the lines of the command
             self._on_message(f"It does not know {protocol.SWAP2BOARD}: {OPENING_LEVEL} opens the game for it")
         self.was_opened_for = True
         if self._opener is None:
@@ -322,7 +323,7 @@ class Brain:
     ) -> Reply | None:
         """Return the answer to SWAP2BOARD, None if the engine does not know it.
 
-        It then refuses the command, or has not answered it in time when it was first asked.
+        Such an engine refuses the command, or does not answer the first one in time.
         """
         dialogue = self._ready(position.geometry, stop, progress)
         if self._known:
@@ -362,7 +363,7 @@ class Brain:
 
 
 def _key(position: Position) -> object:
-    """Return what tells positions of one opening apart."""
+    """Return the key that distinguishes the positions of one opening."""
     return tuple(position.stones), position.to_move, position.stage
 
 

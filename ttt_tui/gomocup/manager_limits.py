@@ -26,7 +26,7 @@ MOVES_TO_COME = 15
 """Moves among which the rest of a match's time is divided."""
 
 NODE_BYTES = 600
-"""Bytes that are kept of a searched position, at most."""
+"""The most bytes kept for each searched position."""
 
 ENOUGH_MEMORY = 300_000_000
 """Bytes from which on the computer's own bounds suffice."""
@@ -43,7 +43,7 @@ class ManagerLimits:
     match: int | None = None
     """The time left for the match as last set by the manager, None for no limit."""
     max_memory: int = 0
-    """0 for no limit."""
+    """The memory limit, 0 for none."""
     rule: int = 0
     base_memory: int = field(default_factory=memory_in_use)
     """The memory in use before the first search."""
@@ -90,7 +90,7 @@ class ManagerLimits:
         return (self.max_memory - self.base_memory) // NODE_BYTES
 
     def limit(self, used: float) -> Limit:
-        """Return the limit of a move that has already used so many seconds."""
+        """Return the limit of a move that has already used `used` seconds."""
         turn = USUAL_TURN if self.timeout_turn is None else self.timeout_turn / 1000 - TO_SPARE
         if self.match is not None:
             left = self.match / 1000 - self._spent - TO_SPARE

@@ -1,7 +1,7 @@
-"""A computer that somebody else has written in Python: an engine for every game, in a process of its own.
+"""A computer that somebody else has written in Python, which plays every game, in a process of its own.
 
-So it can neither freeze the screen nor write on it. After a fault the next request starts another process,
-with the file as it is then.
+The separate process keeps it from freezing the screen or writing on it. After a fault the next request starts
+another process, with the file as it is then.
 """
 
 import base64
@@ -48,7 +48,7 @@ LONGEST_ANSWER = 20_000
 """Bytes of a line of the process."""
 
 STOPS_WITHIN = 0.25
-"""Seconds in which a computer that can be stopped has to answer then; else its process is ended."""
+"""Seconds that a computer that can be stopped has to answer after a stop; otherwise its process is ended."""
 
 START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv.pop(1)); "
@@ -57,16 +57,16 @@ START = (
 """The program of the process, which looks for modules where this one does."""
 
 FAULTS = {kind.kind: kind for kind in (StartFailed, ComputerRaised, MeaninglessAnswer, IllegalBrainMove)}
-"""What the process may tell of itself."""
+"""The faults that the process may report."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnProgram:
-    """How a computer of somebody else is started."""
+    """The way to start somebody else's computer."""
 
     where: OwnClass
     directory: Path | None = None
-    """From which a relative path starts, and where modules are looked for first; None for the current one."""
+    """The directory of relative paths, searched first for modules; None for the current one."""
 
     @classmethod
     def parse(cls, text: str, directory: str = "") -> "OwnProgram":
@@ -78,7 +78,7 @@ class OwnProgram:
         return cls(where._replace(module=file), Path(os.path.expanduser(directory)) if directory else None)
 
     def check(self, timeouts: BrainTimeouts = BRAIN_TIMEOUTS, stop: Stop = NEVER) -> None:
-        """Start it and end it again. Raises a `BrainFault`, or `RequestCancelled`."""
+        """Start the computer and end it again. Raises a `BrainFault`, or `RequestCancelled`."""
         computer = OwnPlayer(self, timeouts=timeouts)
         try:
             computer.start(stop)
@@ -89,7 +89,8 @@ class OwnProgram:
 class OwnPlayer:
     """A computer whose process is started by the first request.
 
-    `on_message` gets the lines that it prints, in the thread that thinks, about twenty a second at most.
+    `on_message` gets the lines that the computer prints, in the thread that thinks, about twenty a second at
+    most.
     """
 
     def __init__(
@@ -110,21 +111,21 @@ class OwnPlayer:
 
     @property
     def has_named_a_move(self) -> bool:
-        """Whether stopping it now yields a move."""
+        """Whether stopping the computer now yields a move."""
         return self._can_be_stopped or self._best is not None
 
     @property
     def process_id(self) -> int | None:
-        """The number of its process, None while none runs."""
+        """The number of the process, None while none runs."""
         return None if self._child is None else self._child.process_id
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
-        """Return its move, after at most `limit.seconds` (None: those of `A_SECOND`) and a grace period.
+        """Return the computer's move, after at most `limit.seconds` (None: `A_SECOND`'s) and a grace period.
 
-        The time does not include the start of the process. When stopped, return its answer if it comes at
-        once, else the latest move it reported, else raise `NoMoveYet`. Raises a `BrainFault` for any fault.
+        The time does not include the start of the process. When stopped, return the answer if it comes at
+        once, else the latest reported move, else raise `NoMoveYet`. Raises a `BrainFault` for any fault.
         """
         if limit.seconds is None:
             limit = replace(limit, seconds=A_SECOND.seconds)
@@ -142,7 +143,7 @@ class OwnPlayer:
             raise
 
     def start(self, stop: Stop = NEVER) -> Child:
-        """Return its process, started if none runs. Raises a `BrainFault` or `RequestCancelled`."""
+        """Return the process, started if none runs. Raises a `BrainFault` or `RequestCancelled`."""
         if self._child is not None:
             return self._child
         program = self._program
@@ -164,7 +165,7 @@ class OwnPlayer:
                 return child
 
     def close(self) -> None:
-        """End its process in the background, after its own `close()`."""
+        """End the process in the background, after the computer's own `close()`."""
         self._is_closed = True
         self._discard()
 
@@ -202,9 +203,9 @@ class OwnPlayer:
             report(thought)
 
     def _next(self, child: Child, stop: Stop, deadline: float) -> tuple[str | None, Any]:
-        """Return the next word and its value, but messages; None after the deadline.
+        """Return the next word that is no message, and its value; None after the deadline.
 
-        Raises a `BrainFault`, also that which the process tells of, or `RequestCancelled`.
+        Raises a `BrainFault`, including one that the process reports, or `RequestCancelled`.
         """
         while True:
             if stop.is_set():
@@ -244,7 +245,7 @@ def _raise_fault(kind: str, reason: str) -> NoReturn:
 
 
 def _thought(data: dict[str, Any], seconds: float) -> Thought:
-    """Return the thought of such data, which took so many seconds."""
+    """Return the thought in `data`, which took `seconds`."""
     score = data["score"]
     if score is not None and not math.isfinite(score):
         score = None

@@ -1,8 +1,8 @@
-"""The process in which a computer of somebody else thinks: this module runs there.
+"""The process in which somebody else's computer thinks: this module runs there.
 
 A question is a line on standard input, the position and the limit as a pickle in base 64; `STOP` and `END`
-are lines, too. Every line that it writes is an object of JSON with one field, an `OutputKind`. What the
-computer prints becomes messages, so nothing of it gets among the answers.
+are lines, too. Every line of output is an object of JSON with one field, an `OutputKind`. The computer's own
+output becomes messages, so it cannot be taken for answers.
 """
 
 import base64
@@ -34,18 +34,18 @@ LONGEST_TEXT = 1000
 
 
 class OutputKind(StrEnum):
-    """What a line of the process says."""
+    """The kind of a line of output."""
 
     READY = "ready"
     """The computer was made; the value is whether it can be stopped."""
     MESSAGE = "message"
-    """A line that it printed."""
+    """A line that the computer printed."""
     REPORT = "report"
     """A thought so far."""
     THOUGHT = "thought"
     """The answer."""
     FAULT = "fault"
-    """The kind of fault, and what it did in words."""
+    """The kind of fault, and a description."""
 
 
 Send = Callable[[OutputKind, object], None]
@@ -58,7 +58,7 @@ def run(where: OwnClass, seed: int) -> int:
     stop = threading.Event()
     commands = os.fdopen(os.dup(0), "rb", 0)  # a waiting thread must not hold a buffer's lock
     nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)  # the computer cannot read what is meant for this module
+    os.dup2(nothing, 0)  # the computer cannot read this module's input
     sys.stdout = Printed(lambda line: send(OutputKind.MESSAGE, line))
     try:
         computer = load(where)(seed)
@@ -80,7 +80,7 @@ def run(where: OwnClass, seed: int) -> int:
 def _answer(
     computer: OwnComputer, position: Position, limit: Limit, stop: threading.Event, send: Send
 ) -> Thought:
-    """Let the computer think; raises a `BrainFault` whatever it raises."""
+    """Make the computer think; raises a `BrainFault` whatever it raises."""
     next_report = 0.0
 
     def report(thought: Thought) -> None:
@@ -112,7 +112,7 @@ def _receive(commands: io.RawIOBase, questions: "SimpleQueue[str]", stop: thread
 
 
 def _sender() -> Send:
-    """Return a function that writes lines where standard output went, and let that go nowhere."""
+    """Return a function that writes lines to the present standard output; discard later output there."""
     out = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)
     lock = threading.Lock()
@@ -137,7 +137,7 @@ class Printed(io.TextIOBase):
         return True
 
     def write(self, text: str) -> int:
-        """Take a text, and show its complete lines."""
+        """Receive a text, and show its complete lines."""
         *lines, self._rest = (self._rest + text).split("\n")
         self._rest = self._rest[:LONGEST_TEXT]
         for line in filter(None, lines):
@@ -148,7 +148,7 @@ class Printed(io.TextIOBase):
 
 
 def to_data(thought: Thought) -> dict[str, Any]:
-    """Return what is taken from a thought as plain data; not its proof, since nobody has checked that."""
+    """Return the used parts of a thought as plain data; not its proof, which nobody has checked."""
     return {
         "move": thought.move,
         "score": None if thought.score is None else float(thought.score),

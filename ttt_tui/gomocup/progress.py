@@ -1,4 +1,4 @@
-"""What an engine tells of its search, collected to a thought."""
+"""An engine's reports of its search, collected as a thought."""
 
 import time
 
@@ -12,7 +12,7 @@ REPORT_SECONDS = 0.05
 
 
 class SearchProgress:
-    """Collects what an engine tells of its search in a position, and passes it on at a limited rate."""
+    """Collects an engine's reports of its search in a position, and passes them on at a limited rate."""
 
     def __init__(self, position: Position, on_message: MessageHandler, report: Report) -> None:
         self._position = position
@@ -59,7 +59,7 @@ class SearchProgress:
             self._report(self.thought)
 
     def _thought(self, move: Placement) -> Thought:
-        """Return what is known. A variation with another first move belongs to another move."""
+        """Return the known thought. A variation with another first move belongs to another move."""
         info = self._info
         pv = info.pv if info.pv[:1] == (move,) else (move,)
         seconds = time.monotonic() - self._started

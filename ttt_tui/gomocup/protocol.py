@@ -94,7 +94,7 @@ def start(geometry: Geometry) -> str:
 
 
 def rule(rules: Rules) -> str:
-    """Return the command that says by which of the `ENGINE_RULES` a game is played."""
+    """Return the command that sets a game's rules, one of `ENGINE_RULES`."""
     return f"INFO rule {RULE_VALUES[rules]}"
 
 
@@ -136,7 +136,7 @@ def board(geometry: Geometry, stones: Iterable[tuple[bool, Square]]) -> list[str
 
 
 def swap2_board(geometry: Geometry, squares: Iterable[Square]) -> list[str]:
-    """Return the commands that send the stones of a swap2 opening and request what the engine does next."""
+    """Return the commands that send the stones of a swap2 opening and request the engine's next action."""
     return [SWAP2BOARD, *(_xy(geometry, square) for square in squares), "DONE"]
 
 
@@ -214,18 +214,18 @@ _SQUARE = re.compile(r"([A-T])([0-9]{1,2})|([0-9]{1,2}),([0-9]{1,2})", re.IGNORE
 
 @dataclass(frozen=True, slots=True)
 class SearchInfo:
-    """What a line tells of a search; None, 0 or no squares for what it does not tell."""
+    """The data about a search in a line; None, 0 or no squares where the line has none."""
 
     score: float | None = None
     depth: int = 0
-    """Plies."""
+    """The depth in plies."""
     nodes: int = 0
     pv: tuple[Square, ...] = ()
     """Different empty squares: the principal variation."""
 
 
 def read_search_info(text: str, position: Position) -> SearchInfo:
-    """Parse what a line tells of a search in this position."""
+    """Parse a line about a search in this position."""
     depth, score, nodes = _DEPTH.search(text), _SCORE.search(text), _NODES.search(text)
     line = _NAMED_LINE.search(text) or _LAST_LINE.search(text)
     return SearchInfo(

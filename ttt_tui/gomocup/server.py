@@ -1,10 +1,11 @@
 """`ttt-tui brain`: a computer, the strongest level by default, for any manager of the Gomocup protocol.
 
-A manager writes commands on standard input, a line each, and reads the answers. It plays two players' five in
-a row, five or more, exactly five or renju, with the opening swap2 if asked; squares are x,y, both from 0.
+A manager writes commands on standard input, a line each, and reads the answers. The computer plays five in a
+row for two players, five or more, exactly five or renju, with the opening swap2 on request; squares are x,y,
+both from 0.
 
-Commands are read during a search. Those that start anew end the search without an answer, as END does; any
-other that needs the board finishes it first: the best move so far answers the earlier request.
+Commands are read during a search. Those that start a new game end the search without an answer, as END does;
+any other that needs the board finishes it first: the best move so far answers the earlier request.
 """
 
 import re
@@ -61,9 +62,9 @@ NEEDS_BOARD = ("BEGIN", "TURN", "TAKEBACK")
 def serve(computer: Callable[..., Any]) -> None:
     """Serve a manager with a computer that somebody has written, as an engine of its own.
 
-    `computer` is its class, or another function that returns one; see `docs/programming.md`. What it prints
-    becomes messages to the manager. Ends the program with a status other than 0 if it cannot be made, or
-    after a signal.
+    `computer` is its class, or another function that returns one; see `docs/programming.md`. Its output
+    becomes messages to the manager. Ends the program with a status other than 0 if the computer cannot be
+    made, or after a signal.
     """
     make = maker(computer)
     try:
@@ -79,7 +80,7 @@ def serve(computer: Callable[..., Any]) -> None:
 def run(make: Callable[[int], Computer] = LEVELS[LEVEL].make, name: str = "ttt-tui") -> int:
     """Serve a manager on standard input and output until it ends, and return the exit status.
 
-    `make` makes the computer from a seed, and `name` is what the manager is told.
+    `make` makes the computer from a seed, and `name` is the name told to the manager.
     """
     with Signals().installed() as signals:
         brain = BrainServer(LineReader(0), sys.stdout, signals, make, name)
@@ -265,9 +266,9 @@ class BrainServer:
             *counts, last = map(str, QUESTIONS)
             raise CommandImpossible(f"{SWAP2BOARD} needs {', '.join(counts)} or {last} stones")
         geometry = self._ruled()
-        is_answer = len(stones) == THREE_STONES  # else this player has begun
+        is_answer = len(stones) == THREE_STONES  # otherwise this player has begun
         position = opening_position(geometry, [square for _, square in stones], OPPONENT if is_answer else ME)
-        self._forget(SystemRandom().getrandbits(32))  # else all games would open alike
+        self._forget(SystemRandom().getrandbits(32))  # otherwise all games would open alike
         self._start_search(position, self._answer_opening)
 
     def _takeback(self, rest: str) -> None:
@@ -325,7 +326,7 @@ class BrainServer:
     def _start_search(
         self, position: Position, answer: Callable[[Position, Limit], tuple[str, list[tuple[int, Square]]]]
     ) -> None:
-        """Search in a thread of its own, which writes what `answer` returns, with the stones after it."""
+        """Start a search in its own thread, which writes the text of `answer`, and keeps the stones."""
         limit = self._limits.limit(time.perf_counter() - self._received)
         if limit.nodes is not None:
             if self._kept_nodes > limit.nodes // 2:

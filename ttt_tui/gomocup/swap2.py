@@ -1,4 +1,4 @@
-"""The opening swap2 in the words of the protocol: what SWAP2BOARD asks, and what its answers mean.
+"""The opening swap2 in the words of the protocol: questions by SWAP2BOARD, and what the answers mean.
 
 The command is followed by the squares of all stones and by DONE. The answer says all that a player does until
 it is the other player's turn:
@@ -36,7 +36,7 @@ from ttt_tui.errors import IllegalBrainMove, MeaninglessAnswer
 from ttt_tui.gomocup.protocol import SWAP, SWAP2BOARD, Reply, ReplyKind
 
 QUESTIONS = {0: "three squares", 3: "SWAP, one square or two", 5: "SWAP or one square"}
-"""The numbers of stones about which SWAP2BOARD asks → what can be answered."""
+"""The numbers of stones at which SWAP2BOARD asks → the possible answers."""
 
 THREE_STONES = 3
 """The stones that the player who begins places at once, about which the other player is asked."""
@@ -99,7 +99,7 @@ def answer_of(position: Position, moves: Sequence[Placement]) -> str:
 
 
 def _sides(position: Position) -> tuple[Choice, Choice]:
-    """Return the choice after which the other player moves, and the one after which the same player does."""
+    """Return the choice after which the other player moves, and the one after which this player does."""
     after = position.copy()
     after.play(Choice.STAY)
     if after.to_move == position.to_move:
@@ -108,9 +108,9 @@ def _sides(position: Position) -> tuple[Choice, Choice]:
 
 
 def think_of_moves(computer: Computer, position: Position, limit: Limit, stop: Stop) -> list[Placement]:
-    """Return what a computer does in an opening until it is the other player's turn.
+    """Return a computer's moves in an opening until it is the other player's turn.
 
-    The seconds are shared by its moves, and each of them gets what those before have left over.
+    The moves share the seconds; each gets the seconds that those before have left over.
     """
     deadline = None if limit.seconds is None else time.perf_counter() + limit.seconds
     after = position.copy()

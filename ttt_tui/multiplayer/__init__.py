@@ -1,7 +1,7 @@
 """A match of people at several terminals of one machine: one process hosts it, the others are its guests.
 
-Nobody needs an account or a port: they meet at a socket in the file system, where the kernel says who is who.
-The host's process has the match; its guests see a copy of it, and ask for what they want.
+Nobody needs an account or a port: they meet at a socket in the file system, where the kernel identifies each
+user. The host's process has the match; its guests see a copy of it, and send requests.
 """
 
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class StartRequest(NamedTuple):
-    """What is to be shown first: the main menu, unless one of these is given."""
+    """The first thing to show: the main menu, unless one of these is set."""
 
     setup: Setup | None = None
     """A match to be played."""

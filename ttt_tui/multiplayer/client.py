@@ -1,7 +1,7 @@
-"""A guest's client: sends messages to the host, and receives the host's.
+"""A guest's client: sends messages to the host, and receives the host's messages.
 
-As with the server, it has a thread of its own, and `wake` tells the thread that made it of events. Nothing
-more is received while too many events wait to be taken.
+Like the server, it has a thread of its own, and calls `wake` to tell the thread that made it of events. It
+receives nothing more while `MOST_WAITING` events are unread.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ CONNECT_SECONDS = 10.0
 """Time to wait for a place in the full queue of a host."""
 
 MOST_WAITING = 400
-"""Events that may wait to be taken; while there are as many, nothing is received."""
+"""The most unread events; while there are as many, nothing is received."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Client:
         self._thread.call(self._drop)
 
     def close(self, reason: str = "") -> None:
-        """Say goodbye, and receive what the host has sent before."""
+        """Say goodbye, and receive the messages that the host has sent before."""
         self._thread.wait_for(self._close(reason))
         self._thread.stop()
 
@@ -121,7 +121,7 @@ class Client:
             self._connection.drop("")
 
     async def _close(self, reason: str) -> None:
-        """Say goodbye; the host hangs up after all that it has sent."""
+        """Say goodbye; the host hangs up after all its messages are sent."""
         self._is_leaving = True
         self._has_room.set()
         if self._connection is None:
@@ -134,7 +134,7 @@ class Client:
 
 
 def _supersedes(event: Event, before: Event) -> bool:
-    """Return whether an event is a later state of the game of which the one before it is a state."""
+    """Whether `event` is a newer `State` of the same game and replaces `before`."""
     if not (isinstance(event, State) and isinstance(before, State)):
         return False
     return (event.game, event.waits) == (before.game, before.waits)

@@ -1,7 +1,7 @@
-"""Lines over a socket, within bounds: what is too long, too much, too slow or never read ends the connection.
+"""Lines over a socket, within bounds: a line too long, too many, too slow or never read ends the connection.
 
-A `Connection` lives in the event loop of a `NetworkThread`; an `EventQueue` takes what happens there to the
-thread that shows it. Neither waits for the other.
+A `Connection` lives in the event loop of a `NetworkThread`; an `EventQueue` carries its events to the thread
+that shows them. Neither waits for the other.
 """
 
 import asyncio
@@ -32,13 +32,13 @@ LINGER_SECONDS = 2.0
 """Time for the last messages to be read after `Connection.close`."""
 
 PARTING_SECONDS = 0.3
-"""The same when somebody waits for the end."""
+"""The time for the last messages to be read when the caller waits for the end."""
 
 HANDOVER_SECONDS = 5.0
 """Time that a `NetworkThread` may take to start and to end."""
 
 MOST_EVENTS = 20
-"""Events that are taken at once: a flood must not keep the screen waiting."""
+"""The most events taken at once: a flood must not keep the screen waiting."""
 
 
 class Connection:
@@ -59,7 +59,7 @@ class Connection:
     async def over(cls, connected: socket.socket, pace: Pace) -> Self:
         """Return a connection over a connected socket."""
         reader, writer = await asyncio.open_unix_connection(sock=connected, limit=READ_AHEAD)
-        # Else 256 KiB are received at once, and wait in the reader.
+        # Otherwise 256 KiB would be received at once, and wait in the reader.
         writer.transport.max_size = READ_AHEAD  # type: ignore[attr-defined]
         return cls(reader, writer, pace)
 
@@ -93,7 +93,7 @@ class Connection:
         return line
 
     async def _receive(self) -> bytes:
-        """Return what has arrived; time counts for the rest of a line only while it is awaited."""
+        """Return the bytes that have arrived; time counts for the rest of a line only while it is awaited."""
         began = self._loop.time()
         try:
             async with asyncio.timeout(self._rest_seconds if self._rest else None):
@@ -108,11 +108,11 @@ class Connection:
         return data
 
     async def charge(self, lines: float) -> None:
-        """Count so many lines; raises `ConnectionClosed` if they are too many."""
+        """Count `lines` lines; raises `ConnectionClosed` if they are too many."""
         await self._spend(self._line_bucket, lines)
 
     async def _spend(self, bucket: TokenBucket, amount: float) -> None:
-        """Count so much more: wait if the pace is slowed, else raise `ConnectionClosed` if it is exceeded."""
+        """Take `amount` tokens: wait at a slowed pace, else raise `ConnectionClosed` if it is exceeded."""
         now = self._loop.time()
         if self._pace.is_slowed:
             if seconds := bucket.owe(amount, now):
@@ -127,21 +127,21 @@ class Connection:
         raise ConnectionClosed(self._reason)
 
     def send(self, line: bytes) -> None:
-        """Send a line, unless the connection has ended; drops one whose other side does not read."""
+        """Send a line, unless the connection has ended; drop a connection whose other end does not read."""
         if self.is_open:
             self._writer.write(line)
             if self._writer.transport.get_write_buffer_size() > MOST_UNREAD:
                 self.drop("messages were not read")
 
     async def drain(self) -> None:
-        """Wait until the other side has read most of what was sent; raises `ConnectionClosed`."""
+        """Wait until the other end has read most of the sent bytes; raises `ConnectionClosed`."""
         try:
             await self._writer.drain()
         except OSError:
             self._fail("")
 
     def close(self) -> None:
-        """End the connection when what was sent is read, or after `LINGER_SECONDS`."""
+        """End the connection once all sent bytes are read, or after `LINGER_SECONDS`."""
         if self.is_open:
             self._writer.close()
             self._loop.call_later(LINGER_SECONDS, self._writer.transport.abort)
@@ -205,8 +205,8 @@ class NetworkThread:
 class EventQueue(Generic[T]):
     """Events on their way from a network thread to the thread that shows them.
 
-    `wake` is called when events are there after there were none. An event that `supersedes` the one before it
-    replaces it, so that the queue of a flood stays short.
+    `wake` is called when the empty queue gets an event. An event that `supersedes` the last one replaces it,
+    so that a flood does not lengthen the queue.
     """
 
     def __init__(

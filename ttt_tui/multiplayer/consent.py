@@ -19,7 +19,7 @@ ANSWER_SECONDS = 30
 
 @dataclass(frozen=True, slots=True)
 class PendingProposal:
-    """A request that the others are asked about, by the player of a seat; `expires` is a monotonic time."""
+    """A request by the player of a seat that the others have to answer; `expires` is a monotonic time."""
 
     number: int
     seat: int
@@ -32,8 +32,8 @@ class PendingProposal:
 class ConsentPoll:
     """Asks the players about one request at a time.
 
-    `send` sends a message to a guest; `announce` says a sentence to everybody, or another one to the player
-    of a seat; `grant` is called with a request to which all have agreed.
+    `send` sends a message to a guest; `announce` sends a sentence to everybody, with another one for the
+    player of a seat; `grant` is called with a request that all have agreed to.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class ConsentPoll:
         grant: Callable[[PendingProposal], object],
     ) -> None:
         self.proposal: PendingProposal | None = None
-        """The request that is open, if one is."""
+        """The open request, None without one."""
         self._seats = seats
         self._send, self._announce, self._grant = send, announce, grant
         self._agreed: set[int] = set()  # the seats that agree to the request
@@ -87,7 +87,7 @@ class ConsentPoll:
             self._send(guest, Ask(proposal.number, who, proposal.what, seconds))
 
     def vote(self, number: int, seat: int, yes: bool) -> None:
-        """Take the answer of a seat's player to the request of this number, if it is open."""
+        """Record the answer of a seat's player to the request of this number, if it is open."""
         if self.proposal is None or self.proposal.number != number:
             return
         if yes:
@@ -108,7 +108,7 @@ class ConsentPoll:
             self._grant(proposal)
 
     def player_left(self, seat: int) -> None:
-        """Cancel the request of this seat's player; that of another goes on without their answer."""
+        """Cancel this player's own request; any other continues without the player's answer."""
         if self.proposal is not None and self.proposal.seat == seat:
             self._settle(f"{self._seats.name(seat)}'s {self.proposal.name} request was cancelled")
         else:
@@ -120,7 +120,7 @@ class ConsentPoll:
             self._expire()
 
     def game_changed(self) -> None:
-        """End the open request: it was about the position before."""
+        """Close the open request, which was about the previous position."""
         self._expire(": the game went on")
 
     def _expire(self, why: str = "") -> None:
@@ -129,7 +129,7 @@ class ConsentPoll:
             self._settle(f"{self._seats.name(proposal.seat)}'s {expired}", proposal.seat, f"Your {expired}")
 
     def _settle(self, sentence: str = "", seat: int | None = None, to_seat: str = "") -> None:
-        """Close the open request, and announce why it is not granted if a sentence says so."""
+        """Close the open request, announcing `sentence`, the reason for a refusal, unless it is empty."""
         assert self.proposal is not None
         settled, self.proposal = ProposalClosed(self.proposal.number), None
         for guest in self._seats.guests():

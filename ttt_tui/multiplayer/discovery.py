@@ -33,7 +33,7 @@ ANSWER_SECONDS = 1.0
 """Time for a host to answer."""
 
 MOST_AT_ONCE = 100
-"""Hosts that are asked at once; each takes a file that is open."""
+"""The most hosts asked at once; each takes an open file."""
 
 SILENT = "no answer"
 CLOSED = "the host closed the connection"
@@ -62,7 +62,7 @@ class DiscoveredGame:
         return f"open seats: {', '.join(self.free)}" if self.free else "no open seats"
 
     def people(self, most: int) -> str:
-        """Return the connected players, so many of them by name: `joined: Ada and Bob`."""
+        """Return the connected players, at most `most` of them by name: `joined: Ada and Bob`."""
         return f"joined: {some(self.here, most)}" if self.here else "no players yet"
 
 
@@ -111,7 +111,7 @@ async def _ask(user: int) -> Discovery | None:
         return UnavailableGame(login, SILENT)
     except ConnectionUnavailable:
         return None
-    except (OSError, ValueError):  # the latter for a line that is too long
+    except (OSError, ValueError):  # ValueError: the line is too long
         return UnavailableGame(login, CLOSED)
     return _parsed(login, line)
 
@@ -127,7 +127,7 @@ async def _answer(connected: socket.socket) -> bytes:
 
 
 def _parsed(login: str, line: bytes) -> Discovery:
-    """Return what a host has answered, as far as it is valid."""
+    """Return the game in a host's answer, as far as the answer is valid."""
     if not line:
         return UnavailableGame(login, CLOSED)
     try:

@@ -1,4 +1,4 @@
-"""A match that another user hosts, and that is played or watched here."""
+"""A match that another user hosts, played or watched here."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -48,9 +48,9 @@ TOO_MANY = "the host sent more games than a match can have"
 
 
 class GuestSession(MultiplayerSession):
-    """A match that the user of this login hosts. Raises `ConnectionUnavailable` if they do not.
+    """A match hosted by the user with this login. Raises `ConnectionUnavailable` if that user hosts none.
 
-    `seat` is the symbol of the seat that is wanted, "" for any; a guest who `watches` gets none.
+    `seat` is the symbol of the requested seat, "" for any; a guest who `watches` gets none.
     """
 
     is_host = False
@@ -129,7 +129,7 @@ class GuestSession(MultiplayerSession):
             if self.end_reason is None:
                 self._process(event)
         if self._controller is not None and self.match is not None:
-            self._controller.match = self.match  # for each game it is another one
+            self._controller.match = self.match  # the copy is another object for each game
         return bool(events)
 
     def _process(self, event: Event) -> None:
@@ -185,7 +185,7 @@ class GuestSession(MultiplayerSession):
         self.client.send(Resign(match.game_number, len(match.game.moves)))
 
     def propose(self, what: str) -> None:
-        """Request what the others have to agree to, one of `PROPOSALS`."""
+        """Request something that needs the others' consent, one of `PROPOSALS`."""
         match, self.proposal = self.begin_match(), what
         self.client.send(Proposal(match.game_number, len(match.game.moves), what))
 
@@ -215,7 +215,7 @@ class GuestSession(MultiplayerSession):
 
 
 class GuestController(Controller):
-    """Shows a match that is played elsewhere: what the user wants is sent to the host."""
+    """Shows a match that is played elsewhere: the user's actions are sent to the host."""
 
     def __init__(
         self, session: Session, match: Match, runner: SearchRunner, guests: int, multiplayer: GuestSession
@@ -236,7 +236,7 @@ class GuestController(Controller):
         """Do nothing: the host asks the player to move."""
 
     def place(self, square: Square) -> None:
-        """Ask for a move. Raises `IllegalMove`."""
+        """Request a move. Raises `IllegalMove`."""
         if not self.is_human_turn:
             raise IllegalMove("it is not your turn")
         square = self.match.game.position.landing(square)
@@ -245,11 +245,11 @@ class GuestController(Controller):
         self._multiplayer.place(square)
 
     def resign(self, seat: int) -> None:
-        """Ask for the end of the game."""
+        """Request the end of the game."""
         self._multiplayer.resign()
 
     def undo(self) -> list[Move]:
-        """Request a takeback of the guest's latest move; nothing is taken back yet."""
+        """Request a takeback of the guest's latest move; nothing is undone yet."""
         if not any(move.player == self._multiplayer.seat for move in self.match.game.moves):
             raise NothingToUndo("you have no move to take back")
         self._multiplayer.propose(UNDO)

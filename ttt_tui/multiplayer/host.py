@@ -1,6 +1,7 @@
 """A match that is hosted here, with seats for people at other terminals.
 
-Every change of the match is sent to all guests at once, whole: to join, to rejoin and to go on are the same.
+After every change the whole match is sent to all guests at once, so that joining, rejoining and continuing
+work alike.
 """
 
 import time
@@ -42,8 +43,8 @@ from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
 
 ARRIVALS, MOST_ARRIVALS = 0.1, 3.0
-"""How often in a second, and at once, everybody is told that the same guest came or went: one with a bad
-connection, or who wants to be a nuisance, does so again and again. Disconnected players are marked anyway."""
+"""The announcements a second, and at once, that the same guest came or went: one with a bad connection, or
+who wants to be a nuisance, comes and goes again and again. Disconnected players are marked anyway."""
 
 REJOINED_ELSEWHERE = "you rejoined from another terminal"
 
@@ -51,8 +52,8 @@ REJOINED_ELSEWHERE = "you rejoined from another terminal"
 class HostSession(MultiplayerSession):
     """A match that is hosted here, with the open seats of `setup` for whoever comes, or for these logins.
 
-    With `resume` it is not a new one, but that which this returns; its players get their seats back by name.
-    Raises `ConnectionUnavailable` if nobody could connect.
+    With `resume` the match is the one that `resume` returns; its players get their seats back by name. Raises
+    `ConnectionUnavailable` if nobody could connect.
     """
 
     is_host = True
@@ -75,7 +76,7 @@ class HostSession(MultiplayerSession):
         self.poll = ConsentPoll(self.seats, self._send, self.announce, self._grant)
         self.server = Server(self._wake, only)
         self._earlier = FinishedGames()
-        self._arrivals: dict[Hashable, TokenBucket] = {}  # by seats, and by the logins of spectators
+        self._arrivals: dict[Hashable, TokenBucket] = {}  # by seats, and by spectators' logins
         self._state = self._update_state()
         if not has_open_seat(setup):
             self.notices.append(f"No open seats; others can watch with ttt-tui --watch {self.host}")
@@ -172,7 +173,7 @@ class HostSession(MultiplayerSession):
         return self._state
 
     def _welcome(self, guest: Guest) -> None:
-        """Send a guest all that there is to know."""
+        """Send a guest the whole state."""
         seed = 0 if self._controller is None else self._controller.match.seed
         self._send(guest, Welcome(VERSION, self._name, self.seats.seat_of(guest), seed))
         self._send(guest, self._state)
@@ -187,7 +188,7 @@ class HostSession(MultiplayerSession):
             self._send(guest, message)
 
     def announce(self, text: str, seat: int | None = None, to_seat: str = "") -> None:
-        """Say a sentence to everybody, here and elsewhere, but `to_seat` to the player of this seat."""
+        """Announce a sentence to everybody, here and elsewhere, but `to_seat` to the player of this seat."""
         self.notices.append(to_seat if seat in self.seats.here() else text)
         addressee = self.seats.seats[seat].guest if seat in self.seats.seats else None
         for guest in self.seats.guests():
@@ -253,7 +254,7 @@ class HostSession(MultiplayerSession):
         self.poll.player_left(number)
 
     def _announce_arrival(self, who: Hashable, text: str) -> None:
-        """Announce that somebody came or went, unless that has been said of them too often of late."""
+        """Announce that somebody came or went, unless this was announced too often of late."""
         now = time.monotonic()
         if who not in self._arrivals:
             self._arrivals[who] = TokenBucket(ARRIVALS, MOST_ARRIVALS, now)
@@ -261,7 +262,7 @@ class HostSession(MultiplayerSession):
             self.announce(text)
 
     def _requested(self, guest: Guest, message: Message) -> None:
-        """Do what a player wants, or send the reason why not."""
+        """Process a player's message, or send the reason for refusing it."""
         seat = self.seats.seat_of(guest)
         if seat is None:
             return  # dismissed before
@@ -277,7 +278,7 @@ class HostSession(MultiplayerSession):
                 self._send(guest, self._state)
 
     def _do(self, controller: Controller, seat: int, message: Place | Resign | Proposal) -> None:
-        """Do what the player of a seat wants; raises `IllegalMove`."""
+        """Process a message of a seat's player; raises `IllegalMove`."""
         match, game = controller.match, controller.match.game
         if (message.game, message.ply) != (match.game_number, len(game.moves)):
             raise IllegalMove("the position has changed")
@@ -298,7 +299,7 @@ class HostSession(MultiplayerSession):
             self.poll.vote(proposal.number, here[0], yes)
 
     def _grant(self, proposal: PendingProposal) -> None:
-        """Do what all have agreed to."""
+        """Carry out a request that all have agreed to."""
         assert self._controller is not None
         match = self._controller.match
         if proposal.what == UNDO:
@@ -321,7 +322,7 @@ class HostSession(MultiplayerSession):
 
 
 def _own_name(session: Session, setup: Setup) -> str:
-    """Return the name under which somebody hosts, "" if they have given none."""
+    """Return the name under which the user hosts, "" if none is set."""
     here = [player.name for player in setup.players if player.is_human]
     if len(here) == 1:
         return here[0]
@@ -329,7 +330,7 @@ def _own_name(session: Session, setup: Setup) -> str:
 
 
 class HostController(Controller):
-    """Plays a hosted match: what the others have to agree to is proposed to them."""
+    """Plays a hosted match: requests that the others have to agree to are proposed to them."""
 
     def __init__(
         self, session: Session, match: Match, runner: SearchRunner, guests: int, multiplayer: HostSession
@@ -338,7 +339,7 @@ class HostController(Controller):
         self._multiplayer = multiplayer
 
     def undo(self) -> list[Move]:
-        """Request a takeback of the latest move of somebody here; nothing is taken back yet."""
+        """Request a takeback of the latest move made here; nothing is undone yet."""
         here = self._multiplayer.seats.here()
         movers = [move.player for move in self.match.game.moves if move.player in here]
         if not movers:
@@ -358,7 +359,7 @@ class HostController(Controller):
             self.start_next_game()
 
     def start_next_game(self) -> None:
-        """Go on to the next game, or to another match for the same invited users."""
+        """Start the next game, or another match, with the same invited users."""
         invited = self._session.invited
         super().start_next_game()
         self._session.invite(invited)

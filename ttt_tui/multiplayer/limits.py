@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The traffic that one side of a connection may cause: so much a second, and so much at once.
+    """The traffic that one side of a connection may cause: amounts a second, and at once.
 
     A connection that exceeds it is dropped, or read more slowly if it `is_slowed`.
     """
@@ -36,7 +36,7 @@ USER_CONNECTIONS, MOST_USER_CONNECTIONS = 0.5, 30.0
 """Connections of one user in a second, and at once: who is dropped again and again has to wait."""
 
 DISCOVERY_COST = 0.1
-"""The share of a connection that a user is charged who only lists games: a class may share one login."""
+"""The share of a connection charged to a user who only lists games: a class may share one login."""
 
 MOST_USERS = 1000
 """Users whose connections are counted."""
@@ -44,8 +44,8 @@ MOST_USERS = 1000
 MOST_GUESTS = 64
 
 MOST_GUESTS_OF_A_USER = 4
-"""A user plays, perhaps at two terminals, and watches. The host's own user is not limited, who could end the
-game anyway, and may be a class that shares one login."""
+"""A user plays, perhaps at two terminals, and watches. There is no limit for the host's own user, who could
+end the game anyway, and may be a class that shares one login."""
 
 
 class TokenBucket:
@@ -56,7 +56,7 @@ class TokenBucket:
         self._tokens, self._updated = most, now
 
     def takes(self, amount: float, now: float) -> bool:
-        """Take so many tokens if there are enough, and return whether there were."""
+        """Take `amount` tokens if there are enough, and return whether there were."""
         self._tokens = min(self._most, self._tokens + (now - self._updated) * self._rate)
         self._updated = now
         is_enough = amount <= self._tokens
@@ -65,7 +65,7 @@ class TokenBucket:
         return is_enough
 
     def owe(self, amount: float, now: float) -> float:
-        """Take so many tokens in any case; return the seconds until the debt is paid, 0 without one."""
+        """Take `amount` tokens in any case; return the seconds until the debt is paid, 0 without a debt."""
         if not self.takes(amount, now):
             self._tokens -= amount
         return max(0.0, -self._tokens / self._rate)
@@ -78,7 +78,7 @@ class ConnectionLimiter:
         self._buckets: dict[int, TokenBucket] = {}  # by user numbers
 
     def refuses(self, user: int, now: float) -> bool:
-        """Count a connection of this user, and return whether it is one too many."""
+        """Count a connection of this user, and return whether it exceeds the limit."""
         if user not in self._buckets:
             if len(self._buckets) >= MOST_USERS:
                 self._buckets.clear()
@@ -86,7 +86,7 @@ class ConnectionLimiter:
         return not self._buckets[user].takes(1, now)
 
     def count_as_discovery(self, user: int, now: float) -> None:
-        """Charge this user only `DISCOVERY_COST` for the latest connection."""
+        """Reduce the charge for this user's latest connection to `DISCOVERY_COST`."""
         if user in self._buckets:
             self._buckets[user].takes(DISCOVERY_COST - 1, now)
 

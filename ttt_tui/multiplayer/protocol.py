@@ -1,8 +1,9 @@
 r"""The messages between a host and its guests: objects of JSON, one a line.
 
-Everything is read as if an enemy had written it: what is not exactly a message raises `InvalidMessage`, in a
-time and memory that the length of its line bounds. Texts are checked here, before anything shows or stores
-them: a sentence has no control characters left; a name, a symbol or a time is one that the store can read.
+Everything is read as if an enemy had written it: a line that is not exactly a message raises
+`InvalidMessage`, and its length bounds the time and memory that reading takes. Texts are checked here, before
+they are shown or stored: control characters are removed from sentences, and names, symbols and times are such
+as the store can read.
 
 >>> line = write(Place(game=1, ply=4, square="b2"))
 >>> line
@@ -68,9 +69,9 @@ Time = Annotated[str, _time]
 
 
 def checked(value: object, hint: Any, what: str) -> Any:
-    """Return a value of JSON as it is let into a field of this type. Raises `InvalidData`.
+    """Return a value of JSON checked for a field of this type. Raises `InvalidData`.
 
-    A text without another use is only shown: what could disturb a terminal is escaped.
+    A text of no special type is only shown: characters that could disturb a terminal are escaped.
     """
     kind = get_origin(hint) or hint
     if kind is types.UnionType:  # a number or nothing
@@ -98,7 +99,7 @@ class Hello:
     version: int
     name: Name
     seat: str
-    """The symbol of the seat that is wanted, "" for any."""
+    """The symbol of the requested seat, "" for any."""
     watches: bool
 
 
@@ -161,13 +162,13 @@ def request_name(what: str, *, is_match_over: bool) -> str:
 
 
 def incoming_request(who: str, what: str, *, is_match_over: bool) -> str:
-    """Return somebody's proposal as it is shown to the others: `Bob requests a takeback`."""
+    """Return somebody's proposal as the others see it: `Bob requests a takeback`."""
     name = request_name(what, is_match_over=is_match_over)
     return f"{who} requests {'the' if name == 'next game' else 'a'} {name}"
 
 
 def own_request(what: str, *, is_match_over: bool) -> str:
-    """Return a proposal as it is shown to whoever made it, `Takeback requested`; "" for none."""
+    """Return a proposal as its author sees it, `Takeback requested`; "" for none."""
     if what not in PROPOSALS:
         return ""
     return f"{request_name(what, is_match_over=is_match_over).capitalize()} requested"
@@ -200,12 +201,12 @@ class Welcome:
     seat: int | None
     """The number of the guest's seat, None for a spectator."""
     seed: int
-    """The seed of the match, by which a guest recognises it."""
+    """The seed of the match, by which a guest recognises the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game of the match before the current one, with its record as `record_json` writes it."""
+    """A game of the match before the current one, with its record as written by `engine.records.json`."""
 
     game: int
     started: Time
@@ -214,7 +215,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole state of the current game, with its record as `record_json` writes it."""
+    """The whole state of the current game, with its record as written by `engine.records.json`."""
 
     game: int
     started: Time
@@ -234,7 +235,7 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The request of another player; after so many seconds no answer means no."""
+    """The request of another player; after `seconds` without an answer, the answer is no."""
 
     number: int
     who: str
@@ -251,7 +252,7 @@ class ProposalClosed:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The reason why the host did not do what the guest wanted."""
+    """The reason why the host refused the guest's request."""
 
     reason: str
 

@@ -24,12 +24,12 @@ class MatchReplica:
     """The copy of the matches of one host, the user with the login `host`.
 
     `request_earlier` asks the host for games before the current one, from a number on. Methods raise
-    `ValueError` for what cannot be part of the match, and `TooManyGames`.
+    `ValueError` for data that cannot be part of the match, and `TooManyGames`.
     """
 
     def __init__(self, session: Session, host: str, request_earlier: Callable[[int], object]) -> None:
         self.match: Match | None = None
-        """The copy, None until the host has sent the match. For each game it is another one."""
+        """The copy, None until the host has sent the match; a new object for each game."""
         self.seat: int | None = None
         """The guest's seat, None for a spectator."""
         self.away: list[int] = []
@@ -41,15 +41,15 @@ class MatchReplica:
         self._request_earlier = request_earlier
         self._seed = 0
         self._earlier: list[tuple[str, Record]] = []
-        self._requested = 0  # the number of earlier games when all have arrived that were asked for
+        self._requested = 0  # the number of earlier games once all requested ones have arrived
         self._allowed = 0  # how many more games the host may send
         self._storing = TokenBucket(GAMES_PER_SECOND, MOST_GAMES, time.monotonic())
-        self._is_fresh = True  # whether the next state is that of another match, or of one that is sent anew
+        self._is_fresh = True  # whether the next state is of another match, or of one sent again
         self._latest: State | None = None
         self._current: tuple[str, str | None] = "", None  # start and id of the current game
 
     def restart(self, seat: int | None, seed: int) -> None:
-        """Prepare for another match, or for the same one from its beginning."""
+        """Prepare for another match, or for the current one from its beginning."""
         self.seat, self._seed, self._is_fresh = seat, seed, True
         self._earlier, self._requested, self._latest = [], 0, None
 
@@ -59,7 +59,7 @@ class MatchReplica:
         if self._allowed < 0:
             raise TooManyGames(message.game)
         if not self._is_fresh or message.game <= len(self._earlier):
-            return  # it was asked for twice, or is known from having been played
+            return  # it was requested twice, or is known from play
         record = from_data(message.record)
         if record.game.outcome is None or message.game != len(self._earlier) + 1:
             raise ValueError(message.game)
@@ -67,7 +67,7 @@ class MatchReplica:
         self._catch_up()
 
     def update(self, state: State) -> None:
-        """Bring the copy to this state, once all games before it are known."""
+        """Update the copy to this state, once all earlier games are known."""
         self._latest = state
         self._catch_up()
 
@@ -105,7 +105,7 @@ class MatchReplica:
         self._play(host_game)
 
     def _begin(self, record: Record, state: State) -> None:
-        """Copy a match that is sent for the first time, or again."""
+        """Copy a match sent for the first time, or again."""
         earlier = [(started, self._seen_here(past, record.game.setup)) for started, past in self._earlier]
         finished = [FinishedGame.of(past.game) for _, past in earlier]
         self.match = Match.resumed(record.game, self._seed, finished)
@@ -147,7 +147,7 @@ class MatchReplica:
         return replace(record, game=_with_setup(game, _seen_from(game.setup, self.seat)))
 
     def _reseat(self, setup: Setup) -> None:
-        """Replace the players of the seats to which the host has given others."""
+        """Replace the players of the seats that the host has reassigned."""
         assert self.match is not None
         if not _is_same_table(setup, self.match.setup):
             raise ValueError(setup)
@@ -156,7 +156,7 @@ class MatchReplica:
                 self.match.give_seat(seat, player)
 
     def _play(self, host_game: Game) -> None:
-        """Take moves back and make others, until the copy has the moves of the host's game."""
+        """Undo and make moves until the copy has the moves of the host's game."""
         assert self.match is not None
         moves = self.match.game.moves
         pairs = zip(moves, host_game.moves, strict=False)
@@ -168,7 +168,7 @@ class MatchReplica:
 
 
 def _seen_from(setup: Setup, seat: int | None) -> Setup:
-    """Return a setup as somebody at this seat sees it: all other people are at other terminals."""
+    """Return a setup as seen from this seat: all other people are at other terminals."""
     levels = (HUMAN if number == seat else OPEN for number in range(len(setup.players)))
     players = (
         player if player.is_computer else replace(player, level=level)

@@ -1,6 +1,6 @@
 """The seats of a hosted match that are open to people at other terminals.
 
-A seat belongs to the user who has taken it, also while they are disconnected.
+A seat belongs to the user who has taken it, even while that user is disconnected.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ class SharedSeat:
 class SeatAssignments:
     """The players of a setup, the guests at its open seats, and the spectators.
 
-    If it `keeps_names` the players have their names already, and get their seats by them.
+    With `keeps_names` the players have their names already, and get their seats by name.
     """
 
     def __init__(self, setup: Setup, *, keeps_names: bool = False) -> None:
@@ -33,7 +33,7 @@ class SeatAssignments:
         self.seats = {seat: SharedSeat() for seat, player in enumerate(setup.players) if player.is_open}
         """The open seats, by their numbers."""
         self.watchers: list[Guest] = []
-        """The spectators, in the order in which they came."""
+        """The spectators, in order of arrival."""
 
     @property
     def is_complete(self) -> bool:
@@ -52,7 +52,7 @@ class SeatAssignments:
 
     @property
     def listing(self) -> GameListing:
-        """The game as users see it who look for one."""
+        """The game as shown to users who look for one."""
         players = self.setup.players
         here = tuple(players[seat].name for seat in sorted(self.present()))
         empty = tuple((players[number].symbol, self.seats[number].user) for number in self.away)
@@ -63,7 +63,7 @@ class SeatAssignments:
         return self.setup.players[seat].name
 
     def guests(self) -> Iterator[Guest]:
-        """Give all guests, players first."""
+        """Yield all guests, players first."""
         yield from (seat.guest for seat in self.seats.values() if seat.guest is not None)
         yield from self.watchers
 
@@ -76,7 +76,7 @@ class SeatAssignments:
         return {*self.here(), *(number for number, seat in self.seats.items() if seat.guest is not None)}
 
     def seat_of(self, guest: Guest) -> int | None:
-        """Return the number of a guest's seat, None for a spectator and for a guest without one any more."""
+        """Return the number of a guest's seat, None for a spectator and for a guest who has lost the seat."""
         return next((number for number, seat in self.seats.items() if seat.guest is guest), None)
 
     def rotate(self, setup: Setup) -> None:
@@ -109,7 +109,7 @@ class SeatAssignments:
         return seats[0]
 
     def rename(self, number: int, name: str, login: str) -> None:
-        """Call the player of a seat by the name of its guest, or else the login, if that is possible."""
+        """Rename the player of a seat to its guest's name, or else the login, if possible."""
         if self._keeps_names:
             return
         players = self.setup.players

@@ -1,7 +1,7 @@
 """The host's server: accepts guests, receives their messages, and disconnects those who break the rules.
 
-It has a thread of its own. Its events wait for the thread that made it, which `wake` tells of them; nothing
-that a guest does makes that thread wait.
+It has a thread of its own. Its events wait for the thread that made it, which `wake` notifies; no guest can
+make that thread wait.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ HELLO_SECONDS = 5.0
 """Time for the first message of a guest to arrive."""
 
 ROUNDS = 10
-"""Rounds of the loop in which a user who has connected becomes a guest who can be told goodbye."""
+"""Rounds of the loop until a connected user becomes a guest who can be told goodbye."""
 
 CHECK_SECONDS = 1.0
 """Time between two checks of the socket, which a clean-up of temporary files may remove."""
@@ -89,7 +89,7 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Disconnected:
-    """A guest who had said hello is gone; `reason` is why the connection ended, "" if nobody knows more."""
+    """The end of a guest's connection after hello; `reason` is why, "" if unknown."""
 
     guest: Guest
     reason: str
@@ -99,7 +99,7 @@ class Disconnected:
 
 @dataclass(frozen=True, slots=True)
 class Unreachable:
-    """Nobody can connect any more; `reason` is why, "" if they can again."""
+    """The loss of the socket, so that nobody can connect; `reason` is why, "" once it is back."""
 
     reason: str
 
@@ -109,7 +109,7 @@ Event = Connected | Received | Disconnected | Unreachable
 
 @dataclass(frozen=True, slots=True)
 class GameListing:
-    """The hosted game as users see it who look for one."""
+    """The hosted game as shown to users who look for one."""
 
     geometry: Geometry
     here: tuple[str, ...]
@@ -118,7 +118,7 @@ class GameListing:
     """The open seats at which nobody is connected: the symbol, and the user who owns the seat, if any."""
 
     def offer_to(self, user: int) -> Offer:
-        """Return the offer to a user, who can also have a seat that they left."""
+        """Return the offer to a user, who can also return to a seat of their own."""
         free = [symbol for symbol, owner in self.empty if owner in (None, user)]
         board = self.geometry
         return Offer(
@@ -157,7 +157,7 @@ class FinishedGames:
 
 
 class Server:
-    """Open from the beginning until `close`; `only` are the logins that are let in, None for all.
+    """Open from the beginning until `close`; `only` are the logins that are admitted, None for all.
 
     Raises `ConnectionUnavailable` if it cannot be opened.
     """
@@ -270,7 +270,7 @@ class Server:
                 self._events.put(Disconnected(guest, reason, is_on_purpose))
 
     async def _greet(self, guest: Guest, connection: Connection) -> bool:
-        """Receive the first message; return whether it is the hello of a guest who may stay."""
+        """Receive the first message; return whether it is a hello, and the guest may stay."""
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 message = read(await connection.read_line(), FROM_GUESTS)
@@ -320,7 +320,7 @@ class Server:
                 return
 
     async def _check_socket(self) -> None:
-        """Check regularly whether the socket is still there for all, and make another if it is not."""
+        """Check regularly whether everybody can reach the socket, and replace it if not."""
         loop = asyncio.get_running_loop()
         problem, blocked, retry_at = "", self._identity, 0.0
         while True:

@@ -1,6 +1,6 @@
 """The interface between a front end and a shared match, which is hosted here or by another user.
 
-People give themselves any name; the login, which the kernel knows, says who that is:
+People choose any name; the login, which the kernel knows, identifies them:
 
 >>> display_name("Ada", "root"), display_name("Bob", "bob"), display_name("", "eve")
 ('Ada (root)', 'Bob', 'eve')
@@ -19,14 +19,14 @@ UNKNOWN_RULES = "this version does not know the game's rules {}"
 
 NO_REDO = "redo is off in shared games: place the stone again"
 ONLY_WATCHES = "spectators can't do that"
-"""Why something is refused."""
+"""The reason for refusing a spectator's action."""
 
 
 class MultiplayerSession(ABC):
-    """The network side of a shared match: `HostSession` here, `GuestSession` of another user's.
+    """The network side of a shared match: `HostSession` here, `GuestSession` for another user's match.
 
-    A front end calls `receive` after each `wake`, shows what has changed, and has the match and its
-    controller made once `is_ready`. `host` is the login of the host.
+    A front end calls `receive` after each `wake`, shows the changes, and requests the match and its
+    controller once `is_ready`. `host` is the login of the host.
     """
 
     is_host: bool
@@ -48,7 +48,7 @@ class MultiplayerSession(ABC):
     @property
     @abstractmethod
     def setup(self) -> Setup | None:
-        """The setup with the players as far as they are known, None before the host has sent it."""
+        """The setup with the players known so far, None before the host has sent it."""
 
     @property
     @abstractmethod
@@ -92,7 +92,7 @@ class MultiplayerSession(ABC):
 
     @abstractmethod
     def receive(self) -> bool:
-        """Process what has arrived; return whether anything has."""
+        """Process the messages that have arrived; return whether there were any."""
 
     @abstractmethod
     def vote(self, yes: bool) -> None:
@@ -120,16 +120,16 @@ class MultiplayerSession(ABC):
         return notices
 
     def take_refusals(self) -> list[str]:
-        """Return why something was not done that was wanted here, and forget it."""
+        """Return and clear the reasons why requests made here were refused."""
         refusals = [*self.refusals]
         self.refusals.clear()
         return refusals
 
 
 def display_name(name: str, login: str) -> str:
-    """Return the name of a person in sentences: the one they gave, with the login unless it says that.
+    """Return the name of a person in sentences: the chosen one, with the login if that differs.
 
-    `name` is a stranger's: one that cannot be a name is left out.
+    `name` is a stranger's: an invalid name is left out.
     """
     if not is_valid_name(name):
         return login
@@ -137,7 +137,7 @@ def display_name(name: str, login: str) -> str:
 
 
 def participant_lines(multiplayer: MultiplayerSession, *, has_begun: bool) -> list[str]:
-    """Return sentences that say who plays and is connected, who is not, and who watches, if that is known."""
+    """Return sentences that say, as far as known, who plays and is connected, who is not, and who watches."""
     if multiplayer.setup is None:
         return []
     players = multiplayer.setup.players

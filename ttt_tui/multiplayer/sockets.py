@@ -1,8 +1,8 @@
 """The Unix sockets where a host and its guests meet, one in a directory of each host's own.
 
 The directory of the user with the number 1000 is `ttt-tui-1000`, among the temporary files. Everybody may
-connect to the socket in it, and only its owner can put one there; both sides check that. The kernel tells
-which user is at the other end of a connection.
+connect to the socket in it, and only its owner can put one there; both sides check that. The kernel
+identifies the user at the other end of a connection.
 """
 
 import asyncio
@@ -29,13 +29,13 @@ DIRECTORY_MODE = 0o711
 """Everybody can use a name in the directory, and only its owner can make, remove or list one."""
 
 SOCKET_MODE = 0o666
-"""Everybody can connect: the host decides whom it serves."""
+"""Everybody can connect: the host decides whom to serve."""
 
 MOST_DIRECTORIES = 1000
-"""Directories that are looked at."""
+"""The most directories that are examined."""
 
 PEER = struct.Struct("3i")
-"""What Linux tells of the other end: process, user, group."""
+"""The form of Linux's information about the other end: process, user, group."""
 
 BACKLOG = 256
 """Connections that the kernel queues until the host accepts or refuses them."""
@@ -126,7 +126,7 @@ def address_of(user: int) -> Path:
 def _check(directory: Path, user: int) -> None:
     """Raise `ConnectionUnavailable` unless that user owns this directory and nobody else can write in it."""
     try:
-        found = directory.lstat()  # links are not followed
+        found = directory.lstat()  # do not follow links
     except OSError:
         raise ConnectionUnavailable(f"{_named(user)} is not hosting a game") from None
     if not stat.S_ISDIR(found.st_mode):
@@ -151,10 +151,10 @@ def hosting_users() -> list[int]:
 
 
 def _owner(entry: "os.DirEntry[str]") -> int | None:
-    """Return the user who owns a directory, None if its name is not that of this user's directory."""
+    """Return the user who owns a directory, None if its name is not of that user's directory."""
     try:
         found = entry.stat(follow_symlinks=False)
-    except OSError:  # it is gone
+    except OSError:  # the directory has gone
         return None
     is_theirs = stat.S_ISDIR(found.st_mode) and entry.name == f"{DIRECTORY}{found.st_uid}"
     return found.st_uid if is_theirs else None
@@ -202,7 +202,7 @@ def _is_hosting() -> bool:
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Return device and inode of what is at an address, None if nothing is, or if a link leads there.
+    """Return device and inode of the file at an address, None without one and for a link.
 
     As long as the socket that `listen` has made is open, no other file has these two numbers.
     """
@@ -214,8 +214,8 @@ def identity(path: Path) -> tuple[int, int] | None:
 
 
 def restore_modes(path: Path) -> None:
-    """Let everybody connect to the socket that `listen` has made, whatever its modes have become."""
-    with contextlib.suppress(OSError):  # it is gone
+    """Restore the modes of the socket that `listen` has made, so that everybody can connect."""
+    with contextlib.suppress(OSError):  # the socket has gone
         _set_mode(path.parent, DIRECTORY_MODE)
         _set_mode(path, SOCKET_MODE)
 
@@ -235,10 +235,10 @@ def remove(path: Path, ours: tuple[int, int] | None) -> None:
 
 
 def connect(host: int, seconds: float = 0.0) -> socket.socket:
-    """Return a socket that is connected to the user of this number, who hosts.
+    """Return a socket connected to the user of this number, who hosts.
 
-    If the host's queue is full, it waits at most so many seconds for a place. Raises `ConnectionUnavailable`
-    if they do not host, `NoAnswer` if they might, which is `HostBusy` if it is worth trying again.
+    If the host's queue is full, waits at most `seconds` for a place. Raises `ConnectionUnavailable` if the
+    user does not host, `NoAnswer` if the user might, or its subclass `HostBusy` if it is worth trying again.
     """
     path = address_of(host)
     connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -266,10 +266,10 @@ def connect(host: int, seconds: float = 0.0) -> socket.socket:
 
 
 async def connect_queued(host: int, seconds: float) -> socket.socket:
-    """Return what `connect` returns, waiting so many seconds for a place in the host's queue.
+    """Return a socket connected to a host, waiting at most `seconds` for a place in the host's queue.
 
-    The kernel gives free places to those who wait for one, in turn. A client that only tries again and again
-    loses each of them to another that tries more often. Raises as `connect` does.
+    The kernel assigns free places in turn to those who wait for one. A client that only retries loses each
+    place to another that retries more often. Raises as `connect` does.
     """
     try:
         async with asyncio.timeout(seconds):
@@ -293,7 +293,7 @@ async def _wait_in_queue(host: int) -> socket.socket:
 
 
 def _close_unused(queuing: Future[socket.socket]) -> None:
-    """Close a connection for which nobody waits any more."""
+    """Close a connection that nobody waits for any more."""
     if not queuing.cancelled() and queuing.exception() is None:
         queuing.result().close()
 

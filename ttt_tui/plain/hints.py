@@ -1,4 +1,4 @@
-"""Hints in plain mode: what to look for, then which square, then why."""
+"""Hints in plain mode: a general hint, then the square, then the reason."""
 
 from ttt_tui.analysis.hint import Hint
 from ttt_tui.engine import Limit, Position, Setup
@@ -9,7 +9,7 @@ HINT_LIMIT = Limit(seconds=1.0)
 
 
 class PlainHints:
-    """Gives one step more each time that a hint is wanted in the same position; `compute` runs a search."""
+    """Returns one step more for each request in the same position; `compute` runs a search."""
 
     def __init__(self, compute: Compute) -> None:
         self._compute = compute
@@ -17,7 +17,7 @@ class PlainHints:
         self._steps = HintSteps()
 
     def next(self, position: Position, setup: Setup, megabytes: float) -> str:
-        """Return the next step for a position, which the caller leaves alone from now on."""
+        """Return the next step for a position, which the caller must not change afterwards."""
         step = self._steps.next(position)
         if step == 1 or self._hint is None:
             advisor = Advisor(megabytes)

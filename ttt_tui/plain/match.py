@@ -161,7 +161,7 @@ class PlainMatch(Repl):
             self._controller.close()
 
     def _step(self) -> bool:
-        """Let a computer move, start the next game between computers, or execute a line."""
+        """Wait for a computer's move, start the next game between computers, or execute a line."""
         self.signals.check()
         controller = self.controller
         if goes_on := controller.runs_by_itself:
@@ -194,7 +194,7 @@ class PlainMatch(Repl):
         self._report_start()
 
     def resume(self, entry: Entry) -> None:
-        """Resume a stored game. Raises `RecordError` or `StoreError`, and changes nothing then."""
+        """Resume a stored game. Raises `RecordError` or `StoreError` without changing anything."""
         self._control(self.session.resume(entry, RESUMING_SECONDS))
         self._introduce()
         self.list_moves()
@@ -217,7 +217,7 @@ class PlainMatch(Repl):
         self._controller.request_move()
 
     def _introduce(self) -> None:
-        """Say what is played and by whom, and the score of a match that is under way."""
+        """Announce the game and its players, and the score of a match under way."""
         self.out.set_players(self.match.setup.players)
         score = sentences.score(self.match) if self.match.outcomes else ""
         seat = ""
@@ -236,7 +236,7 @@ class PlainMatch(Repl):
         self._after_change()
 
     def next_game(self) -> None:
-        """Start the next game of the match, or another match after it; paused computers continue."""
+        """Start the next game of the match, or a new match after the last; paused computers continue."""
         if self.controller.is_paused:
             self.controller.pause()
         match, game = self.match, self.game
@@ -272,7 +272,7 @@ class PlainMatch(Repl):
             raise NotYourTurn(wording.IS_OUT)
 
     def place_named(self, line: str) -> None:
-        """Place a stone on the square that a line names, or the stones of a turn on two of them."""
+        """Place a stone on the square that a line names, or a turn's two stones if it names two squares."""
         geometry, words = self.game.setup.geometry, line.replace(",", " ").split()
         is_pair = geometry.rules.per_turn == len(words) == TWO_A_TURN
         if is_pair and self._is_square(words[0]):  # else it is about a command
@@ -288,7 +288,7 @@ class PlainMatch(Repl):
         return True
 
     def _place_both(self, first: Square, second: Square) -> None:
-        """Place the two stones of a turn, the second unless the first wins; neither if one is illegal."""
+        """Place the two stones of a turn, only the first if it wins, and neither if one is illegal."""
         if not self.controller.is_human_turn:
             self.place(first)  # which raises the reason
         if self.game.position.stones_left < TWO_A_TURN:
@@ -307,7 +307,7 @@ class PlainMatch(Repl):
         self._report_moves(before)
 
     def resign(self) -> None:
-        """Resign for the human to move; in a shared game, where undo needs consent, only when repeated."""
+        """Resign for the human to move; in a shared game, where undo needs consent, only on repetition."""
         controller = self.controller
         self._check_not_out()
         seat = controller.resigning_seat
@@ -323,7 +323,7 @@ class PlainMatch(Repl):
             self._report_latest_move()
 
     def undo(self) -> None:
-        """Take back to before the latest human move, or one ply of computers, which pause."""
+        """Undo back to before the latest human move, or one ply of computers, which pause."""
         taken = self.controller.undo()
         if not taken:
             self._report_request()
@@ -332,7 +332,7 @@ class PlainMatch(Repl):
         self._after_change()
 
     def redo(self) -> None:
-        """Play again what was taken back."""
+        """Redo the moves that were taken back."""
         again = self.controller.redo()
         self.out.say(f"Redone: {sentences.moves(self.game, again)}", *self._state())
         self._after_change()
@@ -340,7 +340,10 @@ class PlainMatch(Repl):
     # --- while a computer thinks -------------------------------------------------------------------------
 
     def _wait_for_computer(self) -> bool:
-        """Wait for a computer's move and play it, or do what comes first; return as `_step` does."""
+        """Wait for a computer's move and play it, unless a line or an update comes first.
+
+        Return whether there is more to do.
+        """
         search = self.thinker.search
         if search is None:
             self._has_script = self.has_script
@@ -357,7 +360,7 @@ class PlainMatch(Repl):
     def _acts_at_once(self, line: str) -> bool:
         """Return whether a line is executed while a computer thinks.
 
-        What asks for a move or for advice about one waits for the user's turn, and so does a script's line.
+        A request for a move or for advice about one waits for the user's turn, as do all lines of a script.
         """
         if line == "now" or self.controller.runs_by_itself:
             return True
@@ -375,7 +378,7 @@ class PlainMatch(Repl):
         return True
 
     def move_now(self) -> None:
-        """Let the computer that thinks play the best move that it has found."""
+        """Make the thinking computer play the best move that it has found."""
         if not self.controller.is_thinking:
             raise NotYourTurn("no computer is thinking")
         try:
@@ -384,7 +387,7 @@ class PlainMatch(Repl):
             raise IllegalMove(f"{self.controller.mover.name} can't move now: {error}") from None
 
     def _play_answer(self) -> None:
-        """Play the move of the computer that has ended to think."""
+        """Play the move of the computer that has finished thinking."""
         try:
             self.controller.accept(self.thinker.answer())
         except PlayerFailed as failure:
@@ -396,7 +399,7 @@ class PlainMatch(Repl):
         self._report_moves(len(self.game.moves) - 1)
 
     def _report_moves(self, before: int) -> None:
-        """Say which moves were made after the first `before` of the game."""
+        """Report the moves after the first `before` of the game."""
         if self.remote is not None:
             self.remote.mark_reported()
         latest = ", ".join(sentences.made(self.game, move) for move in self.game.moves[before:])
@@ -423,7 +426,7 @@ class PlainMatch(Repl):
         self.out.say(describe_board(self.game, name, self.session.settings))
 
     def hint(self) -> None:
-        """Say what to look for; repeated, which square, then why."""
+        """Say what to look for; if repeated, name the square, then the reason."""
         if self.game.outcome is not None:
             raise GameOver("the game is over")
         if self.remote is not None:
@@ -439,7 +442,7 @@ class PlainMatch(Repl):
         self.report_warnings()  # that the game is not rated any more
 
     def replace_computer(self, name: str) -> None:
-        """Let another player take the seat of the computer to move, or of an engine that is unknown here.
+        """Replace the computer to move, or an engine that is unknown here, by another player.
 
         `name` is `human`, a level by one of its names, or an engine.
         """
@@ -470,7 +473,7 @@ class PlainMatch(Repl):
             self.next_game()
 
     def _may_abandon(self, line: str) -> bool:
-        """Return whether no game is running, or else a line that ends it was repeated."""
+        """Return whether no game is running, or else whether `line`, which ends it, was repeated."""
         if self.game.outcome is not None or not self.game.moves:
             return True
         warning = f"This game is not finished: type {line} again to abandon it"
@@ -485,13 +488,13 @@ class PlainMatch(Repl):
             self.begin(setup)
 
     def _list_rules(self) -> None:
-        """Say by which rules this match is played, and how to choose others."""
+        """Say the rules of this match, and how to choose others."""
         setup = self.match.setup
         others = "" if self.remote is not None else next_match.other_rules(setup)
         self.out.say(next_match.own_rules(setup), others)
 
     def _change_rules(self, words: str) -> None:
-        """Start a match of the same players by these rules."""
+        """Start a match of the same players with other rules."""
         if self.remote is not None:
             raise IllegalMove("the rules of a shared game stay as they are")
         setup = next_match.with_other_rules(self.match.setup, words)
@@ -519,7 +522,7 @@ class PlainMatch(Repl):
         return []
 
     def _take_updates(self) -> list[str]:
-        """Return what has come from other terminals, and the state of the game after it."""
+        """Process messages from other terminals; return sentences about the changes and the new state."""
         if self.remote is None:
             return []
         updates = self.remote.take_updates()
@@ -547,7 +550,7 @@ class PlainMatch(Repl):
         self.out.say(*self.remote.people())
 
     def _report_request(self) -> None:
-        """Say that the other players were asked; if none is connected, what was done is told as news."""
+        """Say that the other players were asked; if none is connected, the action is reported as news."""
         if self.remote is not None and self.remote.multiplayer.own_request:
             self.out.say(f"{self.remote.multiplayer.own_request}, waiting for an answer")
 

@@ -1,4 +1,4 @@
-"""The list of commands that matches in plain mode have."""
+"""The help texts of matches in plain mode."""
 
 HELP = """\
 A square, such as b2 or 5: place a stone there. Where stones fall a column, such as d or 4.
@@ -32,4 +32,4 @@ e5, b2/c3 or 59: place a stone; b2/c3 and 59 name a small board and its square.
 boards: which small boards are won, drawn or open.
 board top right, board c1 or board 3: list the stones on one.
 """
-"""What Ultimate has besides, before the rest."""
+"""The additional commands of Ultimate, shown first."""

@@ -1,4 +1,4 @@
-"""Shared matches in sentences: waiting for players, news from other terminals, and a list of the people."""
+"""Shared matches in sentences: waiting for players, news from other terminals, and a list of participants."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
 
 POLL_SECONDS = 0.1
-"""The interval of looking for news from other terminals."""
+"""Seconds between two checks for messages from other terminals."""
 
 
 def wait_for_players(
@@ -61,12 +61,12 @@ class PlainMultiplayer:
         self.mark_reported()
 
     def mark_reported(self) -> None:
-        """Take the match as reported in its present state."""
+        """Mark the present state of the match as reported."""
         self._game = self._controller.match.game
         self._moves = [*self._game.moves]
 
     def take_updates(self) -> list[str]:
-        """Return what has come from other terminals, as sentences."""
+        """Process messages from other terminals, and return the changes as sentences."""
         self.multiplayer.receive()
         messages = [
             *self.multiplayer.take_notices(),

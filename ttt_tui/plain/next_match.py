@@ -1,4 +1,4 @@
-"""What can be played instead of a match, or after it: other rules, and other steps of the ladder."""
+"""Successors of a match: with other rules, or against another step of the ladder."""
 
 from contextlib import suppress
 
@@ -14,19 +14,19 @@ from ttt_tui.session.step_offers import ladder_step, lost_seat, next_step, promi
 
 
 def own_rules(setup: Setup) -> str:
-    """Return by which rules a match is played."""
+    """Return the rules of a match as a sentence."""
     return sentences.rules(setup) or f"Rules: usual. {wording.sentence(meaning_of(setup))}"
 
 
 def other_rules(setup: Setup) -> str:
-    """Return by which other rules it can be played, and how to choose them."""
+    """Return the other rules that fit a match, and how to choose them."""
     own = setup.geometry.rules
     others = "; ".join(typed_words(each.rules) for each in fitting_rules(setup) if each.rules != own)
     return f"Others: {others}. Type rules and one of them"
 
 
 def with_other_rules(setup: Setup, words: str) -> Setup:
-    """Return the set-up by other rules; raises `IllegalMove`."""
+    """Return the set-up with other rules; raises `IllegalMove`."""
     try:
         return check_rules(setup, words)
     except InvalidRules as refusal:
@@ -34,9 +34,9 @@ def with_other_rules(setup: Setup, words: str) -> Setup:
 
 
 def with_other_step(setup: Setup, by: int, line: str) -> Setup:
-    """Return the set-up against the step of the ladder that is so many steps higher; raises `IllegalMove`.
+    """Return the set-up against the level `by` steps higher on the ladder; raises `IllegalMove`.
 
-    `line` is the command for it.
+    `line` is the command for it, which the error names.
     """
     if (step := ladder_step(setup)) is None:
         raise IllegalMove(needs_step(line))
@@ -46,7 +46,7 @@ def with_other_step(setup: Setup, by: int, line: str) -> Setup:
 
 
 def needs_step(line: str) -> str:
-    """Return for which matches a command is that goes to another step."""
+    """Return a text that says which matches `line`, a command that changes the step, is for."""
     return f"{line} is for a game between you and a level from novice to expert"
 
 
@@ -54,7 +54,7 @@ def lessons(session: Session, match: Match) -> list[str]:
     """Return what can be learned from a game that is over: its losing move, and another step."""
     history, setup, offer = session.history, match.setup, None
     if history is not None and ladder_step(setup) is not None:
-        with suppress(StoreError):  # the store says by itself what is wrong with it
+        with suppress(StoreError):  # the store reports its own errors
             offer = history.run(lambda store: stored_offer(store, setup), after_writes=True)
     review = "" if lost_seat(match) is None else "Type review to see your mistakes"
     if promises_losing_move(match):

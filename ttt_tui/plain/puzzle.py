@@ -94,7 +94,7 @@ class PlainPuzzle(Repl):
         return self._attempt.stage is Stage.OVER
 
     def play(self) -> None:
-        """Let puzzles be tried until the input ends or the user leaves; raises as `loop` does."""
+        """Offer puzzles until the input ends or the user leaves; raises as `loop` does."""
         try:
             self._introduce("Type help for commands")
             self.loop()
@@ -119,7 +119,7 @@ class PlainPuzzle(Repl):
         self._introduce()
 
     def _introduce(self, *more: str) -> None:
-        """Say which puzzle it is, `more`, and its task, whose meaning is explained once; print the board."""
+        """Announce the puzzle, `more` and its task, whose meaning is explained once; print the board."""
         puzzle, geometry = self._puzzle, self._puzzle.geometry
         self.out.set_players(self.game.setup.players)
         self.out.say(
@@ -175,7 +175,7 @@ class PlainPuzzle(Repl):
     # --- trying ------------------------------------------------------------------------------------------
 
     def place(self, square: Square) -> None:
-        """Try a stone, after a wrong move was taken back."""
+        """Try a move, after taking back a wrong one."""
         self._check_not_over()
         was_taken_back = self._take_back()
         attempt, name = self._attempt, self._puzzle.geometry.name(square)
@@ -201,7 +201,7 @@ class PlainPuzzle(Repl):
             self.print_board()
 
     def hint(self) -> None:
-        """Say how the solution begins; repeated, where to look, then which square."""
+        """Say how the solution begins; if repeated, where to look, then the square."""
         self._check_not_over()
         was_taken_back = self._take_back()
         self._attempt.hint()
@@ -255,9 +255,9 @@ class PlainPuzzle(Repl):
         return True
 
     def _ask(self) -> None:
-        """Let the prover answer the attempt's question, and store the attempt.
+        """Compute the answer to the attempt's question, and store the attempt.
 
-        Raises `IllegalMove` if there is no answer; the move that was tried is taken back then.
+        Raises `IllegalMove` if there is no answer, after taking the move back.
         """
         attempt = self._attempt
         try:

@@ -58,7 +58,7 @@ OVERTAKING = (*LEAVING, "now")
 
 
 class Compute(Protocol):
-    """Runs a search in a thread, and returns what it finds; the user can leave meanwhile."""
+    """Runs a search in a thread and returns its result; the user can leave meanwhile."""
 
     def __call__(self, search: Callable[[Stop], Result], /) -> Result: ...
 
@@ -66,8 +66,8 @@ class Compute(Protocol):
 class Repl(ABC):
     """Reads `lines`, executes them and answers on `out`, until the input ends or the user leaves.
 
-    `signals` end it early, also while it waits or computes. Every command raises `IllegalMove` if it is not
-    possible; the reason is the answer then.
+    `signals` end it early, also while it waits or computes. A command that is not possible raises
+    `IllegalMove`; the answer is then the reason.
     """
 
     def __init__(self, session: Session, lines: LineReader, out: SentenceWriter, signals: Signals) -> None:
@@ -108,7 +108,7 @@ class Repl(ABC):
 
     @abstractmethod
     def place(self, square: Square) -> None:
-        """Place a stone, which is what any other line than a command asks for."""
+        """Place a stone: any line that is not a command asks for one."""
 
     @abstractmethod
     def enter(self) -> None:
@@ -123,11 +123,11 @@ class Repl(ABC):
                 pass
 
     def _step(self) -> bool:
-        """Do the next thing, and return whether there is more to do."""
+        """Execute the next step, and return whether there is more to do."""
         return self._execute_next()
 
     def _execute_next(self) -> bool:
-        """Read a line and execute it, or tell what has happened before one came; False at the end."""
+        """Read and execute a line, or report what happened before one came; return False at the end."""
         line = None
         try:
             if not self.lines.is_ready():
@@ -151,11 +151,11 @@ class Repl(ABC):
             return True
         return line is not None
 
-    # --- while something is computed ---------------------------------------------------------------------
+    # --- during a computation ----------------------------------------------------------------------------
 
     @property
     def has_script(self) -> bool:
-        """Whether lines are waiting that nobody types, or all have been read: each has its turn."""
+        """Whether input that nobody types is ready, lines or the end: each line waits for its turn."""
         return not self.out.prompts and self.lines.is_ready()
 
     def is_interrupted(
@@ -164,10 +164,10 @@ class Repl(ABC):
         acts_at_once: Callable[[str], bool],
         seconds: float | None = None,
     ) -> bool:
-        """Wait until a search has ended, at most so many seconds; True before if a line acts at once.
+        """Wait until a search has ended, at most `seconds`; return True earlier if a line acts at once.
 
-        Lines are executed in order, so a line that waits for the search keeps back those behind it. At a
-        terminal the `OVERTAKING` words and the end of the input act at once; of a script the rest is said.
+        Lines are executed in order, so a line that waits for the search holds back those behind it. Only at a
+        terminal do the `OVERTAKING` words overtake them, and does the end of the input act at once.
         """
 
         def overtakes(line: str) -> bool:
@@ -187,9 +187,9 @@ class Repl(ABC):
         return False
 
     def compute(self, search: Callable[[Stop], Result], /) -> Result:
-        """Return what a search finds. Meanwhile the user can leave, and other lines wait.
+        """Return the result of a search. Meanwhile the user can leave, and other lines wait.
 
-        Raises `LeavePlainMode`, `EndedBySignal` and what the search raises.
+        Raises `LeavePlainMode`, `EndedBySignal` and the exceptions of the search.
         """
         has_script = self.has_script
         with BackgroundSearch(search) as running:
@@ -203,11 +203,11 @@ class Repl(ABC):
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether nothing can be done any more."""
+        """Whether nothing more can be done."""
         return False
 
     def understood(self, line: str) -> str:
-        """Return a line as it is executed: a command also if the keyboard has another script."""
+        """Return a line as it is executed: as a command even if typed in another keyboard layout."""
         line = normalised(line)
         latin = by_keys(line)
         return latin if self._is_command(latin) else line
@@ -241,11 +241,8 @@ class Repl(ABC):
     def _square(self, name: str) -> Square:
         """Return the square of `b2`, on 3×3 also of `5`, where stones fall also of `d` or `4`.
 
-        Where a choice of the opening is due it is that of `swap` or `2`.
-
-        Raises `NotASquare` for any other line.
-
-        If the line resembles a command, the error names that.
+        Where a choice of the opening is due, return the choice of `swap` or `2`. Raises `NotASquare` for any
+        other line; if the line resembles a command, the error names the command.
         """
         geometry, due = self.game.setup.geometry, self.game.position.choices
         if due:
@@ -276,7 +273,7 @@ class Repl(ABC):
         self.out.say(f"Moves: {moves}" if moves else "No moves yet")
 
     def report_warnings(self) -> None:
-        """Say what went wrong meanwhile, for example with the store."""
+        """Report what went wrong meanwhile, for example in the store."""
         for warning in self.session.take_warnings():
             self.out.say(warning)
 

@@ -1,4 +1,4 @@
-"""Reviews in plain mode: which moves of a game that is over cost something, and why, one by one."""
+"""Reviews in plain mode: the moves of a finished game that cost something, and why, one by one."""
 
 from collections.abc import Iterator
 
@@ -23,16 +23,16 @@ from ttt_tui.session.session import Session
 from ttt_tui.session.stored_reviews import is_about, keep_review, latest_review_of, resume_review
 
 LONG_SECONDS = 2.0
-"""A review that may take longer is announced, with its time."""
+"""Expected seconds from which a review is announced."""
 
 MOST_MOVES = 6
-"""Moves of a line, at most."""
+"""The most moves of a line."""
 
 
 class PlainReview:
     """Reviews one game after another on `out`, and keeps the results; `compute` runs the searches.
 
-    The first review of a game is one pass, so that a listener waits for seconds; each repetition adds one.
+    The first review of a game is one pass, so that a listener waits only seconds; each repetition adds one.
     """
 
     def __init__(self, session: Session, out: SentenceWriter, compute: Compute) -> None:
@@ -43,7 +43,7 @@ class PlainReview:
         self._next = 0  # the index of its mistake to explain next
 
     def review(self, game: Game, megabytes: float, loser: int | None = None) -> None:
-        """Say which moves cost something, why, and what was better; repeated, after a longer look.
+        """Say which moves cost something, why, and what was better; if repeated, after a deeper review.
 
         `loser` is the seat whose losing move is named, if any.
         Raises `IllegalMove` while the game is played: a review would be more than a hint.
@@ -66,7 +66,7 @@ class PlainReview:
         self._out.say(*_accuracies(review), unrated_sentence(review), more)
 
     def why(self, game: Game, megabytes: float) -> None:
-        """Say what refutes a mistake and what was better; repeated, the next one. Raises as `review`."""
+        """Explain a mistake: the refutation and the better move; repeated, the next. Raises as `review`."""
         review = self._of(game, megabytes)
         bad = mistakes(review)
         if not bad:
@@ -93,7 +93,7 @@ class PlainReview:
         self._out.say(*parts)
 
     def _of(self, game: Game, megabytes: float, *, deeper: bool = False) -> GameReview:
-        """Return the latest review if it is of this game, else one with a pass through all positions.
+        """Return the latest review if it is of this game, else a new one with one pass through all positions.
 
         With `deeper` another pass is added.
         """
@@ -126,7 +126,7 @@ class PlainReview:
         return review
 
     def _announce(self, review: GameReview, wanted: int) -> None:
-        """Say how long a review may take, if that is long."""
+        """Announce a review that may take long, with its time."""
         seconds = sum(map(review.seconds_left, range(wanted)))
         if seconds > LONG_SECONDS:
             self._out.say(f"Reviewing {len(review.moves)} moves takes up to {seconds:.0f} seconds")

@@ -1,4 +1,4 @@
-"""The sentences of plain mode, to be listened to as well as read, and their writer."""
+"""The sentences of plain mode, written to be listened to as well as read, and their writer."""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -21,14 +21,14 @@ ASCII_SIGNS = {ord("×"): "x", ord("–"): "-", ord("…"): "...", ord("·"): ".
 
 
 class SentenceWriter:
-    """Writes sentences to `out` at once, within ASCII with `ascii`. With `prompts` it prompts for lines."""
+    """Writes sentences to `out` without delay, in ASCII if `ascii`; with `prompts` it prompts for lines."""
 
     def __init__(self, out: TextIO, ascii: bool = False, prompts: bool = False) -> None:
         self._out = out
         self._encoding = "ascii" if ascii else out.encoding
         self.prompts = prompts
         self.letters: dict[int, str] = {}
-        """The letters written instead of some symbols, as `str.translate` takes them."""
+        """The letters written instead of some symbols, in the form of `str.translate`."""
 
     @property
     def is_ascii(self) -> bool:
@@ -36,15 +36,15 @@ class SentenceWriter:
         return self._encoding == "ascii"
 
     def set_players(self, players: Sequence[Player]) -> None:
-        """Choose letters for those symbols of the players that cannot be written."""
+        """Choose letters for those of the players' symbols that cannot be written."""
         self.letters = letters_for(players, self._encoding)
 
     def say(self, *sentences: str) -> None:
-        """Write sentences, given without their full stops, in a line; empty ones are left out."""
+        """Write sentences, passed without their full stops, in one line; empty ones are omitted."""
         self.write(" ".join(f"{sentence}." for sentence in sentences if sentence))
 
     def write(self, text: str) -> None:
-        """Write lines of text, given without the last line's end."""
+        """Write lines of text, passed without the end of the last line."""
         self._emit(f"{text}\n")
 
     def prompt(self) -> None:
@@ -73,7 +73,7 @@ class SentenceWriter:
 
 
 def table(match: Match) -> str:
-    """Return the board, the line and the players of a match. `rules` says what else is unusual."""
+    """Return the board, the line and the players of a match. `rules` describes other unusual rules."""
     geometry = match.setup.geometry
     players = "; ".join(f"{p.symbol} is {p.name} ({_level(p)})" for p in match.setup.players)
     if geometry.rules.game is GameName.ULTIMATE:
@@ -104,7 +104,7 @@ def score(match: Match) -> str:
 
 
 def rating_change(change: RatingChange) -> str:
-    """Return what a game did to the user's rating, or after how many more it is told."""
+    """Return how a game changed the user's rating, or after how many more games the rating is shown."""
     if change.games < LEAST_SHOWN:
         return wording.sentence(wording.rating_after(LEAST_SHOWN - change.games, "game"))
     if change.games == LEAST_SHOWN:
@@ -113,7 +113,7 @@ def rating_change(change: RatingChange) -> str:
 
 
 def saved_game(entry: Entry, points: Sequence[int] = ()) -> str:
-    """Return that a game can be resumed; `points` are those of its match if no move was made in it."""
+    """Return that a game can be resumed; `points` are those of its match if the game has no moves."""
     names = some([player.name for player in entry.setup.players], 3)
     elsewhere = f", open elsewhere since {entry.open_since:%H:%M}" if entry.open_since else ""
     size = f"{board_words(entry.setup.geometry)}, {wording.stage(len(entry.moves), entry.number, points)}"
@@ -178,7 +178,7 @@ def row(game: Game, number: int) -> str:
 
 
 def forbidden(game: Game) -> Mask:
-    """Return where renju forbids the player to move to place; nothing in a game that is over."""
+    """Return the squares that renju forbids to the player to move; none in a finished game."""
     return 0 if game.outcome else game.position.forbidden
 
 

@@ -1,6 +1,6 @@
 """The small boards of Ultimate in plain mode: which are won, drawn or open, and the stones on one.
 
-What only such games need is imported in the functions, since every match in plain mode has these commands.
+Modules for Ultimate are imported in the functions, since every match in plain mode has these commands.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from ttt_tui.store.settings import Settings
 
 
 def describe_boards(game: Game) -> Iterator[str]:
-    """Yield sentences about the state of the small boards; raises `IllegalMove` in a game without any."""
+    """Yield sentences about the state of the small boards; raises `IllegalMove` in a game without them."""
     if game.setup.geometry.block_side is None:
         raise IllegalMove("this game has no small boards")
     from ttt_tui.session.ultimate_wording import boards_sentences
@@ -20,7 +20,7 @@ def describe_boards(game: Game) -> Iterator[str]:
 
 
 def describe_board(game: Game, name: str, settings: Settings) -> str:
-    """Return the state of a small board and its stones; raises `IllegalMove` for a name that is none."""
+    """Return the state of a small board and its stones; raises `IllegalMove` for an unknown name."""
     from ttt_tui.engine.nine_boards import BOARD_SQUARES
     from ttt_tui.session.ultimate_wording import board_meant, board_state
 

@@ -13,9 +13,9 @@ Result = TypeVar("Result")
 
 
 class BackgroundSearch(Generic[Result]):
-    """A search in a thread of its own, begun at once.
+    """A search in its own thread, started at once.
 
-    In a `with` statement it is stopped at the end, and has ended then.
+    A `with` statement stops it at the end and waits until it has ended.
     """
 
     def __init__(self, search: Callable[[Stop], Result]) -> None:
@@ -29,7 +29,7 @@ class BackgroundSearch(Generic[Result]):
     def _run(self, search: Callable[[Stop], Result]) -> None:
         try:
             self._found.set_result(search(self._stop))
-        except BaseException as error:  # raised where the result is asked for
+        except BaseException as error:  # raised by `result`
             self._found.set_exception(error)
         finally:
             os.close(self._end)
@@ -45,11 +45,11 @@ class BackgroundSearch(Generic[Result]):
         return self._found.done()
 
     def stop(self) -> None:
-        """Let the search end soon, with what it has found."""
+        """Ask the search to stop; it ends soon with what it has found."""
         self._stop.set()
 
     def result(self) -> Result:
-        """Wait for what the search finds, or raise what it raises."""
+        """Wait for the result of the search, or raise its exception."""
         return self._found.result()
 
     def close(self) -> None:
@@ -65,14 +65,14 @@ class PlainThinker:
     def __init__(self) -> None:
         self._waiting: tuple[Computer, Question] | None = None
         self.search: BackgroundSearch[Answer] | None = None
-        """The search of the computer that thinks, None if none does."""
+        """The search of the computer that is thinking, if any."""
 
     def start(self, computer: Computer, question: Question) -> None:
-        """Note which computer is to think."""
+        """Note the computer that is to think."""
         self._waiting = computer, question
 
     def begin(self) -> BackgroundSearch[Answer]:
-        """Let the computer think that is to."""
+        """Start the search of the computer noted by `start`."""
         assert self._waiting is not None, "the controller has asked"
         computer, question = self._waiting
 
@@ -86,21 +86,21 @@ class PlainThinker:
         return self.search
 
     def move_now(self) -> None:
-        """Let the computer that thinks, or is to, answer with what it has found."""
+        """Make the computer that thinks, or is to think, answer with what it has found."""
         (self.search or self.begin()).stop()
 
     def log(self, text: str) -> None:
-        """Do nothing: the figures of a search are no sentences."""
+        """Do nothing: plain mode does not report the figures of a search."""
 
     def cancel(self) -> None:
-        """Stop the computer, and forget that one was to think."""
+        """Stop the thinking computer, and forget the one noted by `start`."""
         self._waiting = None
         search, self.search = self.search, None
         if search is not None:
             search.close()
 
     def answer(self) -> Answer:
-        """Return the answer of the computer that thinks, once it has one."""
+        """Return the answer of the thinking computer, whose search has ended."""
         search, self.search = self.search, None
         assert search is not None, "it has begun"
         search.close()

@@ -33,16 +33,16 @@ STARTS_WITHIN = 20.0
 """Seconds that the launcher may take until the program runs, on the busiest of machines."""
 
 ENDS_WITHIN = 1.0
-"""Seconds that a program may take to end after its last line of input, before SIGTERM."""
+"""Seconds that the program may take to end after its last line of input, before SIGTERM."""
 
 TERMINATES_WITHIN = 0.5
-"""Seconds that it may take after SIGTERM, before SIGKILL."""
+"""Seconds that the program may take to end after SIGTERM, before SIGKILL."""
 
 KILLS_WITHIN = 2.0
 """Seconds that the launcher may take to kill the program and to end, before it is killed itself."""
 
 POLL_SECONDS = 0.01
-"""Seconds between two checks whether a program has ended."""
+"""Seconds between two checks whether the program has ended."""
 
 LONGEST_COMMAND = 60_000
 """Bytes of a command: a pipe holds as many, so writing one never blocks."""
@@ -110,7 +110,7 @@ class Child:
             raise ChildNotReading
 
     def line(self, seconds: float) -> str | None:
-        """Return the next line of output without its end, None if none is complete within so many seconds.
+        """Return the next line of output without its end, None if none is complete after `seconds`.
 
         CR, LF or CR LF ends a line. Invalid UTF-8 becomes U+FFFD. Raises `ChildEnded` when no line will
         follow.
@@ -133,7 +133,7 @@ class Child:
         return self._lines.popleft().decode(errors="replace")
 
     def _read(self) -> bytes | None:
-        """Return unread output, None if there is none, no bytes after the program has closed it."""
+        """Return unread output, None if there is none, empty bytes after the program has closed it."""
         with self._pipes:
             return self._output.read(CHUNK)
 

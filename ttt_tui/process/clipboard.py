@@ -1,7 +1,7 @@
 """The clipboard of the terminal's own machine, reached by an escape sequence (OSC 52), also over ssh.
 
 A terminal does not say whether it has copied. `clipboard_of` knows by name the terminals that ignore the
-sequence, and those that obey it without being told to. Multiplexers need more: tmux takes it with
+sequence, and those that obey it by default. Multiplexers need more: tmux takes it with
 `set-clipboard on` and passes it on with `allow-passthrough on`, so it gets both forms; GNU screen passes on
 what is wrapped in short device control strings.
 """
@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from enum import Enum, auto
 
 LARGEST_COPY = 6_000
-"""Bytes of UTF-8 that are copied at most: the largest board takes less, and tmux and xterm take more."""
+"""Most bytes of UTF-8 that can be copied: the largest board takes less, and tmux and xterm accept more."""
 
 SCREEN_CHUNK = 240
 """Characters of a device control string: old versions of GNU screen keep 256."""
@@ -21,7 +21,7 @@ WITHOUT = ("dumb", "unknown", "linux", "vt", "cons", "ansi", "sun", "wyse", "ete
 """Beginnings of TERM of terminals that ignore the sequence, or may print it."""
 
 SURE = frozenset({"kitty", "ghostty", "alacritty", "foot", "wezterm"})
-"""Words of TERM that name a terminal which copies unless it was told not to."""
+"""Words of TERM that name a terminal which copies by default."""
 
 _BEL, _DCS, _ST = "\x07", "\x1bP", "\x1b\\"
 

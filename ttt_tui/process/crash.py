@@ -40,7 +40,7 @@ def log_faults() -> Callable[[], None]:
 
 
 def log_crash(error: BaseException, path: Path | None) -> str:
-    """Add an exception's traceback to the log and return where it is, as the end of a sentence."""
+    """Add an exception's traceback to the log and return the log's place, as the end of a sentence."""
     try:
         # An exception may contain anything, for example a file name that is not valid text.
         with open(_open_log(path), "a", encoding="utf-8", errors="backslashreplace") as file:

@@ -68,7 +68,7 @@ def read_message(descriptor: int) -> list[str]:
 
 
 def _receive(descriptor: int, most: int) -> bytes:
-    """Read at least one and at most so many bytes; exit if their sender has ended."""
+    """Read at least one and at most `most` bytes; exit if their sender has ended."""
     data = os.read(descriptor, most)
     if not data:
         os._exit(1)

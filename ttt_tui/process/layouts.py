@@ -23,13 +23,13 @@ US_KEYS = {
     **{letter.upper(): key.upper() for letter, key in _GREEK.items() if letter != "ς"},
     **_HEBREW,
 }
-"""Character of another layout → what its key types with the US layout."""
+"""Character of another layout → the character of its key in the US layout."""
 
 _DIGITS_AND_SIGNS = dict(zip("1234567890-=\\/", "!@#$%^&*()_+|?", strict=True))
 _WITH_SHIFT = {**dict(zip(_KEYS, _SHIFTED, strict=True)), **_DIGITS_AND_SIGNS}
 
 DIGIT_ROWS = frozenset("+ěščřžýáíé&\"'(-è_çà")
-"""What the keys of the digits type without Shift in the Czech and in the French layout."""
+"""Characters of the digit keys without Shift in the Czech and the French layout."""
 
 _LOOK_ALIKES = str.maketrans(
     "авекмнорстухіјѕ" + "αβεζηικμνορτυχ" + "×",
@@ -39,7 +39,7 @@ _LOOK_ALIKES = str.maketrans(
 
 
 def us_key(character: str) -> str:
-    """Return what the key of a character beyond ASCII types with the US layout; empty if that is unknown."""
+    """Return what the key of a non-ASCII character types with the US layout; empty if that is unknown."""
     folded = unicodedata.normalize("NFKC", character)
     if len(folded) == 1 and folded.isascii():
         return folded
@@ -54,16 +54,16 @@ def with_shift(key: str) -> str:
 
 
 def folded(text: str) -> str:
-    """Return a text in small letters with ordinary ones for full-width letters and for other digits."""
+    """Return a text in lower case, with ASCII letters for full-width ones and ASCII digits for all others."""
     text = unicodedata.normalize("NFKC", text).lower()
     return "".join(str(unicodedata.decimal(c, c)) for c in text)
 
 
 def by_look(text: str) -> str:
-    """Return a text with Latin letters for those that look like them, as in `а1` in Cyrillic."""
+    """Return a text with look-alikes of Latin letters replaced by Latin letters, as in `а1` in Cyrillic."""
     return text.translate(_LOOK_ALIKES)
 
 
 def by_keys(text: str) -> str:
-    """Return what the same keys type with the US layout."""
+    """Return what the keys of a text type with the US layout."""
     return "".join(c if c.isascii() else us_key(c) or c for c in text)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from ttt_tui.errors import LineTooLong
 
 LONGEST_LINE = 1000
-"""Bytes of a line. No command is longer; the rest is discarded as it arrives."""
+"""The most bytes of a line. No command is longer; the rest is discarded as it arrives."""
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 
@@ -52,7 +52,7 @@ class LineSplitter:
 
     @property
     def has_rest(self) -> bool:
-        """Whether there is a part of an incomplete line."""
+        """Whether an incomplete line has begun."""
         return bool(self._unfinished)
 
     def _keep(self, piece: bytes) -> None:
@@ -83,7 +83,7 @@ class LineReader:
         return self._splitter.lines[0].decode(errors="replace") if self._splitter.lines else None
 
     def bring_forward(self, is_wanted: Callable[[str], bool]) -> bool:
-        """Put the first waiting line that is wanted before the others; False if there is none."""
+        """Move the first waiting line that is wanted to the front; return False if there is none."""
         for line in self._splitter.lines:
             if is_wanted(line.decode(errors="replace")):
                 self._splitter.lines.remove(line)
@@ -97,7 +97,7 @@ class LineReader:
         return self._has_ended
 
     def is_ready(self, seconds: float | None = 0.0, other: int | None = None) -> bool:
-        """Return whether `next` would not block, waiting for that up to so many seconds (None: for ever).
+        """Return whether `next` would not block, after waiting for that up to `seconds` (None: for ever).
 
         The wait ends when another descriptor, `other`, can be read.
         """
@@ -107,7 +107,7 @@ class LineReader:
         return True
 
     def read_more(self, seconds: float | None, other: int | None) -> bool:
-        """Read what comes next, also if lines wait; False if nothing came, as for `is_ready`."""
+        """Read the next input, even if lines wait; return False if none came. It waits like `is_ready`."""
         awaited = [] if self._has_ended else [self._descriptor]
         try:
             readable, _, _ = select.select(awaited if other is None else [*awaited, other], [], [], seconds)

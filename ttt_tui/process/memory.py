@@ -26,7 +26,7 @@ def resume_gc() -> None:
 
 
 def collect_young(generation: int = 0) -> None:
-    """Collect among objects made since the last collection, or with generation 1 since the one before.
+    """Collect garbage among objects made since the last collection, for generation 1 since the one before.
 
     Python counts allocations less deallocations. A search that forgets as much as it stores makes a hundred
     thousand objects before an automatic collection, which then takes some hundredths of a second at once.
@@ -54,13 +54,13 @@ def infrequent_gc() -> Iterator[None]:
 
 
 def memory_in_use() -> int:
-    """Return the resident memory of this process in bytes, outside Linux its maximum so far."""
+    """Return the resident memory of this process in bytes, outside Linux the maximum so far."""
     import resource
     import sys
     from pathlib import Path
 
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except OSError:  # only Linux has it; the maximum starts with that of the parent
+    except OSError:  # only Linux has it; the maximum starts at the parent's
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     return pages * resource.getpagesize()

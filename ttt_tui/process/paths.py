@@ -17,7 +17,7 @@ APP = "ttt-tui"
 
 
 NO_HOME = f"no home directory; set {HOME_VARIABLE} to a directory"
-"""The reason why nothing is stored if the paths below are None."""
+"""The reason why nothing is stored if the functions below return None."""
 
 
 def history_path() -> Path | None:
@@ -70,10 +70,10 @@ def open_private(path: Path, flags: int) -> int:
 
 
 def open_own(path: Path, flags: int, mode: int = 0o666) -> int:
-    """Open one of the program's own files, whose place a pipe may have taken, and return its descriptor.
+    """Open one of the program's own files and return its descriptor; a pipe may have taken its place.
 
     It never waits: opening a pipe would, until another program opens the other end. A device is opened, so
-    that a link to `/dev/null` discards what is written. Raises `OSError`, also for what is no file.
+    that a link to `/dev/null` discards what is written. Raises `OSError`, also for other kinds of files.
     """
     try:
         descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, mode)
@@ -88,7 +88,7 @@ def open_own(path: Path, flags: int, mode: int = 0o666) -> int:
 
 
 def not_a_file(path: Path) -> OSError:
-    """Return the error for a path at which there is something else than a file."""
+    """Return the error for a path that is not a regular file."""
     return OSError(errno.EINVAL, "not a regular file", str(path))
 
 
@@ -98,7 +98,7 @@ def open_at_once(path: str, flags: int) -> int:
 
 
 def _in(place: Callable[..., Path], name: str) -> Path | None:
-    """Return the path of a file in a platform directory, None if there is none for this user."""
+    """Return the path of a file in a platform directory, None if this user has no such directory."""
     if home := os.environ.get(HOME_VARIABLE):
         return Path(home) / name
     try:

@@ -97,7 +97,7 @@ def _handle_once(number: int) -> bool:
 
 
 class Signals:
-    """Notes an ending signal; as the `Stop` of a search it stops that, too.
+    """Notes an ending signal; as the `Stop` of a search it also stops the search.
 
     A signal interrupts only waiting for input, so nothing is ever left half written.
     """
@@ -118,7 +118,7 @@ class Signals:
 
     @contextmanager
     def interruptible(self) -> Iterator[None]:
-        """Raise `EndedBySignal` in the middle of a `with` statement that may wait for ever."""
+        """Raise `EndedBySignal` in the middle of a `with` statement, whose body may wait for ever."""
         self._is_interruptible = True
         try:
             self.check()
@@ -133,7 +133,7 @@ class Signals:
 
     @property
     def status(self) -> int:
-        """The exit status of the signal that has arrived, 0 if none has."""
+        """The exit status of the signal that has arrived, 0 if there is none."""
         return 0 if self._number is None else 128 + self._number
 
     def is_set(self) -> bool:
@@ -146,9 +146,9 @@ class Signals:
 
 
 def new_event_loop(selector: "selectors.BaseSelector | None" = None) -> "asyncio.AbstractEventLoop":
-    """Return a new event loop, with Ctrl+C blocked meanwhile.
+    """Create an event loop with Ctrl+C blocked.
 
-    The interpreter would complain about a loop that an interrupt has left half made.
+    The interpreter would complain about a loop that an interrupt left half made.
     """
     import asyncio
 

@@ -34,7 +34,7 @@ def ensure_std_streams() -> None:
         sys.stderr = os.fdopen(_open_null(2, os.O_WRONLY), "w", buffering=1, closefd=False)
     _wrap_output()
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # what an encoding lacks must not end the program
+        if isinstance(stream, TextIOWrapper):  # a character that an encoding lacks must not end it
             stream.reconfigure(errors=LIKENESS)
 
 
@@ -70,7 +70,7 @@ class TerminalText(TextIOWrapper):
     """Text for a terminal, in which words from right to left do not move their neighbours."""
 
     def write(self, text: str, /) -> int:
-        """Write a text and return its length, without what was added."""
+        """Write a text and return its length without the added isolates."""
         super().write(isolate(text))
         return len(text)
 
@@ -96,7 +96,7 @@ def _wrap_output() -> None:
 
 
 def is_output_error(error: BaseException) -> TypeGuard[OSError]:
-    """Return whether standard output, which cannot be written to, caused this error."""
+    """Return whether an error comes from standard output, which cannot be written to."""
     return isinstance(error, OSError) and _output is not None and _output.failure is not None
 
 
@@ -144,7 +144,7 @@ JSON_FORMAT = 1
 
 
 def print_json(data: Mapping[str, object], indent: int | None = 2) -> None:
-    """Print an object of JSON for programs, which begins with the version of its format.
+    """Print a JSON object for programs, which begins with the version of its format.
 
     Characters that the output's encoding lacks are escaped.
     """

@@ -14,7 +14,7 @@ from ttt_tui.process.text import can_encode_board
 
 
 class Colours(StrEnum):
-    """How many colours are used."""
+    """The number of colours used."""
 
     AUTO = "auto"
     NONE = "none"

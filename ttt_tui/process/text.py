@@ -1,6 +1,6 @@
-"""Text for terminals: what an encoding lacks, what must not be printed, and words that are misspelt.
+"""Text for terminals: characters that an encoding lacks, unprintable characters, and misspelt words.
 
-The encoding is that of the user's locale; Latin-1, for example, has no lines to draw a board with. A
+The encoding is the user's locale's; Latin-1, for example, has no lines to draw a board with. A
 replacement looks like the character, if any does, and takes as many cells.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from unicodedata import east_asian_width
 
 LIKENESS = "likeness"
-"""The name of the error handler for characters that a stream cannot encode: `errors` of `open`."""
+"""The name of the error handler for characters that a stream cannot encode, as `errors` of `open`."""
 
 SIGNS = "·×…–●○▌▐▀▄━─│┌╭↵"
 """The characters that boards and screens are drawn with outside ASCII mode."""
@@ -60,13 +60,13 @@ _letters: dict[str, str] = {}
 
 
 def set_replacements(letters: Mapping[int, str]) -> None:
-    """Set what is written for some characters that a stream lacks, by code point: players' symbols."""
+    """Set the replacements of some characters that a stream lacks, by code point: players' symbols."""
     _letters.clear()
     _letters.update((chr(code), letter.ljust(_cells(chr(code)))) for code, letter in letters.items())
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:
-    """Replace what cannot be encoded, by `?` if nothing is like it, in as many cells; for `codecs`."""
+    """Replace characters that cannot be encoded by similar ones, else by `?`, cell for cell; for `codecs`."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_replacement, error.object[error.start : error.end])), error.end
@@ -104,7 +104,7 @@ def isolate(text: str) -> str:
 
 
 def closest_word(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that a misspelt one resembles, None if none is close."""
+    """Return the known word that a misspelt word resembles, None if none is close."""
     from difflib import get_close_matches  # a start without mistakes needs none of it
 
     return next(iter(get_close_matches(word.casefold()[:40], list(known), 1, CLOSE)), None)

@@ -1,8 +1,8 @@
 """Attempts to find the right move: stones are tried, answered, and refuted on the board.
 
 `Attempt` is the state machine; `PuzzleAttempt` asks a prover, `puzzles.practice.Practice` a judge. An attempt
-knows no screen and no thread. Its caller lets the solver answer `question()`, passes the answer to `take`,
-and calls `step` for each stone of a line that is played out.
+has no screen and no thread. Its caller has the solver answer `question()`, passes the answer to `take`, and
+calls `step` for each stone of a line that is played out.
 """
 
 from abc import ABC, abstractmethod
@@ -32,7 +32,7 @@ class Stage(Enum):
     LINE = auto()
     """The next stone of a line that is played out."""
     MISSED = auto()
-    """The player: what refutes the move that was tried is on the board."""
+    """The player, while the refutation of the tried move is on the board."""
     OVER = auto()
     """Nothing: the goal is reached or lost, or the solution was shown."""
 
@@ -41,7 +41,7 @@ class Attempt(ABC, Generic[Solver, Answer]):
     """An attempt to find moves for `player` from a position of a game."""
 
     def __init__(self, game: Game, player: int) -> None:
-        """`game` is changed by the attempt; it must not be over."""
+        """`game`, which must not be over, is changed by the attempt."""
         self.game = game
         self.player = player
         self.start = self.base = len(game.moves)
@@ -84,7 +84,7 @@ class Attempt(ABC, Generic[Solver, Answer]):
         self.message = f"checking {self._name(square)}"
 
     def step(self) -> None:
-        """Play the next stone of the line that is played out."""
+        """Play the next stone of the line."""
         assert self._line, "there is one as long as the stage is LINE"
         self.game.place(self._line.pop(0))
         if not self._line or self.game.outcome is not None:
@@ -93,13 +93,13 @@ class Attempt(ABC, Generic[Solver, Answer]):
 
     @property
     def _tried(self) -> Square:
-        """The move that is checked or refuted."""
+        """The move being checked or refuted."""
         square = self.game.moves[self.base].square
         assert square is not None
         return square
 
     def _go_back_to(self, moves: int) -> None:
-        """Take back all but so many moves, and let the player try."""
+        """Undo all moves but the first `moves`, and wait for the player to try."""
         while len(self.game.moves) > moves:
             self.game.pop()
         self.game.undone.clear()
@@ -116,12 +116,12 @@ class Attempt(ABC, Generic[Solver, Answer]):
 
 @dataclass(frozen=True, slots=True)
 class ProverAnswer:
-    """A prover's answer: about a move that was tried, else the solution of the rest of the puzzle."""
+    """A prover's answer about a tried move, or else the solution of the rest of the puzzle."""
 
     move: ProvedMove | None = None
     line: tuple[Square, ...] = ()
     attack: tuple[Square, ...] = ()
-    """For a hint: the other side's attack that has to be stopped, as far as it is known."""
+    """For a hint: the other side's attack that has to be stopped, as far as known."""
 
 
 WITH_LINE, MOST_HINTS = 2, 3
@@ -129,7 +129,7 @@ WITH_LINE, MOST_HINTS = 2, 3
 
 
 class TryMark(Enum):
-    """What happened at a puzzle until it was solved or its solution was shown."""
+    """An event of an attempt until it was solved or its solution shown."""
 
     RIGHT = auto()
     WRONG = auto()
@@ -150,7 +150,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         """The number of wrong moves."""
         self._hints_given: set[tuple[int, tuple[Square, ...]]] = set()  # steps, and the moves before them
         self.is_shown = False
-        """Whether the solution was ever asked for."""
+        """Whether the solution was ever requested."""
         self.is_solved = False
         """Whether the player found all moves in the end."""
         self._marks: list[TryMark] = []
@@ -210,12 +210,12 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
 
     @property
     def hinted(self) -> Square | None:
-        """The square that a hint has named, as long as it is the one to be found."""
+        """The square that a hint has named, as long as that move is to be found."""
         return self._hinted if self._hint == MOST_HINTS and self.stage is Stage.TURN else None
 
     @property
     def hint_step(self) -> int:
-        """The step of the hint that is the latest news, 0 if it is something else."""
+        """The step of the hint if that is the latest message, else 0."""
         return self._hint if self.message and self.message == self._hint_text else 0
 
     @property
@@ -237,7 +237,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
 
     @property
     def seeks_hint(self) -> bool:
-        """Whether the prover looks for a hint; a stone can be tried all the same, after `again`."""
+        """Whether the prover looks for a hint; a stone can still be tried, after `again`."""
         return self.stage is Stage.CHECKING and self._seeks_hint
 
     def check_turn(self) -> None:
@@ -275,7 +275,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         self.message += f": {self._what_is_checked}"
 
     def again(self) -> None:
-        """Take a wrong move back with its refutation; if there is none, restart."""
+        """Undo a wrong move and its refutation; if there is none, restart."""
         if self.stage is Stage.OVER or (self.stage is Stage.TURN and len(self._tasks) > 1):
             self.restart()
             return
@@ -283,7 +283,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         self.message = task_sentence(self.puzzle, self.symbol, self.task.moves)
 
     def hint(self) -> None:
-        """Ask for the next hint; only the first one about a move has to be searched for."""
+        """Request the next hint; only the first one about a move needs a search."""
         if self.stage is not Stage.TURN:
             return
         if self._known is not None and self._known[0] is self.task:

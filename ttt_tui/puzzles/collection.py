@@ -11,7 +11,7 @@ from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.text import from_text, key
 
 EASY_BELOW, HARD_FROM = 1300, 1700
-"""Ratings; between them a puzzle is medium."""
+"""The bounds of medium ratings: a puzzle is easy below the first, hard from the second on."""
 
 _GOLDEN = (5**0.5 - 1) / 2
 

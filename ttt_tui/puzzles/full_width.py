@@ -1,4 +1,4 @@
-"""Proves that a side cannot win with so many stones, whatever it plays: full-width search of the attack.
+"""Proves that a side cannot win with a number of stones, whatever it plays: full-width search of the attack.
 
 Every stone of the attacker is refuted, threat or not. One reply that refutes it is enough, so replies are
 chosen freely. Most stones are refuted by the weakest reply, a pass: an extra stone never hurts its owner, so
@@ -21,7 +21,7 @@ MOST_REPLIES = 8
 """Replies tried where a pass does not refute."""
 
 FOURS, FOURS_NODES = 8, 60
-"""The defender's own wins by fours: the longest that is searched for, and the nodes of each search."""
+"""The defender's own wins by fours: the longest searched for, and the nodes of each search."""
 
 _NEVER = 1000
 
@@ -38,13 +38,13 @@ class FullWidth:
         self._fours = VCFSearch(board, budget, 5.0)
         position_bytes = FULL_SLOT + int_bytes(2 * board.bits + 1) + tuple_bytes(3)
         self._most = int(megabytes * 1_000_000) // position_bytes
-        # For positions with the attacker to move: with how many stones it is proved to fail, with how many
+        # For positions with the attacker to move: the number of stones proved to fail, the number for which
         # that was not shown, and the stone that was not refuted.
         self._known: dict[int, tuple[int, int, Square]] = {}
         self._killers: dict[int, Square] = {}
 
     def fails(self, attacker: int, stones: int) -> bool:
-        """Return whether it is proved that the attacker, to move, does not win with so many stones."""
+        """Whether it is proved that the attacker, to move, does not win with `stones` stones."""
         board = self.board
         anywhere, twice = board.threats()
         mask = board.mask
@@ -75,7 +75,7 @@ class FullWidth:
         return is_refuted
 
     def fails_by(self, attacker: int, square: Square, stones: int) -> bool:
-        """Return whether it is proved that the attacker does not win by this stone, one of so many."""
+        """Whether it is proved that the attacker does not win by this stone, one of `stones`."""
         self.board.play(square, attacker)
         try:
             return self.fails_after(attacker, stones - 1)
@@ -83,7 +83,7 @@ class FullWidth:
             self.board.undo()
 
     def fails_after(self, attacker: int, stones: int) -> bool:
-        """Return whether it is proved that so many stones more do not win, the defender to move.
+        """Whether it is proved that `stones` more stones do not win, the defender to move.
 
         The attacker has no line.
         """
@@ -107,7 +107,7 @@ class FullWidth:
         return self._any_refutes(self._zone(attacker, stones) | own, attacker, stones)
 
     def reply(self, attacker: int, stones: int) -> Square | None:
-        """Return the defender's reply that is proved to refute; None if any reply does, or none is known."""
+        """Return the defender's proved refutation; None if any reply refutes, or none is known."""
         board, defender = self.board, 1 - attacker
         anywhere, _ = board.threats()
         if five := (anywhere >> board.five[defender] or anywhere >> board.five[attacker]) & board.mask:
@@ -129,10 +129,10 @@ class FullWidth:
         return None
 
     def _stones(self, attacker: int, stones: int, anywhere: int) -> Iterator[Square]:
-        """Yield the stones that could begin a win with so many, given that one fewer fail: threats first.
+        """Yield the stones that could begin a win with `stones`, one fewer failing; threats first.
 
-        A stone is left out if the attacker could not complete any line through it in time, nor the defender
-        make a four through it in time: then the rest would win without it, too.
+        A stone is left out if the attacker could not complete any line through it in time, and the defender
+        could not make a four through it in time: then the rest would win without it, too.
         """
         board, mask = self.board, self.board.mask
         fours = anywhere >> board.four[attacker] & mask

@@ -6,9 +6,9 @@ for that, `own_puzzles` asks about the mistakes of a reviewed game.
 A win is as difficult as its own moves: how many there are, how many of them force nothing at once, and how
 many other moves look better to a player who looks one stone ahead, as the level `scorer` does. To stop a
 threat or to hold a draw, the other side's win has to be seen: its length after the most tempting wrong moves
-counts, and how many moves look better than the right one. By what the levels solve, long refutations make a
-win no harder to find, and a draw is no harder to hold for longer. `python -m tests.puzzle_levels` prints how
-well the rating predicts what they solve.
+counts, and how many moves look better than the right one. Judging by the levels' results, long refutations
+make a win no harder to find, and holding a draw for longer is no harder. `python -m tests.puzzle_levels`
+prints how well the rating predicts their results.
 """
 
 import time
@@ -30,13 +30,13 @@ LONGEST_WIN = 8
 """The player's moves in a win, at most."""
 
 LONGEST_HOLD = 4
-"""Moves for which a draw has to be held, at most."""
+"""The most moves for which a draw has to be held."""
 
 OWN_SECONDS = 2.0
 """Time for the proof that a mistake makes a puzzle."""
 
 BASE, MOVE, QUIET, TEMPTING, CHOICE = 500, 90, 90, 70, 60
-"""Points on the scale of ratings: of the easiest puzzle, and for each fact as `rating` says."""
+"""Rating points: of the easiest puzzle, and for each fact as in `rating`."""
 
 DEFENCE, REFUTATION = 200, 50
 """Points of a defence beyond the easiest puzzle's, and for each stone of the refutation. They make a defence
@@ -44,7 +44,7 @@ and a win of the same rating equally hard for the levels: fitted to 70 defences 
 126 other puzzles the rank correlation of ratings and failures was .83; without these two it had been .76."""
 
 MOST_REFUTED = 6
-"""Wrong moves whose refutations are compared, those that look best to the level `scorer`."""
+"""The most wrong moves whose refutations are compared, the best-looking to the level `scorer`."""
 
 
 # --- finding puzzles -------------------------------------------------------------------------------------
@@ -85,8 +85,8 @@ def puzzle_at(
     """Return the puzzle that the position after these moves of a game is, None if it is none.
 
     Exactly one move has to keep the goal, one of `goals`; with `missed` it is enough that this move does not.
-    The game must not be over. A position that is not proved within `seconds`, or when `stop` is set, is none,
-    nor is one of a game with unusual rules.
+    The game must not be over. A position not proved within `seconds` or before `stop`, or of a game with
+    unusual rules, is no puzzle.
     """
     if not geometry.rules.are_usual:
         return None
@@ -109,7 +109,7 @@ def _puzzle(
     goals: Container[Goal],
     stop: Stop,
 ) -> Puzzle | None:
-    """Return the puzzle that a position is, None if it is none. May raise `OutOfTime`."""
+    """Return the puzzle in a position, None without one. May raise `OutOfTime`."""
     found = prover.goal(position, LONGEST_WIN, stop)
     if found is None or found[0] not in goals:
         return None
@@ -170,7 +170,7 @@ def own_puzzles(review: GameReview, stop: Stop = NEVER) -> list[Puzzle]:
 def _human_mistakes(review: GameReview) -> Iterator[tuple[tuple[Square, ...], Square]]:
     """Yield the moves before each mistake of a human's, and the mistake.
 
-    The number of stones says who is to move in a position, so its first player is the one who moved first.
+    The number of stones tells who is to move in a position, so the first player is the one who moved first.
     """
     for move in mistakes(review):
         if move.square is not None and review.setup.players[move.player].is_human:
@@ -183,14 +183,14 @@ def _human_mistakes(review: GameReview) -> Iterator[tuple[tuple[Square, ...], Sq
 
 @dataclass(frozen=True, slots=True)
 class SolutionFacts:
-    """The facts about a puzzle's solution, and about the refutations of wrong moves, that rate it."""
+    """Facts that rate a puzzle, about its solution and the refutations of wrong moves."""
 
     moves: int
     """The player's moves."""
     quiet: int
     """The number of them that neither completes a line nor threatens to with the next stone."""
     tempting: tuple[int, ...]
-    """For each of them, how many other moves look better or as good."""
+    """For each of the player's moves, how many other moves look at least as good."""
     empty: int
     """The empty squares at the start."""
     refutation: int | None = None
@@ -242,16 +242,16 @@ Shape = tuple[tuple[Cell, ...], ...]
 """Sets of cells, sorted."""
 
 Likeness = tuple[str, int, int, Shape]
-"""Goal, line length, moves (0 on a small board), and what is left of the position."""
+"""The goal, the line length, the moves (0 on a small board), and the essence of the position."""
 
 
 def likeness(puzzle: Puzzle, prover: Prover) -> Likeness:
-    """Return a value that is equal for puzzles that look the same to a human: shifted, turned or mirrored.
+    """Return a value equal for puzzles that look alike to a human: shifted, turned or mirrored.
 
     It consists of the lines that both sides can still complete: stones that leave the same lines with the
-    same squares to fill leave the same game. On a small board all lines count; on a large one the attack,
-    and the lines on which a three or a four can be made (for a win those that the attack touches). Searches
-    for the attack on a large board, and may raise `OutOfTime`.
+    same squares to fill leave the same game. On a small board all lines count; on a large one the attack, and
+    the lines on which a three or a four can be made (for a win those that the attack touches). Searches for
+    the attack on a large board, and may raise `OutOfTime`.
     """
     geometry, task = puzzle.geometry, puzzle.task()
     mine, theirs = task.stones

@@ -18,10 +18,10 @@ from ttt_tui.engine import Game, IllegalMove, Limit, Move, Position, Square
 from ttt_tui.puzzles.attempt import Attempt, Stage
 
 LIMIT = Limit(seconds=2.0)
-"""The judge's limit for a move that was tried; a proof may end it sooner."""
+"""The judge's limit for a tried move; a proof may end the search sooner."""
 
 MOST_SHOWN = 9
-"""Stones of a line that is only judged; a proved refutation is played out whole."""
+"""The most stones shown of a judged line; a proved refutation is played out completely."""
 
 TASKS = {
     Value.LOSS: "try to get out",
@@ -29,7 +29,7 @@ TASKS = {
     Value.WIN: "win anyway",
     None: "play on",
 }
-"""The player's task after a bad move, by the proved value of the position after it."""
+"""The proved value of the position after a bad move → the player's task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class Practice(Attempt[AnyJudge, JudgedLine]):
                 self._hold(judgement, self._name(latest.square))
                 return
         mover, square = self._mover, answer.line[0]
-        if game.position.to_move == self.player:  # the turn of two stones goes on
+        if game.position.to_move == self.player:  # the turn of two stones continues
             self.base, self.stage = len(game.moves), Stage.TURN
             self.message = f"{mover} to move: {TASKS[self.reviewed.after.value]}"
             return
@@ -209,7 +209,7 @@ class Practice(Attempt[AnyJudge, JudgedLine]):
 
     @property
     def _decided(self) -> str:
-        """What the latest move, by which somebody has won, did: `X completes a line`."""
+        """The effect of the latest move, which has won for somebody: `X completes a line`."""
         outcome, players = self.game.outcome, self.setup.players
         if self.setup.geometry.block_side is not None:
             assert outcome is not None
@@ -220,7 +220,7 @@ class Practice(Attempt[AnyJudge, JudgedLine]):
     # --- endings -----------------------------------------------------------------------------------------
 
     def _end(self) -> None:
-        """An escape has ended on the board."""
+        """End an escape whose game is over."""
         outcome = self.game.outcome
         assert outcome is not None
         self.stage = Stage.OVER

@@ -20,13 +20,13 @@ REST = timedelta(days=2)
 the squares; after a night in between the move has to be found again."""
 
 FAILURE_REST = timedelta(days=1)
-"""After a failure: soon, but when the solution is no longer fresh."""
+"""The rest after a failure: short, but long enough to forget the solution."""
 
 PUZZLE_DEVIATION = 50.0
 """Points by which a puzzle's rating may be off: it follows from facts, and was checked on the levels."""
 
 HINT_COST = 0.5
-"""The part of what a miss costs that a hint costs, where the puzzle was solved without a wrong move."""
+"""The cost of a hint as a part of a miss's, where the puzzle was solved without a wrong move."""
 
 
 # --- attempts --------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def counts(attempt: Try) -> bool:
 
 
 def in_order(tries: Iterable[Try]) -> list[Try]:
-    """Return the attempts that count in the order in which they began."""
+    """Return the attempts that count, in the order of their starts."""
     return sorted(filter(counts, tries), key=lambda attempt: attempt.began)
 
 
@@ -107,7 +107,7 @@ class Progress:
     """A player's progress on a day."""
 
     rating: Rating
-    """As of that day: pauses make it less certain."""
+    """The rating on that day: pauses make it less certain."""
     rated: int
     """Puzzles whose first attempt counts for the rating."""
     curve: tuple[tuple[date, float], ...]
@@ -181,10 +181,10 @@ def _ratings(rated: Iterable[tuple[date, Try]]) -> list[tuple[date, Rating]]:
 
 
 def _result(attempt: Try, rating: Rating) -> RatedResult:
-    """Return what an attempt is worth to a player with this rating.
+    """Return the result of an attempt for a player with this rating.
 
-    A clean solution is a win and a miss a loss, as is a solution that was shown. One found with hints costs a
-    part of what a miss would, so it never raises the rating, and never costs more.
+    A clean solution is a win; a miss, and a shown solution, is a loss. A solution with hints costs a part of
+    a miss's points: it never raises the rating, and never costs more than a miss.
     """
     if is_clean(attempt):
         score = 1.0
@@ -240,7 +240,7 @@ def due(puzzles: Iterable[str], tries: Iterable[Try], today: date) -> list[str]:
 def _due_on(attempts: list[Try], today: date) -> date | None:
     """Return the day from which a puzzle is due after these attempts, None if it is known.
 
-    A new puzzle is due from today on, after those that come back at their time.
+    A new puzzle is due from today on, after the recurring ones.
     """
     if not attempts:
         return today

@@ -46,7 +46,7 @@ class ExactProver:
         return (Goal.WIN, stones) if best.value is Value.WIN and 2 <= stones <= most else None
 
     def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> ProvedMove:
-        """Return what is proved of a move of the player's; raises `OutOfTime` once `stop` is set."""
+        """Return the proof about a move of the player's; raises `OutOfTime` once `stop` is set."""
         proof = self._map(task.position, stop)[square]
         position = task.position.copy()
         position.play(square)

@@ -1,9 +1,9 @@
-"""A puzzle: a position of two players, the goal of the one to move, and in how many moves to reach it.
+"""A puzzle: a position of two players, the goal of the player to move, and the moves it takes.
 
-A puzzle promises what a prover has shown, in one of two ways that depend on its board. Up to 6×6 the exact
-value of every move is known: exactly one move keeps the win, or the draw. On larger boards exactly one move
-wins in time, whatever both sides play; or the other side wins by force after each move but one, and after
-that one it has no win within `STOP_MOVES` moves, whatever it plays.
+A puzzle promises exactly what a prover has shown, in one of two ways that depend on its board. Up to 6×6 the
+exact value of every move is known: exactly one move keeps the win, or the draw. On larger boards exactly one
+move wins in time, whatever both sides play; or the other side wins by force after each move but one, and
+after that one it has no win within `STOP_MOVES` moves, whatever it plays.
 """
 
 from dataclasses import dataclass
@@ -25,16 +25,16 @@ class Goal(StrEnum):
     """The goal of the player to move."""
 
     WIN = "win"
-    """A line by force, with at most so many stones."""
+    """A line by force, with at most the puzzle's number of stones."""
     HOLD = "hold"
-    """A draw, for so many moves; only on boards with exact values."""
+    """A draw, held for the puzzle's number of moves; only on boards with exact values."""
     STOP = "stop"
-    """With one move, a position in which the other side has no win within `STOP_MOVES` moves."""
+    """A position, reached with one move, in which the other side has no win within `STOP_MOVES` moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A puzzle. Equal puzzles have equal numbers, too."""
+    """A puzzle. Its number is part of equality."""
 
     geometry: Geometry
     played: tuple[Square, ...]
@@ -65,7 +65,7 @@ class Puzzle:
 
     @property
     def is_proper(self) -> bool:
-        """Whether this goal can be proved on this board in so many moves."""
+        """Whether this goal can be proved on this board in `moves` moves."""
         match self.goal:
             case Goal.WIN:
                 return self.moves >= 2
@@ -76,7 +76,7 @@ class Puzzle:
 
 
 def has_exact_values(geometry: Geometry) -> bool:
-    """Whether puzzles on a board know every move's exact value, not only wins within so many moves."""
+    """Whether the exact value of every move is known on a board, not only wins within some moves."""
     return len(geometry.squares) <= MOST_EXACT_SQUARES
 
 
@@ -141,14 +141,14 @@ class ProvedMove:
     effect: MoveEffect
     line: tuple[Square, ...] = ()
     """The moves that follow. After a move that keeps the goal: the reply that resists longest, empty if the
-    goal is reached. After any other move: what refutes it, the other side's move first, empty if any reply
-    does."""
+    goal is reached. After any other move: the refutation, the other side's move first, empty if any reply
+    refutes."""
     is_lost: bool = False
     """Whether the move is proved to lose the game, not only the goal."""
     moves: int = 0
     """The player's moves of a win that comes too late, this one included."""
     is_exact: bool = True
-    """Whether the win takes exactly so many moves, rather than at most."""
+    """Whether the win takes exactly `moves` moves, rather than at most."""
 
 
 class Prover(Protocol):
@@ -162,7 +162,7 @@ class Prover(Protocol):
         ...
 
     def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> ProvedMove:
-        """Return what is proved of a move of the player's."""
+        """Return the proof about a move of the player's."""
         ...
 
     def keeping(self, task: Task, stop: Stop = NEVER, most: int | None = None) -> list[Square]:
@@ -182,7 +182,7 @@ class Prover(Protocol):
     def attack(self, task: Task, stop: Stop = NEVER) -> tuple[Square, ...]:
         """Return both sides' moves in the attack that a task is about, the attacker's first.
 
-        For a win that is the solution; otherwise what the other side threatens.
+        For a win, the solution; otherwise the other side's threat.
         """
         ...
 

@@ -8,7 +8,7 @@ from ttt_tui.puzzles.wording import counted, headline
 
 SIGNS = {TryMark.RIGHT: "■", TryMark.WRONG: "□", TryMark.HINT: "?"}
 ASCII_SIGNS = {TryMark.RIGHT: "#", TryMark.WRONG: "x", TryMark.HINT: "?"}
-"""A sign for each move that was tried and each hint."""
+"""The signs of tried moves and of hints."""
 
 NOT_SHAREABLE = "results can be shared once the puzzle is solved"
 

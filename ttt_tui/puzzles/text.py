@@ -11,8 +11,8 @@
 >>> to_text(puzzles[0])
 '1: 3x3, 3 in a row, win in 2, rated 800: a1 b1 a2 a3'
 
-The number in front is optional; the goal is `win in` so many moves, `hold for` so many, or `stop`; after the
-last colon stand both sides' moves that led to the position.
+The number in front is optional; the goal is `win in`, with a number of moves, `hold for`, with a number of
+moves, or `stop`; the moves of both sides that led to the position follow the last colon.
 
 The reader is safe for untrusted text: an error names its place, nothing else is raised, and the size is
 bounded before anything is parsed. It does not check that a puzzle has a solution.
@@ -178,7 +178,7 @@ def _read_geometry(board: _TextPart, line: _TextPart) -> Geometry:
 
 @lru_cache(maxsize=64)
 def _geometry(columns: int, rows: int, length: int) -> Geometry:
-    """Return a geometry, shared by all puzzles on it since it has tables. Raises `InvalidSetup`."""
+    """Return a geometry, shared by all puzzles on it because of its tables. Raises `InvalidSetup`."""
     geometry = Geometry(columns, rows, length)
     check_setup(Setup(geometry))
     return geometry
@@ -247,10 +247,10 @@ Canonical = tuple[int, int, int, tuple[tuple[int, int], ...], tuple[tuple[int, i
 
 
 def same_position_key(puzzle: Puzzle) -> Canonical:
-    """Return a value that is equal for two puzzles if one position is the other turned or mirrored.
+    """Return a value equal for two puzzles if one position is the other one turned or mirrored.
 
     It is the smallest among the eight orientations of the board: columns, rows, line length, and as columns
-    and rows the stones of the player to move and the other side's. The order of the moves, and so the side
+    and rows the stones of the player to move and of the other side. The order of the moves, and so the side
     that moved first, and the goal do not matter.
     """
     geometry = puzzle.geometry

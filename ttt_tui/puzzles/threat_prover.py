@@ -43,7 +43,7 @@ QUIET_NODES = 10_000
 """Nodes to prove that a quiet move wins, or to see that a move that stops a threat seems lost."""
 
 PRAISING_NODES = 60_000
-"""Nodes to see whether the only move that stops an attack loses to a quiet move all the same."""
+"""Nodes to see whether the only move that stops an attack still loses to a quiet move."""
 
 _PLAYER, _OTHER = 0, 1
 
@@ -78,7 +78,7 @@ class ThreatProver:
     def only(self, task: Task, stop: Stop = NEVER) -> Square | None:
         """Return the one move that keeps the goal, None if there are others or a move is unproved.
 
-        It is also proved that a win takes so many stones, not fewer.
+        A win is also proved to take `task.moves` stones, not fewer.
         """
         question = self._question(task, stop)
         likely = question.likely(most=1)
@@ -117,7 +117,7 @@ class ThreatProver:
         )
 
     def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> ProvedMove:
-        """Return what is proved of a move of the player's; raises `OutOfTime` once `stop` is set."""
+        """Return the proof about a move of the player's; raises `OutOfTime` once `stop` is set."""
         question = self._question(task, stop)
         if task.goal is Goal.STOP:
             return question.judged_stop(square)
@@ -204,7 +204,7 @@ class _ThreatQuestion:
         return MoveEffect.KEEPS if self._wins_quietly(square) else MoveEffect.UNKNOWN
 
     def is_refuted(self, square: Square, stones: int) -> bool:
-        """Whether a move is proved not to win with so many stones. Raises `OutOfTime`."""
+        """Whether a move is proved not to win with `stones` stones. Raises `OutOfTime`."""
         return self._full_width.fails_by(_PLAYER, square, stones)
 
     def _wins_quietly(self, square: Square) -> bool:
@@ -225,7 +225,7 @@ class _ThreatQuestion:
             self.lengths.budget = before
 
     def resistance(self, square: Square, stones: int) -> Square:
-        """Return the reply to a winning move after which the player needs most stones, at most so many."""
+        """Return the reply to a winning move that makes the player need the most stones, at most `stones`."""
         self.board.play(square, _PLAYER)
         try:
             replies = self.board.ordered(self.lengths.replies(_PLAYER) or self._empty, _OTHER)
@@ -275,7 +275,7 @@ class _ThreatQuestion:
     def beaten_by(self, square: Square, nodes: int | None = None) -> ForcedWin | None:
         """Return the other side's win by force after a move of the player's, None if it has none.
 
-        With a number of nodes None means only that so many did not find one.
+        With `nodes`, None only means that none was found within that number.
         """
         self.board.play(square, _PLAYER)
         self._searches.budget = self.budget if nodes is None else self.budget.some(nodes)
@@ -302,8 +302,8 @@ class _ThreatQuestion:
         """Whether after a move the other side has a quiet one after which no likely reply helps.
 
         Such an attack can take longer than what `is_stopped_by` refutes. It is no proof in either direction:
-        it prevents that a move is praised which only loses later. The most promising attacks are tried first,
-        as many as so many nodes allow.
+        it avoids praise for a move that only loses later. The most promising attacks are tried first, as many
+        as `nodes` allow.
         """
         self._searches.budget = self.budget.some(nodes)
         self.board.play(square, _PLAYER)

@@ -36,7 +36,7 @@ def task_sentence(puzzle: Puzzle, symbol: str, moves: int | None = None) -> str:
 
 
 def meaning(puzzle: Puzzle, *, is_unique: bool = True) -> str:
-    """Return sentences on what is proved of the right moves, and so of the wrong ones.
+    """Return sentences about the proofs of the right moves, and so of the wrong ones.
 
     With `is_unique` there is exactly one right move at the start; in a user's mistake there may be several.
     """
@@ -56,7 +56,7 @@ def meaning(puzzle: Puzzle, *, is_unique: bool = True) -> str:
 
 
 def clue(task: Task, line: tuple[Square, ...], step: int, attack: tuple[Square, ...] = ()) -> str:
-    """Return a step of a hint, from 1: what to find, along which line, which square.
+    """Return a step of a hint, from 1: the goal, then the line, then the square.
 
     `line` solves the task; `attack` is the other side's threat, as far as it is known.
     """
@@ -127,7 +127,7 @@ def _made(task: Task, line: tuple[Square, ...]) -> Mask:
 def _stopped(task: Task, square: Square, attack: tuple[Square, ...]) -> Mask:
     """Return the other side's line that a move stops, 0 if there is none.
 
-    It is the line that would have the most stones after the attack.
+    Of several, the line that would have the most stones after the attack.
     """
     mover, other = task.position.in_turn()
     mine, theirs = task.position.stones[mover], task.position.stones[other]
@@ -152,7 +152,7 @@ def _is_defence(task: Task, square: Square, made: Mask, stopped: Mask, attack: t
     if position.completing(mover) >> square & 1:
         return False
     if position.completing(other):
-        return True  # else the other side wins at once
+        return True  # otherwise the other side wins at once
     if task.goal is Goal.WIN:
         return False
     mine, theirs = position.stones[mover], position.stones[other]

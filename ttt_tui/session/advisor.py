@@ -1,7 +1,7 @@
 """Advice in a game: hints, analyses, and second opinions of engines.
 
-One search runs at a time, with one memory, and what hints and analyses have found of a position is the same:
-of two answers the one that looked further holds. The searches are imported when they are first needed.
+One search runs at a time, with one memory, and hints and analyses agree on a position: of two answers the
+deeper one holds. The searches are imported when they are first needed.
 """
 
 import threading
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 MAP_LIMIT = Limit(seconds=0.3)
-"""For proving the values of all moves, before the search for a hint's best one."""
+"""The limit of the proof of all moves' values, before the search for a hint's best move."""
 
 MAPS_SHARE = 0.5
-"""Of the memory; the rest is for the search."""
+"""The share of the memory for proofs; the rest is for the search."""
 
 
 class Advisor:
@@ -38,7 +38,7 @@ class Advisor:
     """
 
     def __init__(self, megabytes: float, engines: Engines | None = None) -> None:
-        """`engines` are those that an analysis may use instead."""
+        """`engines` are the ones that an analysis may use instead."""
         self._megabytes = megabytes
         self._engines = engines
         self._other: SecondOpinion | None = None  # the engine that was used last
@@ -78,12 +78,12 @@ class Advisor:
             return told(judge.expert.think(position, limit, stop, report))
 
     def _deepest(self, position: Position, thought: Thought) -> Thought:
-        """Return a thought about a position, or what is known already if that looked further."""
+        """Return `thought`, or the known thought about the position if that looked further."""
         from ttt_tui.analysis.analysis import Analysis, deeper
         from ttt_tui.analysis.judge import judgement_of_thought
 
         if len(position.active) > 2 or (thought.proof is None and thought.score is None):
-            return thought  # nothing that compares
+            return thought  # no known thought to compare with
         known = self._known_of(position) or Analysis(position.copy())
         old, new = known.judgement, judgement_of_thought(position, thought)
         judgement = deeper(old, new)
@@ -153,7 +153,7 @@ PASSES = 0.5, 1.5
 
 
 def second_opinion(engines: Engines, name: str, megabytes: float) -> "SecondOpinion":
-    """Return an engine as a judge, with a search of ours of so many megabytes for what it does not say."""
+    """Return an engine as a judge; where it gives no score, our own search with `megabytes` judges."""
     from ttt_tui.analysis.judge import Judge
     from ttt_tui.analysis.second_opinion import SecondOpinion
     from ttt_tui.gomocup import GameType
@@ -227,5 +227,5 @@ class HintSteps:
         return self.step > 0 and self._position == position
 
     def end(self) -> None:
-        """Start from the first step again."""
+        """Start over: the next step shown is the first."""
         self.step = 0

@@ -1,7 +1,7 @@
 """The controller of a match: it asks the player to move for a move, and plays the answer.
 
-A front end calls it for what the user does, and shows the match afterwards. It has no clock, thread or
-screen: computers think in the front end's `SearchRunner`, which gives their answers to `accept`.
+A front end calls it for each action of the user, and shows the match afterwards. It has no clock, thread or
+screen: computers think in the front end's `SearchRunner`, which passes their answers to `accept`.
 """
 
 import time
@@ -19,8 +19,8 @@ from ttt_tui.session.wording import capitalised
 class Controller:
     """Plays one match, and those that follow it with the same players.
 
-    Every change of the game goes through here. It cancels the open question, which was about the game before,
-    and asks a computer that is to move, unless the match is paused.
+    Every change of the game goes through here. A change cancels the open question, which was about the
+    earlier position, and asks the computer to move, if any, unless the match is paused.
     """
 
     def __init__(self, session: Session, match: Match, runner: SearchRunner, guests: int = 0) -> None:
@@ -31,7 +31,7 @@ class Controller:
         self._runner = runner
         self._guests = guests
         self.seats = Seats(match, runner, session.engines, guests)
-        self._open: tuple[int, Question] | None = None  # the computer that was asked for a move, and how
+        self._open: tuple[int, Question] | None = None  # the asked computer's seat, and the question
         self._failed = False  # whether the pause is because a computer failed
         self._latest_answer = 0.0  # monotonic time of a computer's latest stone
 
@@ -107,7 +107,7 @@ class Controller:
     def place(self, square: Square) -> None:
         """Place a stone for the player to move, who may choose any square of a column where stones fall.
 
-        In an opening it may be a `Choice`. Raises `IllegalMove`.
+        In an opening `square` may be a `Choice`. Raises `IllegalMove`.
         """
         self._push(self.match.game.position.landing(square))
 
@@ -201,7 +201,8 @@ class Controller:
     def undo(self) -> list[Move]:
         """Go back to where the latest turn of a human began, and return the undone moves, latest first.
 
-        Among computers it is one turn, and they pause. Raises `NothingToUndo`, and changes nothing then.
+        Among computers this undoes one turn, and they pause. Raises `NothingToUndo`, and changes nothing
+        then.
         """
         undone = self.match.undo()
         self.is_paused = self.has_only_computers or (self.is_paused and not self._failed)
@@ -216,7 +217,7 @@ class Controller:
         self._changed()
 
     def redo(self) -> list[Move]:
-        """Redo what the latest undo took back, and return it; raises `NothingToRedo`."""
+        """Redo the moves that the latest undo took back, and return them; raises `NothingToRedo`."""
         again = self.match.redo()
         self._changed()
         return again
@@ -225,15 +226,15 @@ class Controller:
 
     @property
     def failed_seat(self) -> int | None:
-        """The first seat whose engine is not known here and has to be replaced, None if there is none."""
+        """The first seat whose engine is unknown here and has to be replaced, None if there is none."""
         unknown = self._session.engines.unknown(self.match.setup)
         return unknown[0] if unknown and self.match.game.outcome is None else None
 
     def give_seat(self, seat: int, level: str) -> None:
-        """Replace the player on a seat by one of this level, and end the pause.
+        """Replace the player of a seat by one of this level, and end the pause.
 
-        A player who has the level already tries again. Raises `InvalidSetup`, and changes nothing, if such a
-        player cannot play there.
+        A player who already has the level tries again. Raises `InvalidSetup`, and changes nothing, if no
+        player of this level can play there.
         """
         players = self.match.setup.players
         if level != players[seat].level:
@@ -256,19 +257,19 @@ class Controller:
     # --- speed of the computers --------------------------------------------------------------------------
 
     def pause(self) -> None:
-        """Pause the computers, cancelling the current search, or let them go on."""
+        """Pause the computers, cancelling the current search, or resume them."""
         self.is_paused = not self.is_paused
         self._failed = False
         self._changed()
 
     def step(self) -> None:
-        """Let a computer make one move, and stay paused."""
+        """Make a computer play one move, and stay paused."""
         self.is_paused = True
         if self.is_computer_turn and not self.is_thinking:
             self._ask_mover()
 
     def move_now(self) -> None:
-        """Let the computer that thinks answer at once; raises `CannotMoveNow`."""
+        """Make the thinking computer answer at once; raises `CannotMoveNow`."""
         if self._open is not None:
             seat, _ = self._open
             self.seats[seat].move_now()

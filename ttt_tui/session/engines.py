@@ -76,14 +76,14 @@ class Engines:
         self._timeouts = timeouts
         self._named: dict[str, EngineCommand] = {}
         self._forgotten: set[str] = set()
-        self._job: Job[dict[str, EngineCommand]] | None = None  # loads those of the store
+        self._job: Job[dict[str, EngineCommand]] | None = None  # loads the engines of the store
         self._programs: dict[tuple[str, EngineCommand], BrainProgram | OwnProgram] = {}
         self._has_started_any = False
 
     # --- known engines -----------------------------------------------------------------------------------
 
     def load(self, seconds: float = 0.0) -> None:
-        """Load the engines of the store, and wait for it at least so long."""
+        """Load the engines of the store, waiting at least `seconds` for it."""
         if self._history is None:
             return
         self._job = self._history.submit(lambda history: history.engines.all())
@@ -115,7 +115,7 @@ class Engines:
 
     @property
     def advisers(self) -> tuple[str, ...]:
-        """The names of the engines that judge positions: not those that the user has written."""
+        """The names of the engines that judge positions: all but the user's own computers."""
         return tuple(name for name, engine in self._known.items() if engine.own_class is None)
 
     def command(self, name: str) -> EngineCommand | None:
@@ -135,7 +135,7 @@ class Engines:
         ]
 
     def without_history(self) -> "Engines":
-        """Return the same engines without a store, for another process."""
+        """Return a copy of the known engines that has no store, for another process."""
         return Engines(self._known, timeouts=self._timeouts)
 
     # --- adding and forgetting ---------------------------------------------------------------------------
@@ -181,11 +181,7 @@ class Engines:
     # --- commands that a user types ----------------------------------------------------------------------
 
     def name_for(self, command: str, directory: str = "", name: str | None = None) -> str:
-        """Return the name of a known engine, or else add one with this text as its command.
-
-        Without a `name` the engine is started and asked for one. Raises `ValueError` if the command cannot be
-        read or does not work, or if another engine was added with that name just before.
-        """
+        """Return the name of the known engine with this command, or add an engine and return its name."""
         known = {} if directory or name not in (None, command) else self._known
         if command in known:
             self._named[command] = known[command]
@@ -210,9 +206,9 @@ class Engines:
         return name
 
     def ask_name(self, engine: EngineCommand, stop: Stop = NEVER) -> str:
-        """Start an engine and return its name, else its file's; numbered if it is taken.
+        """Start an engine and return its name, or the name of its file; numbered if it is taken.
 
-        This may take seconds. Raises `ValueError` if it does not work, or after `stop`.
+        This may take seconds. Raises `ValueError` if the engine does not work, or after `stop`.
         """
         from ttt_tui.errors import RequestCancelled
         from ttt_tui.gomocup import BrainFault, OwnProgram, ask_about
@@ -242,17 +238,14 @@ class Engines:
         on_message: "MessageHandler | None" = None,
         seed: int = 0,
     ) -> "Brain | OwnPlayer":
-        """Return the engine of a level, one of `levels`; see `Brain` for the rest.
-
-        Raises `ValueError` if its command cannot be read: in the settings anything may be written.
-        """
+        """Return the engine of a level, one of `levels`; the other arguments are those of `Brain`."""
         from ttt_tui.gomocup import Brain, GameType, OwnPlayer, OwnProgram
         from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, ignore_message
 
         name = engine_name(level)
         engine = self._known[name]
         self._has_started_any = True
-        if (name, engine) not in self._programs:  # it remembers what the program can do
+        if (name, engine) not in self._programs:  # a `BrainProgram` remembers what the program can do
             self._programs[name, engine] = _program(engine)
         program = self._programs[name, engine]
         if isinstance(program, OwnProgram):
@@ -280,7 +273,7 @@ def _level_of(known: tuple[str, EngineCommand]) -> str:
 
 
 def unknown_engine(level: str) -> str:
-    """Return that the engine of a level is unknown here, and what makes one of the user's own known."""
+    """Return that the engine of a level is unknown here, and how to make it known."""
     name = engine_name(level)
     if level.startswith(OWN_PREFIX):
         return f"unknown computer {name!r}; a game with --player python:FILE:{name} makes it known"
@@ -326,7 +319,7 @@ def is_valid_engine_name(name: str) -> bool:
 
 
 def free_name(name: str, taken: Iterable[str], longest: int) -> str:
-    """Return the name, or if it is taken the name with a number, of at most so many characters."""
+    """Return the name, numbered if it is taken, in at most `longest` characters."""
     taken = tuple(taken)
     numbers = (f" {number}" for number in range(2, len(taken) + 3))
     numbered = (f"{name[: longest - len(number)]}{number}" for number in numbers)

@@ -1,4 +1,4 @@
-"""The rows of the history on the screen: what each column of a stored game says, and which columns fit.
+"""The rows of the history on the screen: the text of each column, and which columns fit.
 
 Whole columns are left out where there is no room, the least useful first. Names are cut, with an ellipsis,
 only where they do not fit beside the day, the board and the result.
@@ -40,7 +40,7 @@ class GameSign(StrEnum):
 
 
 def sign_of(entry: Entry, names: Names) -> GameSign:
-    """Return whether the person with these `names` won, or else whether anybody at this computer did."""
+    """Return the sign for the person with these `names`, else for everybody at this computer."""
     if not entry.is_finished:
         return GameSign.UNFINISHED
     seats = names.own_seats(entry.setup)
@@ -79,7 +79,7 @@ def time_of_day(entry: Entry) -> str:
 
 
 def about(entry: Entry) -> list[str]:
-    """Return what the list has no room for, the most important part first."""
+    """Return the details that the list has no room for, the most important first."""
     rules = entry.setup.geometry.rules
     unusual = "" if rules.are_usual else rules_title(rules)
     parts = unusual, moves_words(entry), f"id {entry.id}", came_from(entry)
@@ -92,7 +92,7 @@ def moves_words(entry: Entry) -> str:
 
 
 def board_and_length(entry: Entry) -> str:
-    """Return how long a game was and by which rules: `exactly five in a row, 7 moves`."""
+    """Return the rules and the length of a game: `exactly five in a row, 7 moves`."""
     return f"{line_words(entry.setup.geometry)}, {moves_words(entry)}"
 
 
@@ -104,7 +104,7 @@ class NamedPlayer(NamedTuple):
 
     player: Player
     name: str
-    """As it is shown: the present one, perhaps cut."""
+    """The name on screen: the present one, cut if necessary."""
     is_winner: bool
 
 
@@ -141,7 +141,7 @@ def players_in_row(entry: Entry, names: Names, most: int = LONGEST_NAME) -> Play
 
 
 def players_within(entry: Entry, names: Names, room: int) -> PlayersInRow:
-    """Return the same in so many cells, with longer names cut before shorter ones."""
+    """Return the players in at most `room` cells; longer names are cut before shorter ones."""
     ways = (players_in_row(entry, names, most) for most in range(LONGEST_NAME, -1, -1))
     return next((way for way in ways if way.cells <= room), players_in_row(entry, names, 0))
 
@@ -205,9 +205,9 @@ class Layout(NamedTuple):
     """The columns of the list in a window."""
 
     cells: tuple[Cell, ...]
-    """What makes the texts of each column before the standing."""
+    """The cell functions of the columns before the standing."""
     widths: tuple[int, ...]
-    """How many cells each of them takes."""
+    """The width of each of these columns, in cells."""
     players: int
     """Cells for the players."""
     moves: int

@@ -32,19 +32,19 @@ TURN_COLUMNS = ("moved first", "moved later")
 TURNS_LEGEND = f"{TURN_COLUMNS[0].capitalize()}, {TURN_COLUMNS[1]}: won – drawn – lost"
 
 WITH_TURNS = 66
-"""Columns that a table of tallies needs to have them."""
+"""The least width, in columns, of a table of tallies with the won – drawn – lost columns."""
 
 MOST_RATINGS = 12
 """How many ratings the line of a curve shows."""
 
 
 def columns_of_output() -> int:
-    """Return the columns of the terminal, or of a table that is printed to none."""
+    """Return the width of the terminal in columns, `WIDE` where output is no terminal."""
     return Console().width if sys.stdout.isatty() else WIDE
 
 
 def print_table(table: Table) -> None:
-    """Print a table as wide as the terminal, uncut if there is none."""
+    """Print a table as wide as the terminal, or uncut to anything else."""
     Console(width=None if sys.stdout.isatty() else WIDE).print(table)
 
 
@@ -82,7 +82,7 @@ def came_from(entry: Entry) -> str:
 
 
 LEVELS = "Levels"
-"""The title of the group whose results are not those of a person."""
+"""The title of the group whose results belong to no person."""
 
 
 def tally_groups(counted: Statistics) -> list[tuple[str, list[tuple[str, Tally]]]]:
@@ -105,7 +105,7 @@ def tally_tables(counted: Statistics, width: int) -> list[Table]:
 
 
 def _level_words(level: str) -> str:
-    """Return a level by which games are counted in words; rules may follow it: `medium 4 · misere`."""
+    """Return a tallied level in words; rules may follow it: `medium 4 · misere`."""
     if is_engine_level(level):  # an engine's name can have any characters
         return level_title(level)
     name, *rules = level.split(" · ")
@@ -117,16 +117,16 @@ def _rules_words(rules: str) -> str:
 
 
 def _player_words(player: str) -> str:
-    """Return a human by whom games are counted in words; rules may follow the name: `Ada · Ultimate`."""
+    """Return a tallied human in words; rules may follow the name: `Ada · Ultimate`."""
     name, _, rules = player.rpartition(" · ")
     try:
         return f"{name} · {_rules_words(rules)}" if name else player
-    except InvalidRules:  # it is a part of the name
+    except InvalidRules:  # the part after the dot belongs to the name
         return player
 
 
 def _board_words(board: str) -> str:
-    """Return a board by which games are counted, `3×3 · 3`, in words: `3×3 · three in a row`."""
+    """Return a tallied board, `3×3 · 3`, in words: `3×3 · three in a row`."""
     size, line_length, *rules = board.split(" · ")
     if any(Rules.parse(words).game is GameName.ULTIMATE for words in rules):
         return board_title(Geometry(*ULTIMATE_BOARD, Rules.parse(*rules)))
@@ -223,7 +223,7 @@ def board_of(entry: Entry) -> str:
 
 
 def _rules(entry: Entry) -> Sequence[str]:
-    """Return the rules of a game as one word or none."""
+    """Return the title of a game's rules in a sequence, empty for the usual rules."""
     rules = entry.setup.geometry.rules
     return () if rules.are_usual else (rules_title(rules),)
 
@@ -286,7 +286,7 @@ def players(entry: Entry, names: Names, most: int = LONGEST_NAME, most_named: in
 
 
 def players_in(entry: Entry, names: Names, room: int) -> Text:
-    """Return the same in so many cells, with longer names cut before shorter ones."""
+    """Return the players in at most `room` cells; longer names are cut before shorter ones."""
     ways = (players(entry, names, most) for most in range(LONGEST_NAME, 0, -1))
     return next((way for way in ways if way.cell_len <= room), players(entry, names, 1))
 
@@ -296,7 +296,7 @@ def fit(
 ) -> tuple[list[str], list[list[Text]]]:
     """Return the headings of the columns that fit, and the cells of each; the players are last.
 
-    `gap` is how many cells each column takes beside its text.
+    `gap` is the number of cells of each column beside its text.
     """
     made: dict[Callable[[Entry], str], list[Text]] = {}
     for most, choices in zip((LONGEST_NAME, READABLE_NAME), ways, strict=True):
@@ -320,5 +320,5 @@ def _with_players(
 
 
 def width(heading: str, cells: Sequence[Text]) -> int:
-    """Return how many cells a column takes."""
+    """Return the width of a column in cells."""
     return max(cell_len(heading), *(cell.cell_len for cell in cells), 0)

@@ -1,16 +1,16 @@
 """Known results of perfect play for two, in one line for the setup screen; no computer reads them.
 
 Sources: J. W. H. M. Uiterwijk, "Solving strong and weak 4-in-a-row" (2019); W.-Y. Hsu, C.-L. Ko, J.-C. Chen,
-T.-H. Wei, C.-H. Hsueh and I.-C. Wu, "On solving the 7,7,5-game and the 8,8,5-game" (2020); L. V. Allis,
-H. J. van den Herik and M. P. H. Huntjens, "Go-Moku solved by new search techniques" (1996); T. G. L. Zetters,
-"8 (or more) in a row" (1980); and `PROVED`, what our own solver settles in seconds. That the second
-player never wins follows by stealing the strategy. The source for Ultimate with boards that stay open until
+T.-H. Wei, C.-H. Hsueh and I.-C. Wu, "On solving the 7,7,5-game and the 8,8,5-game" (2020); L. V. Allis, H. J.
+van den Herik and M. P. H. Huntjens, "Go-Moku solved by new search techniques" (1996); T. G. L. Zetters, "8
+(or more) in a row" (1980); and `PROVED`, the boards that our own solver settles in seconds. That the second
+player never wins follows from strategy stealing. The source for Ultimate with boards that stay open until
 they are full is G. Bertholon, R. Géraud-Stewart, A. Kugelmann, T. Lenoir and D. Naccache, "At most 43 moves,
 at least 29: optimal strategies and bounds for ultimate tic-tac-toe" (2020).
 
-A second player who draws by only preventing lines draws on each board inside this one, too: there are fewer
+If the second player draws by only preventing lines, every board inside that one is a draw, too: it has fewer
 lines to prevent. A win does not carry over to a larger board by itself, since there the second player has
-more lines as well: that every board which contains 6×5 is won with four in a row is Uiterwijk's.
+more lines as well; that every board containing 6×5 is a win with four in a row is Uiterwijk's result.
 """
 
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Known(NamedTuple):
     shorter: int
     line_length: int
     value: str
-    """`DRAW`, which holds for all boards inside it, or `WIN` for the first player."""
+    """`DRAW`, which holds for all boards inside this one, or `WIN` for the first player."""
     source: str
 
     def applies_to(self, longer: int, shorter: int, line_length: int) -> bool:
@@ -66,17 +66,13 @@ PROVED = (
     (16, 9, 7, "draw", 33725, 5.8),
     (14, 10, 7, "draw", 30316, 4.8),
 )
-"""Boards that `ttt-tui solve` proves in seconds and nobody has published, as far as we know.
-
-Each draw stands for all boards inside it, which were proved as well.
-`python -m tests.session.known_values --generate` writes this table, `--proved` checks it.
-"""
+"""Boards that `ttt-tui solve` proves in seconds, and that nobody has published as far as we know."""
 
 SOLVED = tuple(
     Known(longer, shorter, line_length, value, "ttt-tui solve")
     for longer, shorter, line_length, value, _, _ in PROVED
 )
-"""Single boards solved by our solver alone."""
+"""Single boards solved by our own solver only."""
 
 
 def known_value(geometry: Geometry) -> str:

@@ -32,7 +32,7 @@ def some(names: Sequence[str], most: int) -> str:
 
 
 def fitted(text: str, cells: int) -> str:
-    """Return a text in at most so many cells, with an ellipsis if it was longer."""
+    """Return a text cut to `cells` cells; an ellipsis ends a cut text."""
     if cell_len(text) <= cells:
         return text
     return set_cell_size(text, cells - 1).rstrip() + "…" if cells > 0 else ""
@@ -49,7 +49,7 @@ def fitting(text: Callable[[int], str], most: int, cells: int) -> str:
 
 
 def in_rows(text: Callable[[int], str], most: int, cells: int, rows: int) -> list[str]:
-    """Return the same in at most so many rows of so many cells; empty if not even 0 fits."""
+    """Return the text for at most `most` items that fits in `rows` rows of `cells` cells, else nothing."""
     for count in range(most, -1, -1):
         found = wrap(text(count), max(cells, 1), break_long_words=False) if rows > 1 else [text(count)]
         if len(found) <= rows and all(cell_len(row) <= cells for row in found):

@@ -1,4 +1,4 @@
-"""Openings in words: what is to be placed or chosen, and what was chosen.
+"""Openings in words: the stone or choice that is due, and the choice that was made.
 
 >>> from ttt_tui.engine import Game, Geometry, Match, Player, Rules, Setup
 >>> players = Player("Ada", "X"), Player("Bob", "O")
@@ -31,19 +31,19 @@ BRIEFEST = BRIEF | {Choice.TWO_MORE: "+2"}
 PAST = {Choice.STAY: "stayed", Choice.SWAP: "swapped sides", Choice.TWO_MORE: "chose to place two more"}
 
 NO_ADVICE = "hints and analysis begin after the opening"
-"""Why there are none."""
+"""Why hints and analysis are unavailable."""
 
 
 class Option(NamedTuple):
-    """A choice that is due, in words."""
+    """A due choice in words."""
 
     choice: Choice
     number: int
-    """The key for it."""
+    """The key that chooses it."""
     what: str
-    """What it is: `swap the stones`."""
+    """The choice itself: `swap the stones`."""
     then: str
-    """What comes of it: `you move`."""
+    """Its consequence: `you move`."""
 
     @property
     def text(self) -> str:
@@ -84,9 +84,9 @@ def _acts(match: Match, seat: int, verb: str) -> str:
 
 
 def opening_text(match: Match, *, is_brief: bool = False) -> str:
-    """Return what the player to move has to do in the opening, empty when that is over.
+    """Return what the player to move has to do in the opening, empty after the opening.
 
-    With `is_brief` it is said in fewer words: `Ada (X): now O (2 of 3)`.
+    With `is_brief` the text is shorter: `Ada (X): now O (2 of 3)`.
     """
     position, players = match.game.position, match.setup.players
     if position.stage is None or match.game.outcome is not None:
@@ -107,7 +107,7 @@ def opening_text(match: Match, *, is_brief: bool = False) -> str:
     now = f"now {players[owner].symbol} ({placed + 1} of {total})"
     if is_brief:
         return f"{name}: {now}"
-    # the sides take turns, whoever places
+    # sides alternate, whoever places
     order = [owner if (number - placed) % 2 == 0 else 1 - owner for number in range(total)]
     marks = ", ".join(players[seat].symbol for seat in order)
     return f"{name} {verb} {marks}: {now}"
@@ -120,10 +120,10 @@ def turn_text(match: Match) -> str:
 
 
 def choice_sentence(match: Match, move: Move) -> str:
-    """Return what was chosen, in a sentence about the player.
+    """Return the choice that was made, in a sentence about the player.
 
-    After a swap it says which side is whose now: `Bob (O) swaps: stones change sides; you are X
-    now, second to move`.
+    After a swap the sentence says who has which side now: `Bob (O) swaps: stones change sides; you are X now,
+    second to move`.
     """
     you = only_human(match)  # with several the status line, which says whose move it is, has no room for more
     is_you = move.player == you
@@ -133,7 +133,7 @@ def choice_sentence(match: Match, move: Move) -> str:
 
 
 def opening_phrase(game: Game, ply: int) -> str:
-    """Return what move `ply`, from 1, did if it was of the opening: `placed O on i8`, `swapped sides`."""
+    """Return what move `ply`, from 1, did in the opening: `placed O on i8`, `swapped sides`; else empty."""
     if ply > game.opening_moves:
         return ""
     move, setup = game.moves[ply - 1], game.setup
@@ -147,15 +147,15 @@ def opening_phrase(game: Game, ply: int) -> str:
 
 
 def choice_text(game: Game, move: Move) -> str:
-    """Return the same with the player's symbol: `O swaps: stones change sides`."""
+    """Return a choice with the player's symbol: `O swaps: stones change sides`."""
     verb = _verb_phrase(game.setup.geometry.rules, move)
     return f"{game.setup.players[move.player].symbol} {verb}{_sides_now(game, move)}"
 
 
 def _sides_now(game: Game, move: Move, you: int | None = None) -> str:
-    """Return who has which side after a swap, from `; ` on; nothing after another choice.
+    """Return who has which side after a swap, starting with `; `; empty after any other choice.
 
-    Whoever chose it: the player who began the game has the second side then, which moves.
+    Whoever swapped, the player who began the game then has the second side, which is to move.
     """
     if move.square is not Choice.SWAP:
         return ""

@@ -15,7 +15,7 @@ from ttt_tui.store.thread import Job, StoreThread
 
 
 class RatingChange(NamedTuple):
-    """What a game did to a rating."""
+    """The effect of a game on a rating."""
 
     before: Rating
     after: Rating
@@ -26,8 +26,8 @@ class RatingChange(NamedTuple):
 class PlayerRatings:
     """The ratings of one person, by kind of game.
 
-    `store` is None where nothing is stored: then there are no ratings. `is_on` is the setting; without it
-    nothing is rated or offered. `names` returns all names of the person, and `today` the local date.
+    `store` is None where nothing is stored: then there are no ratings. `is_on` is the user's setting; if it
+    is off, nothing is rated or offered. `names` returns all names of the person, `today` the local date.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class PlayerRatings:
         self._job = self._store.submit(lambda history: ratings_in(history, names, today), when_done=when_done)
 
     def load(self) -> None:
-        """Ask for the rated games unless that was done since the user's name changed."""
+        """Request the rated games unless they were requested since the user's name changed."""
         if self.is_on and self._own_names != frozenset(self._names()):
             self.request()
 
@@ -84,7 +84,7 @@ class PlayerRatings:
         return self._ratings
 
     def _add_new(self) -> None:
-        """Bring the games of this run into the ratings that have come from the store."""
+        """Add the games of this run to the ratings loaded from the store."""
         if any(game is None and uid in self._ratings.uids for uid, game in self._new.items()):
             games = [game for game in self._ratings.games if self._new.get(game.uid, game) is not None]
             self._ratings = Ratings(games, self._today())
@@ -138,7 +138,7 @@ class PlayerRatings:
         return recorder.is_rated and self.would_count(match)
 
     def follow(self, match: Match, recorder: Recorder) -> None:
-        """Take notice of a change of the current game of a match, which was given to the recorder."""
+        """Update the ratings after a change of the match's current game that the recorder has received."""
         self._latest = None
         if not self.is_on or not recorder.started:
             return
@@ -161,13 +161,13 @@ class PlayerRatings:
         self._latest = RatingChange(before, track.rating_on(self._today()), len(track.games))
 
     def forget(self, uid: str) -> None:
-        """Take a game out of the ratings, if it has counted: it goes on, or it was deleted."""
+        """Remove a game from the ratings: play was resumed, or the game was deleted."""
         if uid in self._new or uid in self._known().uids:
             self._new[uid] = None
             self._add_new()
 
     def _game(self, match: Match, uid: str, score: float) -> RatedGame | None:
-        """Return the current game with a score, None if nobody could be rated by it."""
+        """Return the current game with a score, None if it cannot rate anybody."""
         duel = duel_of(match.setup)
         if duel is None or match.setup.players[duel.human].name not in self._own_names:
             return None

@@ -16,19 +16,16 @@ CUSTOM = "custom"
 TWO_PLAYERS = "two-players"
 
 HOST = "host"
-"""The name of the hosted game, which stands beside those of the presets."""
+"""The name of the hosted game, listed beside the presets."""
 
 
 class PresetSelection:
-    """The chosen game and all others; at first the game played last is chosen.
-
-    A preset whose board or number of players changes becomes the custom game.
-    """
+    """The chosen game and all others; initially the game played last is chosen."""
 
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
         self._made: dict[str, Setup] = {}
-        self._prefers_match: dict[str, bool] = {}  # as far as that was chosen here
+        self._prefers_match: dict[str, bool] = {}  # by preset, only where the user has chosen it here
         self.chosen = next(iter(PRESETS))
         """The name of the chosen preset, or `HOST`."""
         if (last := profile.last()) is not None:
@@ -55,7 +52,7 @@ class PresetSelection:
 
     @property
     def suggested_level(self) -> str | None:
-        """The step that is as strong as the user in the chosen game, None if that is not known."""
+        """The step as strong as the user in the chosen game, None if unknown."""
         return suggested_level(self.current, self._profile.ratings)
 
     @property
@@ -80,13 +77,13 @@ class PresetSelection:
         return {name: str(self._made.get(name, preset).geometry) for name, preset in PRESETS.items()}
 
     def match_strength(self) -> None:
-        """Let the opponent of the chosen game be as strong as the user from now on."""
+        """Match the chosen game's opponent to the user's strength from now on."""
         self._prefers_match[self.chosen] = True
 
     def change(self, setup: Setup, *, is_level: bool = False) -> None:
-        """Change the set-up of the chosen game; choose the custom one if it is a different game now.
+        """Change the set-up of the chosen game; choose the custom game if the game is no longer the preset's.
 
-        With `is_level`, or if the level is another one, the user has chosen the level.
+        With `is_level`, or if the level differs, the user has chosen the level.
         """
         is_level = is_level or common_level(setup) != common_level(self.current)
         prefers_match = self._wants_match and not is_level

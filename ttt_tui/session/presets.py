@@ -1,4 +1,4 @@
-"""Presets, and what players have who choose nothing: names, symbols, colours and times."""
+"""Presets, and the defaults of players: names, symbols, colours and times."""
 
 import re
 from collections.abc import Sequence
@@ -36,22 +36,22 @@ NATO = (
 FIVE_POINTS = MatchRules(points=5)
 
 YOU = "You"
-"""The name of the only human until they give one."""
+"""The name of the only human until the user sets one."""
 
 
 class Preset(NamedTuple):
     """A match that can be started at once."""
 
     name: str
-    """On the command line."""
+    """The name on the command line."""
     title: str
-    """On the setup screen."""
+    """The title on the setup screen."""
     geometry: Geometry
     levels: tuple[str, ...]
-    """Of the players, in turn order."""
+    """The players' levels, in turn order."""
     rules: MatchRules = FIVE_POINTS
     limit: Limit | None = None
-    """Of computers that look ahead; None for the usual time."""
+    """The limit of computers that look ahead; None for the usual time."""
 
     @property
     def is_watched(self) -> bool:
@@ -91,14 +91,14 @@ def free_symbol(players: Sequence[Player], usual: Sequence[str] = SYMBOLS) -> st
 
 
 def computer_name(level: str, taken: Sequence[str] = ()) -> str:
-    """Return a name for a computer of this level: `medium 4`, or if that is taken `medium 4 (2)`."""
+    """Return a name for a computer of this level: `medium 4`, or `medium 4 (2)` if that is taken."""
     return _numbered(screen_name(level), taken, "{} ({})" if strength_of(level) else "{} {}")
 
 
 def _numbered(name: str, taken: Sequence[str], pattern: str = "{} {}") -> str:
-    """Return the name, or if it is taken the name with the first number from 2 on that is free.
+    """Return the name, or if it is taken the name with the first free number from 2 on.
 
-    A step of the ladder has its number in parentheses: `expert 2` is another step than `expert`.
+    The number after a step of the ladder is in parentheses: `expert 2` is another step than `expert`.
     """
     if name not in taken:
         return name
@@ -121,7 +121,7 @@ _USUAL_NAME = re.compile(rf"(Player|Guest|{'|'.join((*CLASSIC, *LADDER_NAMES))})
 
 
 def is_usual_name(name: str) -> bool:
-    """Return whether a name is one that the program gives, in this version or an earlier one."""
+    """Whether this version or an earlier one assigns the name by default."""
     if _USUAL_NAME.fullmatch(name):
         return True
     words = name.split()
@@ -200,13 +200,13 @@ def _seats(*levels: str) -> tuple[Player, ...]:
 
 
 def renamed(setup: Setup, name: str, before: str = YOU) -> Setup:
-    """Return the set-up in which a human with the name `before` has this name."""
+    """Return the set-up with the human called `before` renamed."""
     players = tuple(replace(p, name=name) if p.is_human and p.name == before else p for p in setup.players)
     return replace(setup, players=players)
 
 
 def numbered(setup: Setup) -> Setup:
-    """Return the set-up in which "You" is numbered if several humans play at this terminal."""
+    """Return the set-up with "You" numbered if several humans play at this terminal."""
     people = [seat for seat, player in enumerate(setup.players) if player.is_human]
     you = next((seat for seat in people if setup.players[seat].name == YOU), None)
     if you is None or len(people) == 1:
@@ -217,7 +217,7 @@ def numbered(setup: Setup) -> Setup:
 
 
 def unnumbered(setup: Setup, name: str) -> Setup:
-    """Return the set-up in which the only human has this name instead of a number that `numbered` gave."""
+    """Return the set-up with the only human renamed from the number that `numbered` assigned."""
     people = [player.name for player in setup.players if player.is_human]
     if len(people) != 1 or name in (player.name for player in setup.players):
         return setup
@@ -241,8 +241,8 @@ def _steps(*strengths: int) -> tuple[str, ...]:
 
 
 ONE_NODE = Limit(nodes=1)
-"""With one node the expert among several plays the best-looking square: it builds lines, and stops only the
-next player. Most other levels stop everybody, so that games among five of them are drawn."""
+"""With one node, the expert among several players plays the best-looking square: it builds lines, and stops
+only the next player. Most other levels stop everybody, so that games among five of them are drawn."""
 
 PRESETS: dict[str, Preset] = {
     preset.name: preset
@@ -306,4 +306,4 @@ DRAWN: dict[str, Preset] = {
         ),
     )
 }
-"""Presets of the command line alone: all their games are drawn."""
+"""Presets for the command line only: all their games are drawn."""

@@ -47,7 +47,7 @@ LARGEST_VALUE = 200_000
 
 
 class ProfileBackend(KeyValueStore, Protocol):
-    """What a profile needs of a session."""
+    """The part of a session that a profile needs."""
 
     history: StoreThread | None
     engines: Engines
@@ -99,7 +99,7 @@ class Profile:
 
     @property
     def name(self) -> str:
-        """The user's name, "You" until they give one."""
+        """The user's name, "You" until the user sets one."""
         if not self._name:
             remembered = self._backend.recall(NAME)
             if remembered is not None and is_valid_name(remembered):
@@ -107,7 +107,7 @@ class Profile:
         return self._name or YOU
 
     def rename(self, name: str) -> None:
-        """Change the name; it must be a valid one."""
+        """Change the user's name to a valid one."""
         known = dict.fromkeys((*self.names, *earlier_names(self._backend.recall)))  # it may be known only now
         earlier = [before for before in known if before not in (name, YOU)][:MOST_EARLIER_NAMES]
         self._backend.remember(EARLIER_NAMES, json.dumps(earlier, ensure_ascii=False))
@@ -123,7 +123,7 @@ class Profile:
         return list(dict.fromkeys((self.name, *self._earlier, YOU)))
 
     def name_humans(self, setup: Setup) -> Setup:
-        """Return a set-up in which the user has their name; several humans have numbers instead of "You"."""
+        """Return the set-up with the user's name; several humans have numbers instead of "You"."""
         return numbered(setup) if self.name == YOU else renamed(setup, self.name)
 
     # --- what was played ---------------------------------------------------------------------------------
@@ -131,8 +131,8 @@ class Profile:
     def make(self, preset: Preset) -> Setup:
         """Return a preset's set-up with the user's name and the level of its latest match.
 
-        Without one it has the step that is as strong as the user, as soon as that is known. A level that
-        cannot play the preset, such as an engine on a small board, is left out.
+        Without such a match it has the step as strong as the user, once that is known. A level that cannot
+        play the preset, such as an engine on a small board, is ignored.
         """
         setup = self.name_humans(preset.make())
         if self.matches_strength(preset.name, setup):
@@ -143,11 +143,11 @@ class Profile:
         return leveled if is_valid_setup(leveled) else setup
 
     def prefers_match(self, preset: str) -> bool:
-        """Return whether the user wants an opponent of the same strength in a preset: at first in all."""
+        """Whether the user wants an opponent of equal strength in a preset: by default in all."""
         return self._known_levels().get(preset, MATCHED) == MATCHED
 
     def matches_strength(self, preset: str, setup: Setup) -> bool:
-        """Return whether that opponent is wanted in a preset, and known for this set-up of it."""
+        """Whether an opponent of equal strength is wanted in a preset, and known for this set-up."""
         return self.prefers_match(preset) and suggested_level(setup, self.ratings) is not None
 
     def last(self) -> tuple[str, Setup] | None:
@@ -173,7 +173,7 @@ class Profile:
     def record_played(self, preset: str, setup: Setup, *, matches_strength: bool = False) -> None:
         """Store the set-up of a match that begins and its preset's name, unless it is hosted.
 
-        The preset's own level is no choice of the user's before there is another suggestion.
+        The preset's own level counts as the user's choice only once another level is suggested.
         """
         if has_open_seat(setup):
             return
@@ -190,7 +190,7 @@ class Profile:
                 self._backend.remember(LAST_LEVELS, json.dumps(levels))
 
     def record_level(self, setup: Setup) -> None:
-        """Store the set-up of a match against another level, if the latest match was the same game."""
+        """Store the set-up of a match against another level if the latest match was of that game."""
         last = self.last()
         if last is not None and (last[1].geometry, len(last[1].players)) == (
             setup.geometry,
@@ -199,7 +199,7 @@ class Profile:
             self.record_played(last[0], setup)
 
     def _known_levels(self) -> dict[str, str]:
-        """Return the latest level of each preset that was played; ask the store until it answers."""
+        """Return the latest level of each preset played; query the store until it answers."""
         if self._levels is None:
             history = self._backend.history
             try:
@@ -218,10 +218,10 @@ class Profile:
     # --- score and latest game, from the store -----------------------------------------------------------
 
     def request_score(self, when_done: Callable[[], object] | None = None) -> None:
-        """Ask the store for score and ratings without waiting; `score`, `duel` and `ratings` take them.
+        """Ask the store for score and ratings without waiting; `score`, `duel` and `ratings` read them.
 
-        Games under earlier names count, and games before any name was given. The store's thread calls
-        `when_done` after each answer.
+        Games under earlier names count, and so do games from before any name was set. The store's thread
+        calls `when_done` after each answer.
         """
         names = self.names
         self.ratings.request(when_done)
@@ -270,7 +270,7 @@ def _latest_on(history: History, geometry: Geometry) -> Game | None:
 
 
 class _StoreQuery(Generic[T]):
-    """A question to the store that is not waited for, and the latest answer."""
+    """An asynchronous query to the store, and its latest answer."""
 
     def __init__(self) -> None:
         self._history: StoreThread | None = None
@@ -283,7 +283,7 @@ class _StoreQuery(Generic[T]):
         work: Callable[[History], T],
         when_done: Callable[[], object] | None,
     ) -> None:
-        """Ask, and cancel the question before."""
+        """Send a query, cancelling the previous one."""
         if self._job is not None and self._history is not None:
             self._history.cancel(self._job)
         self._history = history
@@ -309,7 +309,7 @@ DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
 class Preferences:
     """How the user likes to watch games: read once from the store, and stored at every change.
 
-    `delay` and `opinion` come from the settings, None if they say nothing; they win over stored choices.
+    `delay` and `opinion` come from the settings, None if unset; they override stored choices.
     """
 
     def __init__(self, texts: KeyValueStore, delay: float | None = None, opinion: str | None = None) -> None:
@@ -320,13 +320,13 @@ class Preferences:
         self._chosen: set[str] = set()  # in this run of the program
 
     def follow(self, delay: float | None, opinion: str | None) -> None:
-        """Follow settings that were changed just now, whatever was chosen before."""
+        """Apply settings that have just changed, overriding earlier choices."""
         self._set_delay, self._set_opinion = delay, opinion
         self._chosen -= {"delay", "opinion"}
 
     @property
     def delay(self) -> float:
-        """Seconds that a computer's stone stays; what the settings say counts more than the latest choice."""
+        """Seconds that a computer's stone stays; the settings override the latest choice."""
         if self._set_delay is not None and "delay" not in self._chosen:
             return self._set_delay
         return next((delay for delay in DELAYS if f"{delay:g}" == self._text("delay")), 0.3)

@@ -1,7 +1,7 @@
 """Assigns puzzles and stores attempts: the daily puzzle, one of a difficulty, one of the user's mistakes.
 
-No call blocks for longer than a screen may. Without a store, or with one that does not answer, there are
-puzzles all the same, and the attempts of this run are known.
+No call blocks for longer than a screen may. Without a store, or if it does not answer, puzzles are still
+assigned, and the attempts of this run are known.
 """
 
 from collections import Counter
@@ -46,7 +46,7 @@ class _OwnPuzzles:
     puzzles: dict[str, Puzzle] = field(default_factory=dict)
     """By key, in the order in which they were stored."""
     texts: dict[str, str] = field(default_factory=dict)
-    """Keys by stored text; the key of a text that cannot be read is empty."""
+    """Keys by stored text; empty for an unreadable text."""
     forgotten: set[str] = field(default_factory=set)
     """Keys of the puzzles forgotten in this run, which the store may still have."""
 
@@ -91,14 +91,14 @@ class PuzzleService:
         self._random = random or Random()
         self._stored_tries: dict[tuple[str, datetime], PuzzleTry] = {}
         self._new_tries: dict[tuple[str, datetime], PuzzleTry] = {}
-        """Those of this run, which the store may not have yet."""
+        """The attempts of this run, which the store may not have yet."""
         self._own = _OwnPuzzles()
         self._assignments = Counter[str]()
         """The number of assignments of each puzzle in this run, by key."""
         self._loading: Job[tuple[list[PuzzleTry], list[OwnPuzzle]]] | None = None
 
     def title(self, assigned: AssignedPuzzle) -> str:
-        """Return what a puzzle of the collection is called; `Today's puzzle` only on its day."""
+        """Return the title of a puzzle of the collection; `Today's puzzle` only on its day."""
         if assigned.day is None:
             return f"Puzzle {assigned.puzzle.number}"
         return "Today's puzzle" if assigned.day == self._today() else f"Puzzle of {assigned.day.isoformat()}"
@@ -127,14 +127,14 @@ class PuzzleService:
         return self._assign(self.collection.daily(self._today()))
 
     def by_number(self, number: int) -> AssignedPuzzle:
-        """Assign the puzzle with a number; raises `KeyError` if none has it."""
+        """Assign the puzzle with a number; raises `KeyError` if there is none."""
         return self._assign(self.collection.by_number(number))
 
     def of_difficulty(self, difficulty: Difficulty, besides: Puzzle | None = None) -> AssignedPuzzle | None:
         """Assign a puzzle of a difficulty, None if there are none; `besides` only if it is the only one.
 
-        Puzzles never tried come first, then unsolved ones, then solved ones. Of these it prefers those
-        assigned least in this run, then those tried longest ago, then one near the player's rating.
+        Puzzles never tried come first, then unsolved ones, then solved ones. Ties go to those assigned least
+        in this run, then tried longest ago, then nearest to the player's rating.
         """
         puzzles = self.collection.of_difficulty(difficulty)
         puzzles = [puzzle for puzzle in puzzles if puzzle != besides] or puzzles
@@ -186,12 +186,12 @@ class PuzzleService:
     def note(self, attempt: PuzzleAttempt, assigned: AssignedPuzzle) -> None:
         """Store the present state of an attempt, unless it is only a look at the puzzle.
 
-        What happens to an attempt after it was solved changes nothing.
+        Once an attempt is solved, later changes to it are ignored.
         """
         began = attempt.began.astimezone()
         tried = PuzzleTry(
             key(assigned.puzzle),
-            began.replace(microsecond=began.microsecond // 1000 * 1000),  # as the store has it
+            began.replace(microsecond=began.microsecond // 1000 * 1000),  # at the precision of the store
             assigned.day,
             assigned.puzzle.rating,
             attempt.wrong,
@@ -211,10 +211,7 @@ class PuzzleService:
         return progress_of(self._tries(), self._today(), faulty_keys())
 
     def add_own(self, puzzles: Iterable[Puzzle], game: GameRef | None) -> int:
-        """Store puzzles from one of the user's games, and return how many of them are new.
-
-        `game` names the game in the store, None if it is not stored.
-        """
+        """Store puzzles from one of the user's games, and return the number of new ones."""
         self._load()
         before = len(self._own.puzzles)
         by_text = {to_text(puzzle): puzzle for puzzle in (replace(puzzle, number=0) for puzzle in puzzles)}
@@ -248,11 +245,11 @@ class PuzzleService:
         return [*{**self._stored_tries, **self._new_tries}.values()]
 
     def load(self, seconds: float) -> None:
-        """Load from the store, waiting at least so many seconds for it."""
+        """Load from the store, waiting at least `seconds`."""
         self._load(seconds)
 
     def _load(self, seconds: float = 0.0) -> None:
-        """Load from the store; an answer that does not come in time is taken at the next call."""
+        """Load from the store; an answer that is late is read at the next call."""
         if self._store is None:
             return
         if self._loading is None:
@@ -270,7 +267,7 @@ class PuzzleService:
 
 
 def _readable(text: str) -> list[Puzzle]:
-    """Return the puzzle in a text from the store, nothing if it does not hold exactly one."""
+    """Return the puzzle in a text from the store, empty if the text does not hold exactly one."""
     try:
         puzzles = from_text(text)
     except ValueError:

@@ -1,7 +1,7 @@
 """Rated games and what follows from them: the rating of each kind of game, and an opponent as strong.
 
-A rating period is one game; days without one make a rating less certain. The constants were found with
-simulated players: `python -m tests.session.simulated_players` prints how near their ratings come.
+A rating period is one game; days without a game make a rating less certain. The constants were tuned with
+simulated players: `python -m tests.session.simulated_players` prints how close their ratings come.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,7 +35,7 @@ class RatedGame(NamedTuple):
 
     @classmethod
     def of(cls, result: DuelResult) -> "RatedGame | None":
-        """Return a stored result as a rated game, None if the opponent is no step of the ladder."""
+        """Return a stored result as a rated game, None if the opponent is not a step of the ladder."""
         strength = strength_of(result.level)
         if strength is None:
             return None
@@ -52,7 +52,7 @@ class RatingTrack:
         self._steps = [step_rating(kind, step) for step in range(1, STEPS + 1)]
 
     def add(self, game: RatedGame, today: date) -> None:
-        """Add a game; a date that is out of order or in the future counts as the nearest possible one."""
+        """Add a game; a date out of order or in the future is clamped to the nearest possible one."""
         day = max(min(game.day, today), self._ratings[-1][0] if self._ratings else date.min)
         step = self._steps[game.strength - 1]
         result = RatedResult(step.rating, game.score, step.deviation)
@@ -81,8 +81,8 @@ class RatingTrack:
     def suggested_step(self) -> int:
         """The opponent for the next game, from 1.
 
-        It is the step nearest to the rating, where either player scores half of the points. After a win
-        against a stronger step it is one step up, and after a loss against a weaker one it is one step down.
+        The step nearest to the rating, where either player scores half of the points; one step up after a win
+        against a stronger step, one step down after a loss against a weaker one.
         """
         if not self.games:
             return FIRST_STEP
@@ -101,7 +101,7 @@ class Ratings:
     """The ratings that follow from rated games."""
 
     def __init__(self, games: Iterable[RatedGame] = (), today: date = date.max) -> None:
-        """`games` are in the order in which they were played; none of them has a day after `today`."""
+        """`games` are in the order of play; none is dated after `today`."""
         self.tracks: dict[Kind, RatingTrack] = {}
         self.uids: set[str] = set()
         for game in games:
@@ -113,7 +113,7 @@ class Ratings:
         self.uids.add(game.uid)
 
     def track(self, kind: Kind) -> RatingTrack:
-        """Return the games and ratings of a kind, kept from now on."""
+        """Return the track of a kind, adding it if it is missing."""
         return self.tracks.setdefault(kind, RatingTrack(kind))
 
     @property

@@ -26,7 +26,7 @@ class ResultText(NamedTuple):
     more: str
     """The line's second part: `1 more point wins the match`."""
     subject: str
-    """The card's title begins with it, and it may have to be cut: `You`."""
+    """The beginning of the card's title, which may have to be cut: `You`."""
     predicate: str
     """The rest of the title: ` win!`."""
     how: str
@@ -38,13 +38,13 @@ class ResultText(NamedTuple):
     brief_then: tuple[str, ...]
     """The third one, the longest first: `score 4–1, 1 to go`, `score 4–1`."""
     rating: str = ""
-    """What the game did to the user's rating: `rating 1240 → 1262 ▲ 22`."""
+    """The change of the user's rating: `rating 1240 → 1262 ▲ 22`."""
 
 
 def result_of(match: Match, outcome: Outcome, rating: str = "") -> ResultText:
     """Return the words for the current game of a match, which ended with this outcome.
 
-    `rating` is what it did to the user's rating, `rating 1240 → 1262 ▲ 22`, empty if it was not rated.
+    `rating` is the change of the user's rating, `rating 1240 → 1262 ▲ 22`, empty if the game was not rated.
     """
     result = _result_of(match, outcome)
     if not rating:
@@ -100,7 +100,7 @@ def _brief_how(match: Match, outcome: Outcome) -> str:
 
 
 def _line(match: Match, outcome: Outcome) -> str:
-    """Return how long a line was, and of two players whose if it lost: `3 in a row`, `O made 3 in a row`.
+    """Return the length of the line, with its owner where it lost: `3 in a row`, `O made 3 in a row`.
 
     In Ultimate it is `3 boards in a row`.
     """
@@ -141,7 +141,7 @@ def _standing(match: Match, winner: int | None) -> list[str]:
 
 
 def _lead(match: Match) -> str:
-    """Return the score of two players, or the leader of more, empty if there is none."""
+    """Return the score of two players, or the leader of more; empty if nobody leads."""
     points = match.points
     if len(points) == 2:
         return f"score {wording.score(points)}"

@@ -1,4 +1,4 @@
-"""Resume a game: the one left in this session, else one that is stored."""
+"""Resume a game: the one left in this session, else a stored one."""
 
 from collections.abc import Sequence
 
@@ -10,21 +10,21 @@ from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import StoreThread
 
 RESUMING_SECONDS = 2.0
-"""How long to wait for a slow store where nothing else can go on before it answers."""
+"""Seconds to wait for a slow store where nothing can proceed without its answer."""
 
 
 class ResumableGame:
     """The game that can be resumed, as it was at the latest `refresh`.
 
-    A game that was left here is released, so another terminal may have played on; then it is offered as it is
-    stored.
+    A game that was left here is released, so another terminal may have played on; then the stored game is
+    offered.
     """
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._stored: Entry | None = None
         self._points: Sequence[int] = ()  # of the match, if its next game is stored without a move
-        self._is_stored = False  # whether the session's match is offered as it is stored
+        self._is_stored = False  # whether the stored game is offered instead of the session's match
 
     def refresh(self) -> None:
         """Ask the store which game can be resumed."""
@@ -37,7 +37,7 @@ class ResumableGame:
 
     @property
     def _match(self) -> Match | None:
-        """The session's match, unless it is over, another user's, not begun, or offered as it is stored."""
+        """The session's match, unless it is over, another user's, not begun, or offered from the store."""
         match, session = self._session.match, self._session
         if match is None or match.is_over or session.is_guest or self._is_stored:
             return None
@@ -50,12 +50,12 @@ class ResumableGame:
 
     @property
     def stored(self) -> Entry | None:
-        """The stored game that is offered, None if it is the session's own match or there is none."""
+        """The stored game that is offered, None if the session's own match or nothing is."""
         return None if self._match is not None else self._stored
 
     def summary(self, room: int) -> str:
-        """Return what `r` resumes, in at most `room` cells; empty if there is no game."""
-        # it brings Rich, which the command line does not need
+        """Return what `r` resumes, in at most `room` cells; empty if nothing can be resumed."""
+        # imports Rich, which the command line does not need
         from ttt_tui.session.resuming_wording import game_left, next_game_left
 
         if (match := self._match) is not None:
@@ -72,10 +72,7 @@ class ResumableGame:
         return game_left(entry.setup, len(entry.moves), len(entry.undone), room, entry.open_since)
 
     def resume(self) -> Match:
-        """Resume it and return its match, which becomes the current one; it must be available.
-
-        Raises `CannotResume`, `RecordError` or `StoreError`.
-        """
+        """Resume the game and return its match, which becomes the current one; a game must be available."""
         if (match := self._match) is not None:
             return self._session.return_to_match(match)
         assert self._stored is not None, "it is available"
@@ -89,7 +86,7 @@ class ResumableGame:
             return self._session.return_to_match(self._match)
 
     def _is_as_left(self, entry: Entry) -> bool:
-        """Return whether a stored game is the session's as it was left: then the store is not needed."""
+        """Whether a stored game is the session's, unchanged since it was left: no need to ask the store."""
         session, match = self._session, self._session.match
         if not self._is_stored or match is None or session.recorder is None or entry.open_since is not None:
             return False
@@ -109,8 +106,9 @@ def resume_entry(session: Session, entry: Entry) -> Match:
 def find_resumable(history: StoreThread | None, wanted: int | Entry | None = None) -> Entry:
     """Return the stored game that can be resumed; raises `CannotResume` if there is none.
 
-    `wanted` is its number or an earlier entry of it, None for the game that was played last. Waits up to
-    `RESUMING_SECONDS` for a slow store. Raises `StoreError` if it does not answer or cannot be written.
+    `wanted` is the game's number or an earlier entry of it, None for the game played last. Waits up to
+    `RESUMING_SECONDS` for a slow store. Raises `StoreError` if the store does not answer or cannot be
+    written.
     """
     if history is None:
         raise CannotResume("no game can be resumed: games are not saved here")
@@ -154,5 +152,5 @@ def check_resumable(entry: Entry) -> None:
 
 
 def copy_notice(entry: Entry) -> str:
-    """Return what a guest's copy of a game is, and how to rejoin its host."""
+    """Return that a game is a guest's copy, and how to rejoin its host."""
     return f"game {entry.id} is a copy of {entry.host}'s game; rejoin with `ttt-tui --join {entry.host}`"

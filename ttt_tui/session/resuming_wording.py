@@ -1,4 +1,4 @@
-"""What is said of a stored game that can be resumed, and of the latest one that has ended."""
+"""The words for a stored game that can be resumed, and for the latest finished one."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -27,9 +27,9 @@ def game_left(setup: Setup, moves: int, undone: int, room: int, open_since: date
 def next_game_left(
     setup: Setup, number: int, points: Sequence[int], room: int, open_since: datetime | None = None
 ) -> str:
-    """Return which match can be resumed with its next game: `r: next game, Ada v Bob, 15×15, score 0–1`.
+    """Return which match resumes with its next game: `r: next game, Ada v Bob, 15×15, score 0–1`.
 
-    `number` is that of the game, and `points` are the match's. The rest is as in `game_left`.
+    `number` is the game's, `points` are the match's. `room` and `open_since` are as in `game_left`.
     """
     how = f"score {wording.score(points)}" if len(points) == 2 else f"game {number}"
     where = f"{_two_names(setup)}, {board_words(setup.geometry)}"

@@ -1,8 +1,8 @@
 """The rules that a set-up can have, which of them suit its board and players, and what each one means.
 
-Every word of `engine.rules.WORDS` is offered alone, and the `COMBINATIONS` of two that make a game worth
-playing, as far as they are of the game of the set-up; all others are for the command line. `DESCRIPTIONS` has
-what a word means.
+Every word of `engine.rules.WORDS` is offered alone, and so are the `COMBINATIONS` of two that make a game
+worth playing, if they belong to the set-up's game; all others are for the command line. `DESCRIPTIONS`
+explains each word.
 
 >>> from ttt_tui.session.presets import PRESETS
 >>> setup = PRESETS["gomoku"].make()
@@ -25,13 +25,13 @@ from ttt_tui.session.presets import with_fitting_symbols
 
 
 class Description(NamedTuple):
-    """What a word for rules means; `{line}` stands for `five in a row`."""
+    """The meaning of a word for rules; `{line}` stands for `five in a row`."""
 
     meaning: str
     brief: str
-    """The same in about 15 characters."""
+    """The meaning in about 15 characters."""
     meaning_for_more: str = ""
-    """The meaning with more than two players, empty if it is the same."""
+    """The meaning with more than two players, empty if it does not differ."""
 
 
 DESCRIPTIONS: Mapping[str, Description] = MappingProxyType(
@@ -99,7 +99,7 @@ class RuleChoice(NamedTuple):
     meaning: str
     """What is unusual, or what usually decides a game."""
     brief: str
-    """The same in fewer words."""
+    """The meaning in fewer words."""
     refusal: str = ""
     """Why the set-up cannot have them, empty if it can."""
 
@@ -115,19 +115,19 @@ def rules_meaning(setup: Setup) -> str:
 
 
 def _unusual_words(rules: Rules) -> tuple[str, ...]:
-    """Return the words of rules; of a variant of Ultimate without that name, which says nothing of it."""
+    """Return the words of rules, without the name of Ultimate where variant words follow it."""
     own = rules.game.value
     return rules.words if rules.words == (own,) else tuple(word for word in rules.words if word != own)
 
 
 def meaning_of(setup: Setup) -> str:
-    """Return the same, or what usually decides a game: `five or more in a row win`."""
+    """Return what is unusual about the rules, or else what decides a game: `five or more in a row win`."""
     number = in_a_row(setup.geometry.line_length).split()[0]
     return rules_meaning(setup) or f"{number} or more in a row win"
 
 
 def brief_meaning(setup: Setup, most: int) -> str:
-    """Return the same, in fewer words if it takes more than `most` characters."""
+    """Return what is unusual about the rules, in fewer words if that takes more than `most` characters."""
     meaning, words = rules_meaning(setup), _unusual_words(setup.geometry.rules)
     if len(meaning) <= most or not words:
         return meaning
@@ -135,7 +135,7 @@ def brief_meaning(setup: Setup, most: int) -> str:
 
 
 def rule_choices(setup: Setup) -> list[RuleChoice]:
-    """Return all rules of its game to choose from, those of the set-up among them, and which do not suit."""
+    """Return all rules of the set-up's game to choose from, its own included, and which do not suit."""
     own, usual = setup.geometry.rules, _error_in(with_rules(setup, USUAL))
     known = dict.fromkeys((*_known_rules(), own))
     return [_choice(with_rules(setup, rules), usual) for rules in known if rules.game is own.game]
@@ -182,7 +182,7 @@ def check_rules(setup: Setup, words: str) -> Setup:
 
 
 def _choice(setup: Setup, usual: InvalidSetup | None) -> RuleChoice:
-    """Return the choice of a set-up's rules; `usual` is what is wrong with it by the usual ones."""
+    """Return the choice for a set-up's rules; `usual` is the set-up's error under the usual rules, if any."""
     rules = setup.geometry.rules
     meaning, error = meaning_of(setup), _error_in(setup)
     is_about_rules = error is not None and str(error) != str(usual)

@@ -1,7 +1,7 @@
-"""The seats of computers in a match: a level and an engine are asked for a move, and answer, in the same way.
+"""The seats of computers in a match: levels and engines are asked for moves, and answer, in the same way.
 
-A further kind of computer is a class with the methods of `Seat` and a line in `Seats`; no front end knows the
-difference. Nobody asks a human: the front end that shows the board places for them, at this terminal or
+A further kind of computer is a class with the methods of `Seat` and a line in `Seats`; front ends cannot tell
+the difference. Humans are not asked: the front end that shows the board places for them, at this terminal or
 another one.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def assignable_levels(engines: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return all levels but that of a human at this terminal; `engines` are levels of engines."""
+    """Return all levels but a human at this terminal; `engines` are levels of engines."""
     return (*LEVELS, OPEN, *engines)
 
 
@@ -33,12 +33,12 @@ class Question:
     position: Position
     """A copy, which the player may change."""
     limit: Limit
-    """For a computer."""
+    """The computer's limit."""
     not_before: float
     """Monotonic time, in seconds, before which a computer must not answer, so that people can follow."""
 
     def ask(self, computer: Computer, stop: Stop, report: Report = ignore_report) -> Thought:
-        """Let a computer think; raises what it raises, and `TypeError` for an answer without a move."""
+        """Make a computer think; raises what it raises, and `TypeError` for an answer without a move."""
         thought = computer.think(self.position, self.limit, stop, report)
         if not (isinstance(thought, Thought) and isinstance(thought.move, int)):
             raise TypeError(f"{thought!r:.100} is not a move")
@@ -47,7 +47,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a question: a square, or the error why there is none."""
+    """The answer to a question: a square, or the error that prevented one."""
 
     question: Question
     square: Square | None = None
@@ -57,36 +57,36 @@ class Answer:
 class SearchRunner(Protocol):
     """Runs the computers' searches for a front end, one at a time: in a thread, or between two inputs.
 
-    It gives each answer to `Controller.accept`.
+    It passes each answer to `Controller.accept`.
     """
 
     def start(self, computer: Computer, question: Question) -> None:
-        """Let a computer think, now or soon."""
+        """Start a search, now or soon."""
 
     def move_now(self) -> None:
-        """Stop the search and take its best move so far."""
+        """Stop the search and use its best move so far."""
 
     def cancel(self) -> None:
         """Stop the search and discard its answer."""
 
     def log(self, text: str) -> None:
-        """Take a line that an engine prints about its search; called by the thread of the search."""
+        """Receive a line that an engine prints about its search; called by the search's thread."""
 
 
 class Seat(Protocol):
-    """Where the moves of a computer come from."""
+    """The source of a computer's moves."""
 
     def ask(self, question: Question) -> None:
         """Ask for a move. At most one question is open in a match."""
 
     def move_now(self) -> None:
-        """Ask for the answer at once; raises `CannotMoveNow`."""
+        """Request the answer at once; raises `CannotMoveNow`."""
 
     def cancel(self) -> None:
         """Cancel the question."""
 
     def close(self) -> None:
-        """Release what was used in one game, after its end."""
+        """Release what one game has used, after its end."""
 
 
 def seed_of(match: Match, seat: int) -> int:
@@ -95,7 +95,7 @@ def seed_of(match: Match, seat: int) -> int:
 
 
 class ComputerSeat:
-    """A computer, made when it first moves in a game; it may keep what it learns until the game is over."""
+    """A computer, created at its first move of a game; it may keep what it learns until the game is over."""
 
     def __init__(self, match: Match, seat: int, runner: SearchRunner, megabytes: float) -> None:
         self._match = match
@@ -123,7 +123,7 @@ class ComputerSeat:
 
 
 class EngineSeat:
-    """An engine. It is looked up whenever it is to move, since it may have become known."""
+    """An engine. It is looked up for every move, since it may have become known meanwhile."""
 
     def __init__(self, match: Match, seat: int, runner: SearchRunner, engines: Engines) -> None:
         self._match = match
@@ -150,7 +150,7 @@ class EngineSeat:
         return self._engine
 
     def move_now(self) -> None:
-        """Take the latest move that it has named; the protocol has no command that makes it answer."""
+        """Play the latest move that the engine has named; the protocol has no command to make it answer."""
         if self._engine is None or not self._engine.has_named_a_move:
             raise CannotMoveNow("the engine has no move yet")
         self._runner.move_now()
@@ -167,8 +167,8 @@ class EngineSeat:
 class Seats:
     """The seats of a match that computers have.
 
-    `guests` are computers beside those at the table that use the same memory, such as one that gives hints;
-    `megabytes` is what each of all of these may use.
+    `guests` is the number of further computers that share the memory, such as one that gives hints;
+    `megabytes` is the share of each.
     """
 
     def __init__(self, match: Match, runner: SearchRunner, engines: Engines, guests: int = 0) -> None:
@@ -190,9 +190,9 @@ class Seats:
         self._fill(seat)
 
     def close(self) -> None:
-        """Release what was used in one game.
+        """Release what one game has used.
 
-        Collects garbage as well, which takes a hundredth of a second: searches leave large cycles behind.
+        Collects garbage as well, which takes about 10 ms: searches leave large cycles behind.
         """
         for seat in self._seats.values():
             seat.close()

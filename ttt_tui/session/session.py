@@ -1,4 +1,4 @@
-"""One run of the program: the current match, its storage, and what outlives a screen."""
+"""One run of the program: the current match, its storage, and the state that outlives a screen."""
 
 import threading
 import time
@@ -36,13 +36,13 @@ MATCHED_GAMES = "matched games"
 """The key of the uids of the latest games against an opponent that matches the user's strength."""
 
 MOST_MATCHED = 50
-"""So many games keep such an opponent when they are resumed."""
+"""The number of games that keep such an opponent when they are resumed."""
 
 NO_LONGER_RATED = "This game is no longer rated"
 
 
 class LeftMatch(NamedTuple):
-    """A match that another one has followed, and what stores it."""
+    """A match that another one has replaced, and its recorder."""
 
     match: Match
     recorder: Recorder
@@ -53,8 +53,8 @@ class LeftMatch(NamedTuple):
 class Session:
     """One run of the program.
 
-    `seed` decides random choices and ties. Without a `history` games are not stored; `warnings`, sentences
-    that are shown once, then say why.
+    `seed` decides random choices and ties. Without a `history` games are not stored, and `warnings`,
+    sentences that are shown once, say why.
     """
 
     def __init__(
@@ -77,17 +77,17 @@ class Session:
         )
         """The user's ratings in games."""
         self.match: Match | None = None
-        """The current match; it may have been left, and can be resumed."""
+        """The current match; one that was left can be resumed."""
         self.matches_strength = False
         """Whether the opponent in the next game of the current match is again as strong as the user."""
         self._matched_game = ""  # the latest game that was remembered for `resume`
         self._was_rated = False  # before the latest change of the match
         self.match_began: float | None = None
-        """Monotonic time when it began, None if it was resumed."""
+        """Monotonic time when the current match began, None if it was resumed."""
         self.recorder: Recorder | None = None
-        """Stores that match."""
+        """The recorder of the current match."""
         self.change_listener: Callable[[Match, Change], object] | None = None
-        """Called after each change of the match, when it was given to the store."""
+        """Called after each change of the match, once the recorder has it."""
         self.only: Collection[str] | None = None
         """The logins that may join a match hosted here, None for all."""
         self.latest_review: GameReview | None = None
@@ -150,8 +150,8 @@ class Session:
     def resume(self, entry: Entry, seconds: float = 0.0) -> Match:
         """Resume the match of a stored game, which becomes the current one.
 
-        Waits at least so many `seconds` for the store. Raises `RecordError` or `StoreError`, and changes
-        nothing then.
+        Waits at least `seconds` for the store. Raises `RecordError` or `StoreError`, and changes nothing
+        then.
         """
         assert self.history is not None, "the entry came from it"
         return self.resume_claimed(entry, self.history.claim(entry.uid, seconds))
@@ -189,7 +189,7 @@ class Session:
         match.listener = self._listener(self.recorder)
 
     def follow_next(self, match: Match, started: str, game_id: str | None) -> None:
-        """Continue the copy of a followed match with `match`, in which the next game has begun."""
+        """Continue the copy of a followed match with `match`, whose next game has begun."""
         self.match = match
         if self.recorder is not None:
             self.recorder.follow_next(match, started, game_id)
@@ -201,16 +201,16 @@ class Session:
         return None if self.recorder is None else self.recorder.invited
 
     def invite(self, logins: Iterable[str] | None) -> None:
-        """Store with the current match the logins that may join it; None for all."""
+        """Store the logins that may join the current match; None for all."""
         if self.recorder is not None:
             self.recorder.invite(logins)
 
     def started(self) -> str:
-        """Return the start of the current game as the store writes times, empty if it is not known."""
+        """Return the start of the current game as the store writes times, empty if unknown."""
         return "" if self.recorder is None else self.recorder.started
 
     def game_id(self) -> str | None:
-        """Return the current game's id, which guests' copies share, None if it is not known."""
+        """Return the current game's id, shared by all guests' copies, None if unknown."""
         return None if self.recorder is None else self.recorder.shared_id
 
     def earlier_games(self) -> list[tuple[str, Record]]:
@@ -247,7 +247,7 @@ class Session:
         return self._resumable
 
     def points_before(self, entry: Entry) -> Sequence[int]:
-        """Return the points of a stored game's match before it, empty if they are not known."""
+        """Return the points of a stored game's match before that game, empty if unknown."""
         if self.history is None:
             return ()
         try:
@@ -270,7 +270,7 @@ class Session:
             self.history.set_value(key, value, DESCRIPTIONS.get(key, ""))
 
     def change_setting(self, name: str, value: str | float | bool | None) -> None:
-        """Write a setting to the user's file, None for no value, and follow it from now on.
+        """Write a setting to the user's file, None for no value, and apply it from now on.
 
         Raises `SettingNotSaved`; then nothing changes.
         """
@@ -292,7 +292,7 @@ class Session:
             return None
 
     def _remember_matched(self, uid: str) -> None:
-        """Add a game to those that `resume` gives an opponent as strong as the user, without a wait."""
+        """Add a game, without waiting, to those that `resume` continues against a matched opponent."""
 
         def add(history: History) -> None:
             games = [each for each in (history.get_value(MATCHED_GAMES) or "").split() if each != uid]
@@ -308,7 +308,7 @@ class Session:
             self.recorder = None
 
     def left_behind(self) -> LeftMatch | None:
-        """Return the current match so that `go_back` returns to it after another one has begun."""
+        """Return the current match for a later `go_back`."""
         if self.match is None or self.recorder is None:
             return None
         return LeftMatch(self.match, self.recorder, self.matches_strength, self.match_began)
@@ -333,7 +333,7 @@ class Session:
     def unfinished_entry(self) -> Entry | None:
         """Return the current match's unfinished game as it is stored, after `leave_match`.
 
-        None if it was not released, is not stored, or if the store does not answer.
+        None if the game was not released or is not stored, or if the store does not answer.
         """
         if self.history is None or self.recorder is None or self.match is None:
             return None

@@ -1,4 +1,4 @@
-"""Changes of a set-up: levels of the computers, seats of humans, and players who replace others.
+"""Changes of a set-up: levels of computers, seats of humans, and replacements of players.
 
 >>> from ttt_tui.session.presets import PRESETS
 >>> setup = PRESETS["computer"].make()
@@ -57,7 +57,7 @@ def with_level(setup: Setup, level: str) -> Setup:
             name = free_name(engine, taken, LONGEST_NAME) if is_engine else computer_name(level, taken)
         needs_limit = is_engine_level(level) and not player.limit.seconds
         limit = default_limit(2) if needs_limit else player.limit
-        if limit.nodes is not None:  # it was chosen for the level before
+        if limit.nodes is not None:  # the node limit was chosen for the previous level
             limit = default_limit(len(players))
         players[seat] = replace(player, level=level, name=name, limit=limit)
     return replace(setup, players=with_usual_names(players))
@@ -69,15 +69,15 @@ def is_named_as_engine(player: Player) -> bool:
 
 
 def your_seat(setup: Setup) -> int | None:
-    """Return the seat of the only human, None if there is none or if there are several."""
+    """Return the seat of the only human, None for no human or several."""
     seats = [seat for seat, player in enumerate(setup.players) if player.is_human]
     return seats[0] if len(seats) == 1 else None
 
 
 def with_your_name(setup: Setup, name: str) -> Setup:
-    """Return the set-up in which the only human has this name, unless they have a chosen one.
+    """Return the set-up with the only human renamed, unless a name was chosen.
 
-    The names of several humans at one terminal, such as "Player 1", say nothing at other terminals.
+    The names of several humans at one terminal, such as "Player 1", mean nothing at other terminals.
     """
     yours = your_seat(setup)
     taken = [player.name for seat, player in enumerate(setup.players) if seat != yours]
@@ -88,7 +88,7 @@ def with_your_name(setup: Setup, name: str) -> Setup:
 
 
 def with_your_seat(setup: Setup, seat: int) -> Setup:
-    """Return the set-up in which the only human and the player on this seat have changed places.
+    """Return the set-up with the only human and the player on this seat exchanged.
 
     Symbols and colours belong to the seats and stay.
     """
@@ -107,7 +107,7 @@ def has_open_seat(setup: Setup) -> bool:
 
 
 def without_open_seats(setup: Setup) -> Setup:
-    """Return the set-up in which humans at this terminal have all open seats."""
+    """Return the set-up with humans at this terminal in all open seats."""
     players = (replace(player, level=HUMAN) if player.is_open else player for player in setup.players)
     return replace(setup, players=tuple(players))
 
@@ -115,9 +115,9 @@ def without_open_seats(setup: Setup) -> Setup:
 def with_open_seat(setup: Setup, *, keeps_computers: bool = False, host_name: str = "") -> Setup:
     """Return the set-up with an open seat.
 
-    If there is none, the seats of all humans but the first become open, or else that of the last computer.
+    If there is none, the seats of all humans but the first become open, or else the last computer's seat.
     With `keeps_computers`, for computers that the user named, there may be no open seat: others can only
-    watch. A seat that becomes open does not keep `host_name`.
+    watch. A seat that becomes open loses `host_name`.
     """
     if has_open_seat(setup):
         return setup
@@ -133,9 +133,9 @@ def with_open_seat(setup: Setup, *, keeps_computers: bool = False, host_name: st
 
 
 def is_game_of(setup: Setup, preset: Preset) -> bool:
-    """Return whether this is the preset's game: its board, with as many humans and computers.
+    """Whether this is the preset's game: its board, with the same numbers of humans and computers.
 
-    Ultimate, which has only one board, is the same game by all its rules and between any players.
+    Ultimate has one board, so any rules and players count as its game.
     """
     if GameName.IN_A_ROW not in (games := {setup.geometry.rules.game, preset.geometry.rules.game}):
         return len(games) == 1
@@ -160,7 +160,7 @@ def replacement_player(players: Sequence[Player], seat: int, level: str, your_na
 
 
 def free_player_name(level: str, taken: Sequence[str], your_name: str) -> str:
-    """Return a name that is not taken for one more player: the user's, an engine's, or a usual one."""
+    """Return a free name for one more player: the user's, an engine's, or a default one."""
     if level == HUMAN and your_name not in taken:
         return your_name
     if is_engine_level(level):

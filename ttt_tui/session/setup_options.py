@@ -46,8 +46,8 @@ def setup_from(
 ) -> Setup | None:
     """Return the set-up that the options ask for, None if they ask for none.
 
-    Engines that they name are added to `engines`, and refused if that is None. With `is_in_pairs` any two of
-    the players play a game. Raises `UsageError`.
+    Engines that they name are added to `engines`, and refused if it is None. With `is_in_pairs` any two of
+    the players meet. Raises `UsageError`.
     """
     wanted = (options.preset, options.board, options.player, options.line, options.rules, options.time)
     if all(option is None for option in wanted):
@@ -92,21 +92,21 @@ def setup_from(
         limit = Limit(seconds=options.time)
         players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
         setup = replace(setup, players=players)
-    if not options.player:  # symbols that were asked for are refused rather than changed
+    if not options.player:  # requested symbols are refused rather than changed
         setup = with_fitting_symbols(setup)
     levels = assignable_levels(engines.levels if engines else ())
     try:
         (_check_in_pairs if is_in_pairs else check_new_setup)(setup, levels)
     except InvalidSetup as error:
         option = option_at_fault(error) or ("--player" if options.player else None)
-        if option == "--rules" and options.rules is None:  # those of the preset do not go with another option
+        if option == "--rules" and options.rules is None:  # the preset's rules do not go with another option
             option = "--board" if options.board else "--line" if options.line else "--player"
         raise UsageError(str(error), option) from None
     return setup
 
 
 def names_engine(specs: Sequence[str] | None, prefixes: Sequence[str] = (ENGINE_PREFIX, OWN_PREFIX)) -> bool:
-    """Return whether the command line names an engine, whose level begins with one of these."""
+    """Whether the command line names an engine, a level with one of these prefixes."""
     return any(spec.lstrip('"').startswith(tuple(prefixes)) for spec in specs or ())
 
 
@@ -131,7 +131,7 @@ USUAL_SIDES = (3, 5, 7, 15)
 
 
 def usual_board(players: int, line: int | None = None) -> Geometry:
-    """Return the smallest usual board for so many players, and for a line of this length if one is given."""
+    """Return the smallest usual board for `players` players, and for lines of `line` if that is given."""
     boards = [Geometry(side, side, line or usual_line(side, side)) for side in USUAL_SIDES]
     fitting = (b for b in boards if b.line_length <= b.columns and most_players(b) >= players)
     return next(fitting, boards[-1])
@@ -159,16 +159,16 @@ def players_from_specs(
 ) -> tuple[Player, ...]:
     """Return the players that the command line names, each `LEVEL[,FIELD=…]…`.
 
-    The fields are `SPEC_FIELDS`; `expert,strength=4` is a step of the ladder, as is `medium 4`. An engine
+    The fields are `SPEC_FIELDS`; `expert,strength=4` is a step of the ladder, and so is `medium 4`. An engine
     is `brain:COMMAND` or `python:FILE_OR_MODULE:Class`, with `ENGINE_FIELDS`; it is added to `engines`, and
     refused if that is None.
 
-    What a spec leaves out is filled in; computers without a time have `seconds`, else what is usual with so
-    many players `at_a_board`, all of them if that is None. The first free ones of `symbols` are given. Raises
-    `ValueError`, with what would be right.
+    Missing fields are filled in; computers without a time have `seconds`, else the usual time among
+    `at_a_board` players, all of them if that is None. Symbols are the first free ones of `symbols`. Raises
+    `ValueError` with a correction.
     """
     fields = [_spec_fields(spec, engines) for spec in specs]
-    # Given symbols and names are not available for the other players.
+    # Symbols and names given by specs are not available for the other players.
     reserved = [
         Player(chosen.get("name", ""), chosen.get("symbol", ""), "") for _, chosen in fields if chosen
     ]
@@ -195,7 +195,7 @@ def _engine_name(level: str, others: Sequence[Player]) -> str:
 
 def _spec_fields(spec: str, engines: "Engines | None") -> tuple[str, dict[str, str]]:
     """Return the level that a text names, and the values of its fields; raises `ValueError`."""
-    import csv  # a start without such a text needs no reader of it
+    import csv  # imported here so that a start without specs does not load it
 
     try:
         level, *fields = next(csv.reader([spec], strict=True)) or [""]
@@ -238,7 +238,7 @@ def _step(level: str, strength: str) -> str:
 
 
 def _unknown_level(text: str) -> str:
-    """Return what is wrong with the name of a level, and what would be right."""
+    """Return what is wrong with the name of a level, and a correction."""
     unknown = f"unknown level {text[:24]!r}"
     known = (HUMAN, OPEN, *LADDER_NAMES, *CLASSIC)
     if (close := closest_word(text, (*known, *SCREEN_NAMES.values()))) is not None:
@@ -247,7 +247,7 @@ def _unknown_level(text: str) -> str:
 
 
 def _with_fields(player: Player, chosen: dict[str, str], seconds: float | None) -> Player:
-    """Return the player with the given fields; `seconds` is the time that was given for all."""
+    """Return the player with these fields; `seconds` is the time given for all players."""
     player = replace(player, name=chosen.get("name", player.name), symbol=chosen.get("symbol", player.symbol))
     if "depth" in chosen:  # it repeats the same game on any machine, so no time cuts it unless one is given
         player = replace(player, limit=Limit(seconds, depth=_number(int, "depth", chosen["depth"])))

@@ -38,13 +38,13 @@ BETWEEN = " · "
 """Between the parts of a title."""
 
 MOST_NAMED = 2
-"""Players named in a title on each side; of more it has the number."""
+"""The most players that a title names on each side; beyond that it has their number."""
 
 WHOLE = 9
 """Columns and rows of a board that is never cropped."""
 
 MARGIN = 1
-"""Empty columns and rows around what was played on a larger board."""
+"""Empty columns and rows kept around the stones on a larger board."""
 
 
 def share_text(game: Game, ply: int | None = None, *, is_ascii: bool = False) -> str:
@@ -66,7 +66,7 @@ def _played(geometry: Geometry) -> tuple[str, ...]:
 
 
 def summary(game: Game, ply: int | None = None) -> str:
-    """Return who beat whom in how many moves, or which position of the game it is."""
+    """Return who beat whom in how many moves, or which position of the game this is."""
     moves, outcome = len(game.moves), game.outcome
     if ply not in (None, moves):
         return f"{_versus(game)}, move {ply} of {moves}"
@@ -78,7 +78,7 @@ def summary(game: Game, ply: int | None = None) -> str:
 
 
 def name_of(player: Player) -> str:
-    """Return a player's name as it can be shown anywhere: one bounded line without control characters."""
+    """Return a player's name safe to show anywhere: one bounded line without control characters."""
     name = printable(player.name)
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
@@ -113,7 +113,7 @@ def _who_beat_whom(game: Game, winner: int) -> str:
 def _board(game: Game, ply: int | None, *, is_ascii: bool) -> str:
     """Return the board as lines of symbols; a large one without the columns and rows beyond the stones.
 
-    Small boards have gaps between them, and who owns which is a block of its own below.
+    Small boards have gaps between them, and their owners are a separate block below.
     """
     geometry, players = game.setup.geometry, game.setup.drawn_players
     position = game.position if ply is None else game.position_after(ply)

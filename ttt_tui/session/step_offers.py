@@ -1,7 +1,7 @@
 """Offers of another step of the ladder: one down after three losses in a row, one up after three wins.
 
-A run counts games of one kind against one step, so that it begins again with another step. It is read from
-the stored games: it survives a restart, and a game that was taken back does not count.
+A run counts games of one kind against one step, so another step starts a new run. It is read from the stored
+games: it survives a restart, and a game that was taken back does not count.
 
 >>> offer = offered_step([LadderResult("expert 4", won=False)] * 3)
 >>> offer.level, offer.sentence, offer.short
@@ -20,7 +20,7 @@ from ttt_tui.store.rated_games import duel_of
 from ttt_tui.store.stored_game import Entry
 
 RUN = 3
-"""The losses or wins in a row after which a step is offered, and after so many more again."""
+"""The losses or wins in a row after which a step is offered, and after as many more again."""
 
 MOST_GAMES = 60
 """The latest stored games against the ladder among which a run is looked for."""
@@ -43,7 +43,7 @@ class StepOffer(NamedTuple):
     against: str
     """The step of the games that were lost or won."""
     games: int
-    """How many they are."""
+    """The number of these games."""
 
     @property
     def is_up(self) -> bool:
@@ -74,16 +74,16 @@ def ladder_step(setup: Setup) -> str | None:
 
 
 def next_step(level: str, by: int) -> str | None:
-    """Return the step so many above another one, or below it, None past the ends of the ladder."""
+    """Return the step `by` above `level` (below, if negative), None past the ends of the ladder."""
     strength = strength_of(level)
     assert strength is not None, "it is a step"
     return STEPS[strength + by - 1] if 1 <= strength + by <= len(STEPS) else None
 
 
 def lost_seat(match: Match) -> int | None:
-    """Return the seat of the human here whose losing move a review looks for, None if there is none.
+    """Return the seat of the human here whose losing move a review can look for, None if there is none.
 
-    The human lost the game to a computer, by rules that give every position a value.
+    The human lost to a computer, by rules that value every position.
     """
     duel, game = duel_of(match.setup), match.game
     if duel is None or game.outcome is None or game.outcome.winner in (None, duel.human):
@@ -98,9 +98,9 @@ def lost_seat(match: Match) -> int | None:
 
 
 def promises_losing_move(match: Match) -> bool:
-    """Whether a review of a lost game most likely names the losing move, so that it may be offered by that.
+    """Whether a review of a lost game most likely names the losing move, so that the offer may promise it.
 
-    It does not where a losing move has to be proved and the board is too large to solve.
+    False where a losing move has to be proved and the board is too large to solve.
     """
     if lost_seat(match) is None:
         return False
@@ -113,7 +113,7 @@ def promises_losing_move(match: Match) -> bool:
 
 
 def offered_step(results: Iterable[LadderResult]) -> StepOffer | None:
-    """Return the step that is offered after these results of one kind of game, the latest one first."""
+    """Return the offer after these results of one kind of game, the latest first."""
     latest = next(iter(results := [*results]), None)
     if latest is None or latest.won is None:
         return None

@@ -19,10 +19,7 @@ ANSWER_SECONDS = 2.0
 
 
 def resume_review(session: Session, game: Game, stored: GameRef | None) -> "GameReview":
-    """Return the review of a game by our own search as far as it got, or a new one; waits for the store.
-
-    `stored` names the game in the store, None if it is not there.
-    """
+    """Return our own search's review of a game as far as it got, or a new one; waits for the store."""
     if (latest := latest_review_of(session, game)) is not None:
         return latest
     if session.history is None or stored is None:
@@ -53,7 +50,7 @@ def latest_review_of(session: Session, game: Game, by: str = "") -> "GameReview 
 
 
 def keep_review(session: Session, review: "GameReview", stored: GameRef | None) -> None:
-    """Store a review, which must not change any more; an engine's is kept in the session alone."""
+    """Store a review, which must not change any more; an engine's review stays in the session."""
     session.latest_review = review
     if session.history is not None and stored is not None and not review.by:
         key: tuple[Any, ...] = ("review", stored)
@@ -67,7 +64,7 @@ def _keep(history: "History", stored: GameRef, review: "GameReview") -> None:
 
 
 def is_about(review: "GameReview", game: Game) -> bool:
-    """Return whether a review is that of a game as it stands."""
+    """Whether a review is of a game as it stands."""
     return (review.setup, review.first, review.moves, review.outcome) == (
         game.setup,
         game.first,

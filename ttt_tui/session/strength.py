@@ -1,4 +1,4 @@
-"""An opponent as strong as the user, and what a user can expect of each step of the ladder.
+"""An opponent as strong as the user, and the result to expect against each step of the ladder.
 
 >>> from ttt_tui.session.player_ratings import PlayerRatings
 >>> from ttt_tui.session.presets import PRESETS
@@ -18,16 +18,16 @@ from ttt_tui.session.setup_changes import with_level
 from ttt_tui.store.rated_games import duel_of
 
 MATCHED = "matched"
-"""Stands among the levels for the step that is as strong as the user."""
+"""The choice, among the levels, of the step as strong as the user."""
 
 MATCH_TITLE = "match my strength"
 
 ELO = 400.0
-"""Points that make the expected score of the stronger player ten times that of the other."""
+"""The rating difference at which the stronger player's expected score is ten times the other's."""
 
 
 def suggested_level(setup: Setup, ratings: PlayerRatings) -> str | None:
-    """Return the step that is as strong as the user in this game, None if that is not known."""
+    """Return the step as strong as the user in this game, None if unknown."""
     if duel_of(setup) is None:
         return None
     kind = kind_of(setup.geometry)
@@ -35,7 +35,7 @@ def suggested_level(setup: Setup, ratings: PlayerRatings) -> str | None:
 
 
 def with_matched_step(setup: Setup, ratings: PlayerRatings) -> Setup:
-    """Return the set-up with the step that is as strong as the user, if that is known."""
+    """Return the set-up with the step as strong as the user, if known."""
     level = suggested_level(setup, ratings)
     return setup if level is None else with_level(setup, level)
 
@@ -45,7 +45,7 @@ UNRATED = (
     "for practised players", "for good players", "for good players", "for strong players",
     "for strong players", "the strongest opponent",
 )  # fmt: skip
-"""What is said of each step to a user whose strength is not known."""
+"""The description of each step for a user of unknown strength."""
 
 EVEN = 0.5
 
@@ -64,9 +64,9 @@ SHARES = (
 
 
 def expectation(setup: Setup, ratings: PlayerRatings) -> str:
-    """Return what the user can expect of the step in a set-up: `you win about half`.
+    """Return what the user can expect of a set-up's step: `you win about half`.
 
-    It is empty unless one human plays one step.
+    Empty unless one human plays one step.
     """
     duel = duel_of(setup)
     strength = None if duel is None else strength_of(duel.level)

@@ -12,11 +12,11 @@ TWO_PLACES = re.compile("[1-9](?:[ /]?[1-9])?", re.ASCII)
 
 
 def typed_square(position: Position, text: str, settings: Settings) -> Placement:
-    """Return the square that a player means by what is typed, with the layout of digits that the user has.
+    """Return the square that a player typed, with the user's layout of digits.
 
-    The row may come first, as in `4b`. Letters of another script are read as those that they look like; if
-    those name no square, as those of the same keys in the US layout: on 15×15 `р8` is h8.
-    Raises `NotASquare` for what names no square, and `WrongBoard` for a board that is not open.
+    The row may come first, as in `4b`. Letters of another script are read as their look-alikes; if that names
+    no square, as the keys in the same place of the US layout: on 15×15 `р8` is h8. Raises `NotASquare` for a
+    text that names no square, and `WrongBoard` for a board that is not open.
     """
     typed = folded(text.strip())
     likely = typed if typed.isascii() else by_look(typed)

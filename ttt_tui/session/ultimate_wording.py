@@ -52,7 +52,7 @@ def board_meant(text: str, number: Callable[[int], int] = int) -> int:
 def boards_sentences(game: Game) -> Iterator[str]:
     """Yield the state of the small boards: `X has won the top board`, `The left board is drawn`.
 
-    A last sentence names the boards where stones can still be placed, all but those that are closed.
+    The last sentence names the open boards, where stones can still be placed.
     """
     position = _position(game)
     for player, won in zip(game.setup.players, position.won, strict=True):
@@ -70,9 +70,9 @@ DRAWN = "-"
 
 
 def owners_text(position: Position, symbols: Sequence[str], empty: str, cells: Callable[[str], int]) -> str:
-    """Return who owns which small board, as three rows of symbols.
+    """Return the owners of the small boards as three rows of symbols.
 
-    Drawn boards are `DRAWN` and others `empty`; `cells` says how wide a text is on the screen.
+    Drawn boards are `DRAWN` and others `empty`; `cells` returns the width of a text on the screen.
     """
     assert isinstance(position, UltimatePosition)
     width = max(map(cells, symbols))
@@ -94,9 +94,9 @@ def board_state(game: Game, board: int) -> str:
 
 
 def board_result(game: Game, move: Move) -> str:
-    """Return what a stone of a game decided, to be added to it: ` and wins the top board`; empty for nothing.
+    """Return what a stone decided, to append to its move: ` and wins the top board`; empty for nothing.
 
-    If the stone fills a board without an owner, it is `: the top board is drawn`.
+    If the stone fills a board without an owner: `: the top board is drawn`.
     """
     if move.stone is None:
         return ""

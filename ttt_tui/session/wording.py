@@ -24,7 +24,7 @@ from ttt_tui.engine import (
 from ttt_tui.session.presets import is_usual_name
 
 SEEN_BY_ALL = 9
-"""Squares of a board so small that a search says nothing a human does not see."""
+"""Squares of a board so small that a search shows nothing a human does not see."""
 
 
 def sentence(reason: str) -> str:
@@ -33,12 +33,12 @@ def sentence(reason: str) -> str:
 
 
 def capitalised(name: str) -> str:
-    """Return a name for the beginning of a sentence: `Medium 4`. Chosen names stay as they are."""
+    """Return a name for the beginning of a sentence: `Medium 4`. Chosen names stay unchanged."""
     return name if name[:1].isupper() or not is_usual_name(name) else name[:1].upper() + name[1:]
 
 
 def connection_end_text(host: str, reason: str) -> str:
-    """Return the reason for the end of a shared match as it was sent, or that the host disconnected."""
+    """Return the sent reason for the end of a shared match, or that the host disconnected."""
     return sentence(reason) or f"Host {host} disconnected"
 
 
@@ -50,12 +50,12 @@ def board_title(geometry: Geometry) -> str:
 
 
 def briefest_title(geometry: Geometry) -> str:
-    """Return the same without what decides a game, and without variants: `15×15`, `Ultimate`."""
+    """Return the board alone: `15×15`, or `Ultimate` for any variant."""
     return shown_words(geometry.rules)[0] if geometry.rules.game is GameName.ULTIMATE else str(geometry)
 
 
 def board_titles(geometry: Geometry) -> list[str]:
-    """Return a board with what decides a game on it, and shorter texts, the longest first."""
+    """Return titles of a board, from the longest, with what decides a game, to the shortest."""
     return [*dict.fromkeys((board_title(geometry), board_words(geometry), briefest_title(geometry)))]
 
 
@@ -74,7 +74,7 @@ def your_role(match: Match, *, watches: bool) -> str:
 
 
 def turn_text(match: Match) -> str:
-    """Return whose turn it is, as the status line says it: `Your move on the top right board`."""
+    """Return whose turn it is, for the status line: `Your move on the top right board`."""
     position = match.game.position
     mover, which = position.to_move, stone_of_turn(position)
     if match.setup.players[mover].is_computer:
@@ -104,13 +104,13 @@ def seat_name(match: Match, seat: int) -> str:
 
 
 def sentence_seat_name(match: Match, seat: int) -> str:
-    """Return the same for the beginning of a sentence."""
+    """Return a player's name with the symbol, for the beginning of a sentence."""
     player = match.setup.players[seat]
     return f"{capitalised(player.name)}{_symbol_of(match, player)}"
 
 
 def _symbol_of(match: Match, player: Player) -> str:
-    """Return the symbol to be said with a name, empty if it is not needed."""
+    """Return the symbol that belongs to a name, empty if it is not needed."""
     is_plain = len(match.setup.players) == 2 and only_human(match) is not None
     return "" if is_plain else f" ({player.symbol})"
 
@@ -144,7 +144,7 @@ def score(points: Sequence[int]) -> str:
 
 
 def match_winner(match: Match) -> str:
-    """Return the winner of a match that is over, `Ada wins the match`, or that it is drawn."""
+    """Return the winner of a finished match, `Ada wins the match`, or that it is drawn."""
     if match.winner is None:
         return "The match is drawn"
     if match.winner == only_human(match):
@@ -155,7 +155,7 @@ def match_winner(match: Match) -> str:
 def match_totals(match: Match, seconds: float | None) -> str:
     """Return how much was played: `8 games · 1 draw · 4 min 12 s`.
 
-    `seconds` is how long it took, None if that is not known.
+    `seconds` is its duration, None if unknown.
     """
     outcomes = match.outcomes
     draws = sum(outcome.winner is None for outcome in outcomes)
@@ -173,7 +173,7 @@ def duration(seconds: float) -> str:
 
 
 def resigning(match: Match, seat: int) -> str:
-    """Return what comes of a player's resignation, as a sentence: `Bob gets the point: score 2–3`."""
+    """Return the consequence of a player's resignation, as a sentence: `Bob gets the point: score 2–3`."""
     others = [player for player in match.game.position.active if player != seat]
     if len(others) > 1:
         return "The others play on."
@@ -215,14 +215,11 @@ def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> s
 
 
 IS_OUT = "you are out of this game: the others play on"
-"""Why somebody who has resigned, or has lost alone, can do nothing in a game that goes on."""
+"""Why a player who has resigned or lost can do nothing in a game that continues."""
 
 
 def elimination_text(match: Match, you: int | None) -> str:
-    """Return that the player of the latest stone is out of a game that goes on, else an empty text.
-
-    `you` is the seat of the user, or None: `O made three in a row and is out`.
-    """
+    """Return that the player of the latest stone is out of a game that continues, else an empty text."""
     game = match.game
     if game.outcome is not None or not game.moves or (square := game.moves[-1].stone) is None:
         return ""
@@ -332,20 +329,20 @@ EXPERT = "expert"
 """The level whose scores are chances."""
 
 AT_A_GLANCE = "played without thinking ahead"
-"""What a step of the ladder does that considers nothing."""
+"""The words for a step of the ladder that considers nothing."""
 
 SEARCHED = {
     "random": "moved at random",
     "rules": "looked one move ahead",
     "scorer": "scored every square",
 }
-"""What levels without a deeper search do for each move."""
+"""The words for levels without a deeper search."""
 
 
 def search_words(level: str, thought: Thought | None, geometry: Geometry) -> list[str]:
     """Return what a computer's search did, `looked 4 moves ahead`, and what it expects.
 
-    `thought` is its result, None if it is not known. On tiny boards it has no figures.
+    `thought` is the search's result, None if unknown. On tiny boards there are no figures.
     """
     if level in SEARCHED:
         return [SEARCHED[level]]
@@ -372,7 +369,8 @@ def best_line_text(thought: Thought, geometry: Geometry, most_replies: int = 2) 
 def rating_change(before: Rating, after: Rating, games: int) -> str:
     """Return what a game did to a rating: `rating 1500 → 1562 ▲ 62`.
 
-    `games` are the rated games of its kind, this one included; before the fifth only their number is said.
+    `games` is the number of rated games of the kind, this one included; before the fifth only that number is
+    shown.
     """
     if games < LEAST_SHOWN:
         return rating_after(LEAST_SHOWN - games, "game")
@@ -391,7 +389,7 @@ def rating_after(left: int, what: str) -> str:
 def rating_so_far(rating: Rating, left: int, what: str) -> str:
     """Return a rating with its deviation: `rating 1523, give or take 80`.
 
-    While `left` more games or puzzles are needed until it is shown, return that instead.
+    While `left` more games or puzzles are needed, return `rating_after` instead.
     """
     if left:
         return rating_after(left, what)

@@ -33,7 +33,7 @@ MOST_ATTEMPTS = 3
 """How many files are tried, if each is damaged or another process has just set it aside."""
 
 LARGEST_CHECKED = 8_000_000
-"""Bytes up to which the whole file is checked when it is opened; damage in a larger one shows when read."""
+"""The most bytes of a file that is checked whole on opening; damage in a larger one shows when read."""
 
 MIGRATIONS = (
     """
@@ -44,7 +44,7 @@ MIGRATIONS = (
         seed INTEGER NOT NULL,
         started TEXT NOT NULL,       -- local time with offset, ISO 8601
         changed TEXT NOT NULL,
-        setup TEXT NOT NULL,         -- as in engine.record_json
+        setup TEXT NOT NULL,         -- as in engine.records.json
         first INTEGER NOT NULL,      -- the player who started
         moves TEXT NOT NULL,         -- a JSON list of words as in engine.record
         undone TEXT NOT NULL,        -- likewise, the one to redo next at the end
@@ -129,13 +129,13 @@ MIGRATIONS = (
 )
 """The steps from one schema version to the next; the version of a file is the number of steps taken.
 
-The third numbers the games by when they were last played, the latest with the greatest `sequence`: a clock
-that was wrong once would be believed for ever. `host` marks a guest's copies of games with the login of the
-user who hosts them. The eleventh gives a game the same uid in all copies of a file, whenever each of them is
-migrated; the origin of the games before it is unknown. The thirteenth and the fourteenth change nothing but
-the version: programs of earlier ones would leave out games with rules that they do not know, or count them as
-usual ones; so they refuse the file. Games before the fifteenth are not rated: it is not known whether moves
-were taken back.
+The third step numbers the games by when they were last played, the latest with the greatest `sequence`: a
+clock that was wrong once would be believed for ever. `host` marks a guest's copies of games with the login of
+the user who hosts them. The eleventh gives a game the same uid in all copies of a file, whenever each of them
+is migrated; the origin of the games before it is unknown. The thirteenth and the fourteenth change only the
+version, so that earlier programs refuse the file: they would leave out games with rules unknown to them, or
+count them as usual ones. Games before the fifteenth are not rated: it is not known whether moves were taken
+back.
 """
 
 VERSION = len(MIGRATIONS)
@@ -147,7 +147,7 @@ class Identity(NamedTuple):
     file: tuple[int, int] | None
     """Its device and inode, None without a file."""
     log: int | None
-    """The inode of the write-ahead log beside it, None without one."""
+    """The inode of the write-ahead log, None without one."""
 
 
 def identity(path: Path) -> Identity:
@@ -188,7 +188,7 @@ def open_database(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlit
             check_files(path)
             if file is not None and path.stat().st_size:
                 return _connect(path, busy_seconds), message
-            with _folder_lock(path.parent):  # else it could be one that another process is just creating
+            with _folder_lock(path.parent):  # otherwise another process might just be creating the file
                 file = identity(path).file
                 if file is None:
                     os.close(open_private(path, os.O_RDWR))
@@ -210,9 +210,9 @@ def open_database(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlit
 
 
 def check_files(path: Path) -> None:
-    """Raise `StoreError` if something else than a file has the path of the database or of one beside it.
+    """Raise `StoreError` if the path of the database or of a companion leads to something else than a file.
 
-    SQLite would open a pipe and wait for what it reads there.
+    SQLite would open a pipe and wait for data from it.
     """
     for each in (path, *(path.with_name(path.name + end) for end in BESIDE)):
         status = _status(each)
@@ -300,7 +300,7 @@ def configure(connection: sqlite3.Connection) -> None:
 
 
 def check_content(connection: sqlite3.Connection, size: int) -> None:
-    """Check a file of so many bytes for damage, unless it is large; raises `sqlite3.Error`."""
+    """Check a file of `size` bytes for damage, unless it is large; raises `sqlite3.Error`."""
     if size <= LARGEST_CHECKED:
         found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":

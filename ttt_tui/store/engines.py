@@ -29,7 +29,7 @@ class EngineCommand(NamedTuple):
     """The working directory, empty for the current one."""
 
     def with_absolute_paths(self) -> "EngineCommand":
-        """Return what means the same wherever the program is started from."""
+        """Return a command that means the same from any working directory."""
         return EngineCommand(self.command, str(Path(os.path.expanduser(self.directory)).absolute()))
 
     @property
@@ -40,7 +40,7 @@ class EngineCommand(NamedTuple):
 
     @property
     def can_be_kept(self) -> bool:
-        """Whether the table can hold it: a command line may be longer, or no valid text."""
+        """Whether the table can hold the command: a command line may be longer, or no valid text."""
         return bool(self.command.strip()) and _is_short_text(self.command) and _is_short_text(self.directory)
 
 

@@ -27,7 +27,7 @@ PSQ = ".psq"
 """The suffix of a file that Piskvork reads."""
 
 WRITERS: dict[str, Callable[[Record], str]] = {"": to_text, ".txt": to_text, ".json": to_json, PSQ: to_psq}
-"""How a record is written to a file with this suffix."""
+"""Suffix of a file → writer of a record to it."""
 
 STANDARD = Path("-")
 """Names standard input or output wherever a file is named."""
@@ -57,14 +57,14 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-"""The byte order marks; that of UTF-32 begins like one of UTF-16."""
+"""The byte order marks; UTF-32's begins like one of UTF-16's."""
 
 _PYTHONS_OWN = frozenset(("idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined"))
 """Codecs for Python itself: no files are in them, and some take quadratic time."""
 
 _OLD_WINDOWS = "cp1252"
 _OLD_CZECH_WINDOWS = "cp1250"
-"""The encodings of files that are not UTF-8: in Western Europe, and where Piskvork comes from."""
+"""Encodings of files that are not UTF-8: of Western Europe, and of Piskvork's home country."""
 
 _SIGNATURES = (
     (b"\xffRenLib\xff", "a RenLib library (.lib)", "save one of its games as .psq"),
@@ -81,14 +81,14 @@ _SIGNATURES = (
     (b"\xff\xd8\xff", "a picture", "save the moves it shows as h8 h9 i10"),
     (b"GIF8", "a picture", "save the moves it shows as h8 h9 i10"),
 )
-"""The first bytes of files that are no text, their kind, and what would be right."""
+"""The first bytes of unsupported files, the kind of each, and the remedy."""
 
 
 def is_text_encoding(name: str) -> bool:
-    """Whether a name is that of an encoding that files can have."""
+    """Whether a name is of an encoding that files can have."""
     try:
         b"X".decode(name)
-    except UnicodeError:  # a character takes more bytes
+    except UnicodeError:  # some characters take more than one byte
         pass
     except (LookupError, ValueError):
         return False
@@ -133,7 +133,7 @@ def _decode_strictly(content: bytes, encoding: str) -> str:
 
 
 def _guess_utf16(content: bytes) -> str | None:
-    """Return the UTF-16 encoding of a file whose first two characters are ASCII, None if it has neither."""
+    """Return the UTF-16 encoding of a file whose first two characters are ASCII, None for any other file."""
     high, low = content[0:4:2], content[1:4:2]
     if len(low) == 2 and not any(low) and all(high):
         return "utf-16-le"
@@ -141,7 +141,7 @@ def _guess_utf16(content: bytes) -> str | None:
 
 
 def _check_text(text: str) -> str:
-    """Return a text without the end mark of DOS; raises `RecordError` if it is no text."""
+    """Return a text without the end mark of DOS; raises `RecordError` for binary data."""
     text = text.removesuffix("\x1a")
     if "\x00" in text:
         before = text[: text.index("\x00")]
@@ -169,11 +169,11 @@ def read_records(
 ) -> list[Record]:
     """Return the records of all games in a file; raises `RecordError` or `OSError`.
 
-    `board` is for moves without one, `encoding` the name of the file's; both are detected if they are None,
-    and notes of the records say what was assumed. `rules` are for formats that do not say them.
+    `board` is for moves without one, `encoding` is the file's; if None, they are detected, and notes of the
+    records state the assumptions. `rules` are for formats that do not state them.
 
-    No more is read than the longest record can have, so a huge file is refused at once. A pipe is read until
-    the other program closes it.
+    A file above `LARGEST_FILE` bytes is refused without reading the rest. A pipe is read until the other
+    program closes it.
     """
     content = read_at_most(path, LARGEST_FILE + 1)
     if MATCH_FILE.match(content):
@@ -195,7 +195,7 @@ def read_records(
 
 
 def read_at_most(path: Path, most: int) -> bytes:
-    """Return up to so many bytes of a file or pipe; raises `OSError`, or `RecordError` for an empty pipe."""
+    """Return up to `most` bytes of a file or pipe; raises `OSError`, or `RecordError` for an empty pipe."""
     with _opened(path) as file:
         is_pipe = stat.S_ISFIFO(os.fstat(file.fileno()).st_mode) and path != STANDARD
         deadline = time.monotonic() + WRITER_SECONDS
@@ -222,7 +222,7 @@ def _opened(path: Path) -> FileIO:
 
 
 def _name(path: Path) -> str:
-    """Return what an error calls a file."""
+    """Return the name of a file in errors."""
     return "standard input" if path == STANDARD else path.name
 
 
@@ -237,7 +237,7 @@ def write_record(record: Record, path: Path) -> None:
 
 
 def content_for(record: Record, path: Path) -> bytes:
-    """Return what a file of this name holds of a record; raises `RecordError` as `write_record` does."""
+    """Return a record as bytes in the format of a file name; raises `RecordError` as `write_record` does."""
     suffix = "" if is_stream(path) else path.suffix.lower()
     if suffix not in WRITERS:
         raise RecordError(f"{path.name}: {suffix} is not written; choose .txt, .json, .psq or .svg")
@@ -255,19 +255,19 @@ def write_content(content: bytes, path: Path) -> None:
         else:
             _write_new(path, content)
     except OSError as error:
-        error.filename, error.filename2 = str(path), None  # not that of the temporary file
+        error.filename, error.filename2 = str(path), None  # not the temporary file's
         raise
 
 
 def write_beside(content: bytes, folder: Path, stem: str, suffix: str) -> Path:
-    """Write a new file whose name is free in a directory: `stem.svg`, else `stem-2.svg` and so on.
+    """Write a new file in a directory under a free name: `stem.svg`, else `stem-2.svg` and so on.
 
     Returns its path; raises `OSError`. The directory is created if necessary.
     """
     make_private_directory(folder)
     for name in (stem, *(f"{stem}-{number}" for number in range(2, MOST_OF_A_NAME + 1))):
         path = folder / f"{name}{suffix}"
-        if not os.path.lexists(path):  # whatever it is: a pipe would block until somebody reads it
+        if not os.path.lexists(path):  # a pipe, for example, would block until it is read
             with suppress(FileExistsError):
                 write_content(content, path)
                 return path
@@ -275,7 +275,7 @@ def write_beside(content: bytes, folder: Path, stem: str, suffix: str) -> Path:
 
 
 def is_stream(path: Path) -> bool:
-    """Whether a path leads to a pipe or a device, such as `/dev/stdout`, instead of a file."""
+    """Whether a path leads to a pipe or a device, such as `/dev/stdout`, rather than a file."""
     try:
         mode = path.stat().st_mode
     except OSError:
@@ -326,6 +326,6 @@ def append(path: Path, text: str) -> None:
 
 
 def describe_os_error(error: OSError) -> str:
-    """Return what went wrong with a file, in words: `'game.txt': no such file or directory`."""
+    """Return a file error in words: `'game.txt': no such file or directory`."""
     reason = (error.strerror or "unusable").lower()
     return reason if error.filename is None else f"{str(error.filename)!r}: {reason}"

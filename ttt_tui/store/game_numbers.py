@@ -1,4 +1,4 @@
-"""The numbers of the stored games, for a shell that completes one: read at once, and nothing else is."""
+"""The numbers of the stored games, for shell completion: a quick query that reads nothing else."""
 
 import sqlite3
 from contextlib import closing
@@ -8,7 +8,7 @@ from ttt_tui.errors import StoreError
 from ttt_tui.store.database import check_files
 
 MOST = 200
-"""How many games are named, of those changed last."""
+"""The number of games listed, the latest changed."""
 
 BUSY_SECONDS = 0.2
 """Seconds to wait for another process's write."""

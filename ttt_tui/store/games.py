@@ -31,7 +31,7 @@ from ttt_tui.store.stored_game import Entry, GameRef, Origin, StoredGame, now, r
 T = TypeVar("T")
 
 NEXT = "(SELECT coalesce(max(sequence), 0) + 1 FROM games)"
-"""The `sequence` after all games so far."""
+"""The next free `sequence`."""
 
 CHANGING = (
     "setup", "moves", "undone", "result", "hints", "analysed", "dropped", "times", "origin", "invited",
@@ -63,7 +63,7 @@ class ClaimedGame(NamedTuple):
     match: Match
     entry: Entry
     earlier: tuple[Entry, ...]
-    """The finished games of its match before it."""
+    """The finished earlier games of the match."""
     generation: int
     """The generation of the database to which their ids belong."""
 
@@ -75,14 +75,14 @@ class ClaimedRow(NamedTuple):
     match: int
     """The id of the first game of its match."""
     is_sealed: bool
-    """Whether it is a guest's copy that has ended, which nothing changes any more."""
+    """Whether the row is a finished guest's copy, which nothing changes any more."""
 
 
 class History:
     """The database of stored games. `mark` identifies this process, which owns the games that it plays.
 
-    It belongs to the thread that made it. Every method raises `StoreError`; `before_commit` is that of
-    `ReopeningDatabase`. Methods with a `connection` are for the work of a `write`.
+    It belongs to the thread that made it. Every method raises `StoreError`; `before_commit` is passed to
+    `ReopeningDatabase`. Methods with a `connection` are for use inside a `write`.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class History:
 
     @property
     def read_only(self) -> ReadOnlyStore | None:
-        """What writing raises, None if the file can be written."""
+        """The error that writing raises, None if the file can be written."""
         return self._file.error if isinstance(self._file, ReadOnlyDatabase) else None
 
     @property
@@ -108,12 +108,12 @@ class History:
 
     @property
     def generation(self) -> int:
-        """The number of files that were given up; what was stored in one may be missing in the next."""
+        """The number of files given up so far; the next file may lack what an earlier one stored."""
         return self._file.generation
 
     @property
     def message(self) -> str | None:
-        """What the user has to know about the file."""
+        """A message for the user about the file."""
         return self._file.message
 
     def take_message(self) -> str | None:
@@ -126,7 +126,7 @@ class History:
         self._file.follow()
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do `work` in one transaction, and again if it turns out that the file is another one."""
+        """Do `work` in one transaction, and again if the file turns out to be another one."""
         return self._file.write(work)
 
     def close(self) -> None:
@@ -157,7 +157,7 @@ class History:
     ) -> None:
         """Store the state of a game of this process; `has_moved` if its moves differ from the stored ones.
 
-        Raises `OwnershipLost` if another process plays it by now, and `GameDeleted`.
+        Raises `OwnershipLost` if another process plays the game by now, and `GameDeleted`.
         """
         order = f"changed = :changed, sequence = {NEXT}," if has_moved else ""
         settings = ", ".join(f"{name} = :{name}" for name in CHANGING)
@@ -170,7 +170,7 @@ class History:
             raise OwnershipLost
 
     def own_released(self, connection: sqlite3.Connection, id: int, game: StoredGame) -> None:
-        """Make this process play a game again that it released in this state, unless another one plays it."""
+        """Reclaim a game that this process released in this state, unless another process plays it."""
         columns = game.columns()
         connection.execute(
             "UPDATE games SET owner = ?, owned_since = ?"
@@ -181,12 +181,12 @@ class History:
     def claim_row(
         self, connection: sqlite3.Connection, game: StoredGame, others: Collection[int], by_start: bool
     ) -> ClaimedRow | None:
-        """Make this process the owner of a game that is in the file already; return None if it is not.
+        """Make this process the owner of a game that is already in the file; return None if it is not there.
 
-        A commit that failed as it seemed, or an older copy of the file, may have stored it. It has the uid
-        or, with `by_start`, because another process may have stored it, the same start, seed, host and local
-        player; and it is none of the `others`. A guest's copy that has ended is never changed: it is returned
-        if it ended as `game` did, and is another game otherwise, whatever its host sends.
+        It may have been stored by a commit that seemed to fail, or be in an older copy of the file. The row
+        has the game's uid or, with `by_start`, because another process may have stored it, the same start,
+        seed, host and local player; it is none of the `others`. A finished guest's copy is never changed: it
+        is returned if it ended as `game` did, and is another game otherwise, whatever its host sends.
         """
         columns = game.columns()
         known = connection.execute(
@@ -211,9 +211,9 @@ class History:
     # --- stored games ------------------------------------------------------------------------------------
 
     def claim(self, game: GameRef) -> ClaimedGame:
-        """Make this process the one that plays a stored game, and return it with its match.
+        """Make this process the owner of a stored game, and return the game with its match.
 
-        Raises `RecordError` if it cannot be continued, and `StoreError` also if it was deleted; nothing has
+        Raises `RecordError` if it cannot be continued, and `StoreError`, also if it was deleted; nothing has
         changed then.
         """
 
@@ -232,7 +232,7 @@ class History:
         return self.write(write)
 
     def delete(self, game: GameRef) -> None:
-        """Delete a game with its review; raises `StoreError` also if it was deleted already."""
+        """Delete a game and its review; raises `StoreError`, also if the game was already deleted."""
 
         def write(connection: sqlite3.Connection) -> None:
             row = connection.execute(f"SELECT id FROM games WHERE {_column(game)} = ?", (game,)).fetchone()
@@ -273,7 +273,7 @@ class History:
         return self._file.read(lambda connection: self._find(connection, game))
 
     def last_unfinished(self, can_play: Callable[[Setup], bool] = lambda setup: True) -> Entry | None:
-        """Return the unfinished game that was played here last, whatever the clock said then.
+        """Return the unfinished game played here last, by `sequence` rather than by the clock.
 
         Dropped and imported games, games without a move, guests' copies and set-ups that cannot be played
         here are left out. Raises `ReadOnlyStore` where no game can be continued.
@@ -333,7 +333,7 @@ class History:
         return self._file.read(read)
 
     def duels(self, names: Sequence[str]) -> Duels:
-        """Return their wins and losses against one computer of each level, on each board."""
+        """Return the person's wins and losses in duels with each computer level, on each board."""
         return self._file.read(lambda connection: duels(connection, names))
 
     def rated_games(self, names: Sequence[str]) -> list[DuelResult]:
@@ -344,7 +344,7 @@ class History:
         return next(self._entries(connection, f"WHERE {_column(game)} = ?", game), None)
 
     def _earlier(self, connection: sqlite3.Connection, entry: Entry) -> tuple[Entry, ...]:
-        """Return the finished games of a game's match before it."""
+        """Return the finished games of a match before this one."""
         rest = "WHERE match = ? AND number < ? AND NOT dropped AND result != ? ORDER BY number"
         return tuple(self._entries(connection, rest, entry.match, entry.number, UNFINISHED))
 
@@ -392,7 +392,7 @@ def _opened(path: Path, busy_seconds: float, before_commit: Callable[[], None]) 
 
 
 def _column(game: GameRef) -> str:
-    """Return the column of the table of games to which a reference belongs."""
+    """Return the column of the games table to compare a reference with."""
     return "id" if isinstance(game, int) else "uid"
 
 
@@ -408,7 +408,7 @@ def _match(entry: Entry, earlier: tuple[Entry, ...]) -> Match:
 
 
 def _is_same_seat(columns: dict[str, object], setup: str) -> bool:
-    """Whether a stored set-up is that of a game; for a guest's copy, whether board and seat are.
+    """Whether a stored set-up matches a game's; for a guest's copy, whether board and own seat do.
 
     The host assigns the other seats, and may have changed them meanwhile.
     """

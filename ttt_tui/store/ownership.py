@@ -48,7 +48,7 @@ def _started(pid: int) -> str:
     if not (PROC / "self" / "stat").exists():
         return _started_by_ps(pid)
     try:
-        stat = (PROC / str(pid) / "stat").read_text(errors="replace")  # it holds the program's name
+        stat = (PROC / str(pid) / "stat").read_text(errors="replace")  # the line contains the program's name
     except OSError:
         return ""
     fields = stat.rpartition(")")[2].split()
@@ -56,7 +56,7 @@ def _started(pid: int) -> str:
 
 
 def _started_by_ps(pid: int) -> str:
-    """Return the start from `ps`, `Wed-Nov-25-12.48.36-2026`, which is the same in every time zone."""
+    """Return the start from `ps`, `Wed-Nov-25-12.48.36-2026`, which does not depend on the time zone."""
     command = ["ps", "-o", "stat=", "-o", "lstart=", "-p", str(pid)]
     environment = {"PATH": f"{os.environ.get('PATH', '')}:/bin:/usr/bin", "LC_ALL": "C", "TZ": "UTC0"}
     try:

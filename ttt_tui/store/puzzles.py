@@ -16,7 +16,7 @@ MOST_TRIES, MOST_OWN = 100_000, 10_000
 """The number of rows that are read, the latest ones."""
 
 MOST_COUNTED = 999_999
-"""The greatest number of wrong moves or hints that is believed."""
+"""The greatest plausible number of wrong moves or hints."""
 
 HIGHEST_RATING = 5_000
 
@@ -28,11 +28,11 @@ class PuzzleTry(NamedTuple):
     """The latest state of an attempt at a puzzle."""
 
     puzzle: str
-    """Identifies the puzzle."""
+    """The puzzle's key."""
     began: datetime
     """Local time, with its offset."""
     day: date | None
-    """The date whose daily puzzle it was, None otherwise."""
+    """The date of the daily puzzle, None for any other puzzle."""
     rating: int
     """The puzzle's."""
     wrong: int
@@ -47,9 +47,9 @@ class OwnPuzzle(NamedTuple):
     """A puzzle made from a game of the user."""
 
     puzzle: str
-    """All of it, as a text."""
+    """The whole puzzle as text."""
     game: int | None
-    """The id of the game, None if that is not stored."""
+    """The id of the game, None if the game is not stored."""
     added: datetime
 
 
@@ -74,13 +74,13 @@ class PuzzleTable:
         self._database.execute("INSERT OR REPLACE INTO puzzle_tries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", *values)
 
     def tries(self) -> list[PuzzleTry]:
-        """Return all attempts in the order in which they began. A row that cannot be read is left out."""
+        """Return all attempts by their beginnings, skipping unreadable rows."""
         query = f"SELECT * FROM puzzle_tries ORDER BY rowid DESC LIMIT {MOST_TRIES}"
         rows = self._database.read(lambda connection: connection.execute(query).fetchall())
         return sorted(filter(None, map(_read_try, rows)), key=lambda attempt: attempt.began)
 
     def add_own(self, puzzles: Iterable[str], game: GameRef | None) -> None:
-        """Store puzzles from a game, None if that is not stored; known puzzles stay as they are."""
+        """Store puzzles from a game, None if the game is not stored; known puzzles stay unchanged."""
         added = now()
         values = [(puzzle, game, added) for puzzle in puzzles]
         number = "(SELECT id FROM games WHERE uid = ?)" if isinstance(game, str) else "?"

@@ -1,8 +1,7 @@
 """The stored games that count for the rating of one person, as far as the store can tell.
 
-A row says by `rated` that nothing was taken back in its game and that ratings were switched on; the index
-holds those rows only, so all other games cost nothing here. Which levels are opponents with a rating the
-callers know.
+A row's `rated` says that nothing was taken back in the game and that ratings were on; the index contains only
+those rows, so all other games cost nothing here. The callers know which levels have a rating.
 """
 
 import json
@@ -88,7 +87,7 @@ class _Opponents(NamedTuple):
 
 
 def _opponents(text: str, names: Collection[str]) -> _Opponents | None:
-    """Return who plays in a stored set-up, None if that is no duel of the person with these names."""
+    """Return the players of a stored set-up, None unless it is a duel of the person with these names."""
     try:
         setup = setup_from_data(json.loads(text))
     except (ValueError, TypeError, RecursionError):

@@ -1,7 +1,7 @@
 """A database that cannot be written: another user's, or one on a read-only medium or a full disk.
 
-Neither the file nor its directory is changed. SQLite can read a file alone in place. It would have to lock
-one with a log or a journal beside it, so that is copied; one with an older schema is migrated in memory.
+Neither the file nor its directory is changed. SQLite can read a file alone in place. To read one with a log
+or a journal it would need locks, so that is copied; one with an older schema is migrated in memory.
 """
 
 import os
@@ -28,7 +28,7 @@ from ttt_tui.store.reopening import WRITING, ReopeningDatabase
 T = TypeVar("T")
 
 MOST_COPIES = 5
-"""How often a database is copied, if another program writes to it meanwhile."""
+"""The most attempts to copy a database while another program writes to it."""
 
 BESIDE = ("-wal", "-journal")
 """The name endings of the files that hold a part of the database."""
@@ -37,7 +37,7 @@ BESIDE = ("-wal", "-journal")
 def can_write(path: Path) -> bool:
     """Return whether this process may write the database at `path`, or create it."""
     if not path.exists():
-        return True  # creating it shows whether that is possible
+        return True  # creating it shows whether it can be written
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK | os.X_OK)
 
 
@@ -52,7 +52,7 @@ class ReadOnlyDatabase:
     def __init__(self, path: Path, error: ReadOnlyStore | None = None) -> None:
         self.path = path
         self.error = error or ReadOnlyStore()
-        """What writing raises."""
+        """The error that writing raises."""
         self.message: str | None = None
         self._stamp = _stamp(path)
         self._connection = open_read_only(path)
@@ -103,14 +103,14 @@ def open_read_only(path: Path) -> sqlite3.Connection:
 
 
 def _error(error: sqlite3.Error | OSError | UnicodeDecodeError, path: Path) -> StoreError:
-    """Return an error as a `StoreError`; SQLite quotes a damaged schema even if it is no text."""
+    """Return an error as a `StoreError`; SQLite quotes a damaged schema, even if it is not valid text."""
     if isinstance(error, UnicodeDecodeError) or is_damage(error):
         return StoreError(f"{path}: the history is damaged: {error}")
     return store_error(error, path)
 
 
 def _open_alone(path: Path) -> sqlite3.Connection:
-    """Open a file without a log beside it, so that no program is writing to it."""
+    """Open a file without a log, to which no program is writing."""
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None)
     return _checked(connection, lambda: path.stat().st_size)

@@ -1,9 +1,9 @@
 """The listener of a `Match` that stores it while it is played.
 
-It is called for each change before that is painted, and keeps what the store is to hold about each game of
-the match. The store's thread compares that with what was written, and writes the difference in one
-transaction. So one write makes up for any number of failed ones, and a new file gets the whole match. The
-first game of a match is stored with its first move.
+It is called for each change before that is painted, and keeps the wanted state of each game of the match. The
+store's thread compares it with the written state, and writes the difference in one transaction. So one write
+makes up for any number of failed ones, and a new file gets the whole match. The first game of a match is
+stored with its first move.
 """
 
 import sqlite3
@@ -23,7 +23,7 @@ TAKEN_OVER = "Another terminal has taken over this game; it is no longer saved f
 
 @dataclass(slots=True)
 class _WriteState:
-    """What one file holds of the match; the store's thread replaces it after each transaction."""
+    """The part of the match in one file; the store's thread replaces it after each transaction."""
 
     generation: int = 0
     """The generation of the database."""
@@ -106,7 +106,7 @@ class Recorder:
         self.invited: tuple[str, ...] | None = None
         """The logins of the users who may join the match if it is hosted, None for everybody."""
         self._games: list[StoredGame] = []
-        """What is to be stored, the current game last; only the screen's thread changes it."""
+        """The games to store, the current one last; only the screen's thread changes the list."""
         self._written = _WriteState()
         self._has_written = False
 
@@ -128,7 +128,7 @@ class Recorder:
 
     @property
     def row_uid(self) -> str:
-        """The current game's id in any file, also if it is not in the store yet."""
+        """The current game's id in any file, even before the game is in the store."""
         return self._games[-1].uid
 
     @property
@@ -138,7 +138,7 @@ class Recorder:
 
     @property
     def is_rated(self) -> bool:
-        """Whether the result of the current game counts for a rating, as far as it was played."""
+        """Whether the current game has met the conditions of a rated game so far."""
         return bool(self._games) and self._games[-1].rated and not self.taken_over
 
     @property
@@ -174,7 +174,7 @@ class Recorder:
         ]
 
     def resume(self, claimed: ClaimedGame) -> None:
-        """Continue a stored game instead of starting a new one."""
+        """Continue a stored game rather than start a new one."""
         entry = claimed.entry
         content = entry.content(is_owned=True)
         self.invited = entry.invited
@@ -189,8 +189,8 @@ class Recorder:
     def follow(self, seed: int, games: Sequence[tuple[str, Record]], host: str) -> None:
         """Store a guest's copy of a match that the user with the login `host` hosts.
 
-        `games` are all of its games, each with the time when it started, as the store writes it; by that it
-        is recognised if it is in the store already.
+        `games` are all its games, each with its start as the store writes it, by which the store recognises a
+        game that it has already.
         """
         if self.store is None:
             return
@@ -210,7 +210,7 @@ class Recorder:
         self._save()
 
     def follow_next(self, match: Match, started: str, game_id: str | None) -> None:
-        """Continue with the next game of a match that is followed; `game_id` is its uid at the host."""
+        """Continue with the next game of a followed match; `game_id` is its uid at the host."""
         if self.store is None or self.taken_over:
             return
         before = self._games[-1] = self._games[-1].released()
@@ -261,7 +261,7 @@ class Recorder:
         self._games.append(game)
 
     def invite(self, logins: Iterable[str] | None) -> None:
-        """Let these users join the match from now on, None for everybody."""
+        """Set the users who may join the match from now on, None for everybody."""
         before, self.invited = self.invited, None if logins is None else tuple(sorted(logins))
         if before != self.invited and self.store is not None and not self.taken_over and self._games:
             self._games[-1] = replace(self._games[-1], invited=self.invited)

@@ -53,10 +53,9 @@ class ReopeningDatabase:
     """The database under `path`. It belongs to the thread that made it.
 
     Every method raises `StoreError` if the file cannot be used, `StoreBusy` if another process has locked it
-    for longer than `busy_seconds`. Damage that shows in use is dealt with once: the file is set aside, and
-    the work is begun again in a new one. The same happens if another program has removed the file, has put
-    another one in its place or has overwritten it. `before_commit` is called before each COMMIT; what it
-    raises rolls the transaction back.
+    for longer than `busy_seconds`. If damage shows in use, the file is set aside once, and the work restarts
+    in a new one; likewise if another program has removed, replaced or overwritten the file. `before_commit`
+    is called before each COMMIT; an exception from it rolls the transaction back.
     """
 
     def __init__(
@@ -66,7 +65,7 @@ class ReopeningDatabase:
         self.busy_seconds = busy_seconds
         self._before_commit = before_commit
         self.generation = 0
-        """The number of files that were given up; what was stored in one may be missing in the next."""
+        """The number of files given up so far; the next file may lack what an earlier one stored."""
         self._reason = ""  # why the file before was given up, until there is another
         self._file: Identity
         self._uid: object
@@ -89,7 +88,7 @@ class ReopeningDatabase:
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Do `work` in one transaction, in the file that has the path now, and return its result.
 
-        It is done once more if the file turns out to be another one, whose `generation` is greater.
+        The work is repeated if the file turns out to be another one, with a greater `generation`.
         """
 
         def transaction(connection: sqlite3.Connection) -> T:
@@ -113,7 +112,7 @@ class ReopeningDatabase:
         return result
 
     def execute(self, statement: str, *values: object) -> None:
-        """Write with one statement."""
+        """Execute one statement that writes."""
         self.write(lambda connection: connection.execute(statement, values))
 
     def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -122,7 +121,7 @@ class ReopeningDatabase:
         return self._run(work)
 
     def follow(self, *, writes: bool = True) -> None:
-        """Switch to the file that has the path now. A removed one is made anew only if `writes`."""
+        """Switch to the file that has the path now. A removed file is created anew only if `writes`."""
         with _store_errors():
             self._leave_changed(writes=writes)
             self._opened()
@@ -149,7 +148,7 @@ class ReopeningDatabase:
             return
         self._give_up(f"{DAMAGED}; a new one was started")
         aside = set_aside(self.path, damaged.file)
-        if aside is not None:  # else another process was quicker
+        if aside is not None:  # otherwise another process was quicker
             self._reason = f"{DAMAGED}; it was moved to {aside.name} and a new one was started"
 
     def _leave_changed(self, *, writes: bool = True) -> None:
@@ -193,7 +192,7 @@ class ReopeningDatabase:
     def _give_up(self, reason: str) -> None:
         """Close the file without changing the one that has its path now.
 
-        SQLite takes care of that when the file was moved, but would apply its log to an overwritten one.
+        SQLite ensures that for a moved file, but would apply its log to an overwritten one.
         """
         assert self._connection is not None
         if reason == OVERWRITTEN:
@@ -242,7 +241,7 @@ class FileWatch:
     def foreign_seconds(self) -> float | None:
         """Return how long ago another program was last seen to have written, None if only SQLite has.
 
-        Call it after each write of this process as well: a change that comes with new counts is accepted.
+        Call this after each write of this process as well: a change that comes with new counts is accepted.
         """
         status = self._read_status()
         if self._read_counts() != self._counts:
@@ -252,13 +251,13 @@ class FileWatch:
                 self._changed = status, time.monotonic()
             if self._read_checksum() != self._checksum:
                 return time.monotonic() - self._changed[1]
-            self._status = status  # its times were set, nothing else
+            self._status = status  # only its times were changed
         self._changed = None
         return None
 
     @property
     def is_whole(self) -> bool:
-        """Whether the file is as long as its header says."""
+        """Whether the file has the length that its header states."""
         header = os.pread(self._file, 100, 0)
         page_size = int.from_bytes(header[16:18], "big")
         pages = int.from_bytes(header[28:32], "big")

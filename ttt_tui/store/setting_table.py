@@ -19,15 +19,15 @@ class Setting(NamedTuple):
 
     name: str
     label: str
-    """What it is called on its screen, in at most 20 characters."""
+    """The name on the settings screen, in at most 20 characters."""
     note: str
-    """What the screen says beside its value, where there is room."""
+    """A note that the screen shows beside the value, where there is room."""
     example: str
-    """A value as it is written in the file: the default, if that has one."""
+    """A value as written in the file: the default, if there is one."""
     comment: str
-    """What it does, as a sentence of the file."""
+    """The effect, as a sentence in the file."""
     default: str
-    """What applies without it, in the words of the guide."""
+    """The behaviour without the setting, in the words of the guide."""
     read: Callable[[object, str], Any]
     """Returns the value that the file has; raises `InvalidData`. The second argument names the setting."""
 

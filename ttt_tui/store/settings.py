@@ -1,4 +1,4 @@
-"""The user's settings: a commented file, written once, in which later only single values are changed."""
+"""The user's settings: a commented file, written once; later only single values in it are changed."""
 
 import contextlib
 import errno
@@ -16,11 +16,11 @@ from ttt_tui.store.engines import EngineCommand
 from ttt_tui.store.setting_table import BY_NAME, OLD_TEMPLATES, SETTINGS, TEMPLATE
 
 LARGEST_SETTINGS = 10_000
-"""Bytes."""
+"""The most bytes of the file."""
 
 MOST_DOTS = 100
-"""Dots in one line, without adjacent ones and those of comments: the parser takes quadratic time for a key of
-many parts, such as `a.b.c`."""
+"""The most dots in one line, not counting adjacent ones and comments: the parser takes quadratic time for a
+key of many parts, such as `a.b.c`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,10 @@ class Settings:
 
 
 def load_settings(path: Path | None) -> Settings:
-    """Return the settings in the file at `path`, or in none; write the commented template if it is missing.
+    """Return the settings in the file at `path`, the defaults without one; write a missing template.
 
-    Nothing is fatal: a wrong setting is named in `warnings`, and its default is used. A template that
-    an earlier version wrote, and nobody changed, is replaced by the present one.
+    Nothing is fatal: a wrong setting is named in `warnings`, and its default is used. An unchanged template
+    of an earlier version is replaced by the present one.
     """
     if path is None:
         return Settings()
@@ -89,11 +89,11 @@ def load_settings(path: Path | None) -> Settings:
 
 
 def _content(path: Path) -> bytes:
-    """Return what is in the file; raises `OSError`, and `InvalidData` if it is too large or no file."""
+    """Return the file's content; raises `OSError`, and `InvalidData` if it is too large or not a file."""
     no_file = f"{path.name} is not a file"
     try:
         with open(path, "rb", opener=open_at_once) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # reading it may never end
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # reading anything else may never end
                 raise InvalidData(no_file)
             content = file.read(LARGEST_SETTINGS + 1)
     except OSError as error:
@@ -106,7 +106,7 @@ def _content(path: Path) -> bytes:
 
 
 def _values(content: bytes) -> dict[str, Any]:
-    """Return what is set in the text of a file, in linear time; raises `InvalidData`."""
+    """Return the values that a text sets, in linear time; raises `InvalidData`."""
     for index, line in enumerate(content.splitlines(), 1):
         if not line.lstrip().startswith(b"#") and len(re.findall(rb"(?<!\.)\.(?!\.)", line)) > MOST_DOTS:
             raise InvalidData(f"line {index} has more than {MOST_DOTS} dots")
@@ -114,7 +114,7 @@ def _values(content: bytes) -> dict[str, Any]:
 
     try:
         return tomllib.loads(content.decode())
-    except (RecursionError, ValueError) as error:  # a text that is not UTF-8, or no TOML, is a `ValueError`
+    except (RecursionError, ValueError) as error:  # invalid UTF-8 and invalid TOML are `ValueError`s
         raise InvalidData(str(error)) from error
 
 
@@ -125,12 +125,12 @@ def _write_template(path: Path) -> None:
         try:
             with open(descriptor, "w", encoding="utf-8") as file:
                 file.write(TEMPLATE)
-        except OSError:  # the next start writes it whole
+        except OSError:  # the next start writes the file whole
             path.unlink()
 
 
 def _write_whole(path: Path, content: str) -> None:
-    """Write the file anew, at once as a whole; raises `OSError`. A link stays one."""
+    """Rewrite the file atomically; raises `OSError`. A link stays a link."""
     path = path.resolve()
     new = path.with_name(f"{path.name}.{os.getpid()}")
     try:
@@ -148,9 +148,9 @@ def _write_whole(path: Path, content: str) -> None:
 
 
 def save_setting(path: Path, name: str, value: str | float | bool | None) -> None:
-    """Change one setting in the file, None for no value, and nothing else in it.
+    """Change one setting in the file, None for no value, and leave the rest unchanged.
 
-    Raises `SettingNotSaved` if the file cannot be read or written, or cannot be changed so.
+    Raises `SettingNotSaved` if the file cannot be read or written, or does not allow the change.
     """
     try:
         try:
@@ -172,7 +172,7 @@ def save_setting(path: Path, name: str, value: str | float | bool | None) -> Non
 
 
 def _with_value(content: str, name: str, value: str | float | bool | None) -> str:
-    """Return the file's text with another value of a setting: in its line, else in that of its comment."""
+    """Return the file's text with a setting changed: in its line, else in the line of its comment."""
     import json
 
     lines = content.splitlines(keepends=True)

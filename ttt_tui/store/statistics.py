@@ -16,7 +16,7 @@ from ttt_tui.store.stored_game import Entry
 
 @dataclass(slots=True)
 class Tally:
-    """Wins, draws and losses, and those of them in games in which the player moved first."""
+    """Wins, draws and losses, and how many of each the player had when moving first."""
 
     wins: int = 0
     draws: int = 0
@@ -42,15 +42,15 @@ class Statistics:
     """The tallies of all finished games, and the hints."""
 
     players: dict[str, Tally]
-    """By the name of a human; games by unusual rules apart: `Ada · misere`."""
+    """Tallies by human; games with unusual rules are separate: `Ada · misere`."""
     levels: dict[str, Tally]
-    """By the level of a computer, and rules in the same way: `rules · misere`."""
+    """Tallies by computer level, with rules in the same form: `rules · misere`."""
     boards: dict[str, Tally]
-    """By board, line length and unusual rules, humans only: `3×3 · 3`, `3×3 · 3 · misere`."""
+    """Tallies by board, line length and unusual rules, humans only: `3×3 · 3`, `3×3 · 3 · misere`."""
     hints: dict[str, int]
-    """By the name of a human, for how many positions they requested a hint, if they did.
+    """For each human with hints, the number of positions with a hint.
 
-    Only games with one human count: otherwise the store does not know who requested it.
+    Only games with one human count: otherwise the store does not know who requested the hint.
     """
 
 
@@ -77,7 +77,7 @@ class Names:
         return {seat: self.of(player) for seat, player in people.items() if seat not in own or seat == theirs}
 
     def own_seats(self, setup: Setup) -> frozenset[int]:
-        """Return the seat of this person; without one, those of everybody who played at this computer."""
+        """Return this person's seat; without one, the seats of all humans at this computer."""
         humans = {seat for seat, player in enumerate(setup.players) if player.is_human}
         own = humans & {seat for seat, name in self.seats(setup).items() if name == self._now}
         return frozenset(own or humans)
@@ -87,7 +87,7 @@ class Names:
 
 
 def statistics(entries: Iterable[Entry], names: Sequence[str] = ()) -> Statistics:
-    """Count the finished games among these entries; `names` are all those of the person at this terminal."""
+    """Count the finished games among these entries; `names` are all names of the person at this terminal."""
     known = Names(names)
     players: dict[str, Tally] = defaultdict(Tally)
     levels: dict[str, Tally] = defaultdict(Tally)
@@ -111,12 +111,12 @@ def statistics(entries: Iterable[Entry], names: Sequence[str] = ()) -> Statistic
 
 
 def _by_rules(what: str, geometry: Geometry) -> str:
-    """Return who or what games are counted by, with their rules: `Ada`, `Ada · misere`, `3×3 · 3 · drop`."""
+    """Return the key of a tally with its rules: `Ada`, `Ada · misere`, `3×3 · 3 · drop`."""
     return what if geometry.rules.are_usual else f"{what} · {geometry.rules}"
 
 
 def _unique(entries: Iterable[Entry]) -> Iterable[Entry]:
-    """Return each game once: a user who hosts and joins with one account has it and a guest's copy."""
+    """Return each game once: a user who hosts and joins with one account has the game and a guest's copy."""
     games: dict[str, Entry] = {}
     for entry in entries:
         known = games.setdefault(entry.game_id, entry)
@@ -160,7 +160,7 @@ a guest's copy does not count beside the game itself or another copy.
 """
 
 LATEST = 6
-"""The number of games whose results a score lists."""
+"""The number of latest games that a score lists."""
 
 
 class Score(NamedTuple):
@@ -174,18 +174,18 @@ class Score(NamedTuple):
 
 
 Duels = Mapping[tuple[Geometry, str], tuple[int, int]]
-"""A person's wins and losses, by the board and the level of the one computer that they played against."""
+"""Wins and losses in duels with a computer, by board and level."""
 
 
 def score(connection: sqlite3.Connection, names: Sequence[str], games: int) -> Score:
-    """Return the score of the person with these names, the most important one first, of so many games."""
+    """Return the score of the person with these names, the most important first; `games` counts all games."""
     won = [row[0] for row in _results(connection, names)]
     latest = tuple(None if result is None else bool(result) for result in reversed(won[:LATEST]))
     return Score(won.count(1), latest, games)
 
 
 def duels(connection: sqlite3.Connection, names: Sequence[str]) -> Duels:
-    """Return their wins and losses against each level on each board."""
+    """Return a person's wins and losses in duels with each level, on each board."""
     wins: Counter[tuple[Geometry, str]] = Counter()
     losses: Counter[tuple[Geometry, str]] = Counter()
     for won, _, *board, level in _results(connection, names):

@@ -1,4 +1,4 @@
-"""A game in the store: made from the game that is played, written as columns, and read from a row again.
+"""A game in the store: created from a played game, written as columns, and read from a row again.
 
 Anybody may have edited the file by hand, so a row is read only if this program could have written it.
 """
@@ -33,7 +33,7 @@ from ttt_tui.process.text import printable
 from ttt_tui.store.ownership import is_alive
 
 MOST_HINTS = 999_999
-"""The greatest number of hints that is believed."""
+"""The greatest plausible number of hints."""
 
 LONGEST_LOGIN = 256
 """Characters; the longest that Linux allows."""
@@ -53,7 +53,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredGame:
-    """What the store holds about one game, as values that no later move changes."""
+    """A game as the store holds it, in values that no later move changes."""
 
     number: int
     """Its place in the match, from 1."""
@@ -69,9 +69,9 @@ class StoredGame:
     """The moves to redo, the next one last."""
     result: str = UNFINISHED
     hints: int = 0
-    """For how many positions a hint was requested."""
+    """The number of positions with a requested hint."""
     analysed: bool = False
-    """Whether an analysis was shown while it was played."""
+    """Whether an analysis was shown during the game."""
     dropped: bool = False
     """Whether another game was started in its place."""
     times: tuple[int | None, ...] = ()
@@ -81,15 +81,15 @@ class StoredGame:
     uid: str
     """An id that no other game has, in any file."""
     origin: Origin | None = Origin.PLAYED
-    """None if unknown, because an earlier version stored it."""
+    """The game's source; None if unknown, because an earlier version stored the game."""
     hosted_id: str | None = None
-    """For a guest's copy, the uid that the game has at its host, None if unknown."""
+    """For a guest's copy, the host's uid of the game, None if unknown."""
     invited: tuple[str, ...] | None = None
     """The logins of the users who may join the game if it is hosted, None for everybody."""
     rated: bool = False
     """Whether its result counts for a rating: see `updated`."""
     is_owned: bool = False
-    """Whether this process plays it."""
+    """Whether this process plays the game."""
 
     @classmethod
     def of_game(
@@ -113,7 +113,7 @@ class StoredGame:
 
     @property
     def game_id(self) -> str:
-        """The id that its host, all guests and all records of it share."""
+        """The id shared by the host, all guests and all records of the game."""
         return self.hosted_id or self.uid
 
     @property
@@ -131,7 +131,7 @@ class StoredGame:
         return self.number == 1 and not self.has_moves
 
     def updated(self, game: Game) -> Self:
-        """Return it with the present players, moves and aids of a game.
+        """Return a copy with the game's present players, moves, hints and analysis.
 
         An imported game that is continued counts as played here. A rated game stays rated as long as there
         is no hint, no analysis, no move is taken back, and nobody else gets a seat.
@@ -158,18 +158,18 @@ class StoredGame:
         return seated == [player.level for player in self.setup.players]
 
     def released(self, *, dropped: bool = False) -> Self:
-        """Return it without an owner; `dropped` if another game starts in its place."""
+        """Return a copy without an owner; `dropped` if another game starts in its place."""
         return replace(self, is_owned=False, dropped=dropped)
 
     def moves_record(self) -> Record:
-        """Return a record of its id and moves, without times and what was taken back."""
+        """Return a record of the id and moves, without times and undone moves."""
         game = Game(self.setup, self.first)
         for word in self.moves:
             game.push(read_move(game, word))
         return Record(game, game_id=self.game_id)
 
     def columns(self) -> dict[str, object]:
-        """Return the columns of the table of games that hold it, except for its place and its owner."""
+        """Return the row's columns, except for the game's place in the file and its owner."""
         return {
             "number": self.number,
             "seed": self.seed,
@@ -202,7 +202,7 @@ class Entry(StoredGame):
     changed: datetime
     """Local time."""
     open_since: datetime | None = None
-    """Since when another living process plays it, in local time; None if none does."""
+    """Since when another living process has been playing it, in local time; None if none does."""
 
     @property
     def has_time(self) -> bool:
@@ -218,7 +218,7 @@ class Entry(StoredGame):
         return next((seat for seat, p in enumerate(self.setup.players) if p.symbol == symbol), None)
 
     def content(self, *, is_owned: bool) -> StoredGame:
-        """Return the game without its place in this file; a game that is owned is not dropped."""
+        """Return the game without its place in this file; an owned game is not dropped."""
         values = {field.name: getattr(self, field.name) for field in fields(StoredGame)}
         return StoredGame(**values | {"is_owned": is_owned, "dropped": self.dropped and not is_owned})
 
@@ -242,9 +242,9 @@ class Entry(StoredGame):
         return Record(self.game(), self.started.date().isoformat(), game_id=self.game_id)
 
     def resembles(self, record: Record) -> bool:
-        """Whether a record without an id has this game's board, moves, date and names, as far as it tells.
+        """Whether a record without an id has this game's board, moves, date and names, where it states them.
 
-        Other programs leave out resignations and the names of players.
+        Other programs omit resignations and players' names.
         """
         setup, game = record.game.setup, record.game
         words = tuple(move_word(setup, move) for move in game.moves)
@@ -278,7 +278,7 @@ class Entry(StoredGame):
 def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
     """Return a row of the table of games as an entry, None if this program cannot have written it.
 
-    `mark` is that of this process, which tells its games from those of other living processes.
+    `mark` is this process's, which tells its games from those of other living processes.
     """
     try:
         owner = row["owner"]
@@ -319,7 +319,7 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
 
 
 def now() -> str:
-    """Return the local time as the store writes it."""
+    """Return the local time in the store's format."""
     return to_stored(datetime.now().astimezone())
 
 
@@ -328,7 +328,7 @@ def to_stored(time: datetime) -> str:
 
 
 def is_stored_time(text: str) -> bool:
-    """Whether a text is a time as the store writes it, of a year that every time zone can show."""
+    """Whether a text is a time in the store's format, of a year that every time zone can show."""
     try:
         time = datetime.fromisoformat(text)
     except ValueError:
@@ -345,7 +345,7 @@ def _to_json(value: object) -> str:
 
 
 def _from_json(text: str) -> object:
-    """Return the value of a column; raises `ValueError` for a text that is longer than any record."""
+    """Return the JSON value in a column; raises `ValueError` for a text longer than any record."""
     check_size(text)
     return json.loads(text)
 
@@ -362,7 +362,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _login(value: object) -> str:
-    """Return the login of a user as a terminal can show it; raises `ValueError` if it is too long for one."""
+    """Return a user's login in printable form; raises `ValueError` if it is too long."""
     return printable(text(value, "a login", LONGEST_LOGIN))
 
 

@@ -1,9 +1,9 @@
 """The store's thread. It owns the database, so that the screen never waits for the disk noticeably.
 
 `StoreThread.write` puts a write into a queue and waits a moment for it: nearly always it is done by then, so
-that a move is stored before it is painted. If it is late, because another program has locked the file or the
-disk is full or slow, it stays in the queue, and the thread retries in order; `take_notices` reports what is
-late and when it is done, and `close` what is lost. Queries overtake late writes.
+that a move is stored before it is painted. A late write, because another program has locked the file or the
+disk is full or slow, stays in the queue, and the thread retries in order; `take_notices` reports late writes
+and their completion, `close` lost ones. Queries overtake late writes.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from ttt_tui.store.ownership import new_mark
 from ttt_tui.store.stored_game import Entry, GameRef
 
 VALUE = "value"
-"""The beginning of the keys of writes that store a choice such as the theme, not what the user did."""
+"""The first item of the keys of writes that store a choice such as the theme, not an action of the user."""
 
 T = TypeVar("T")
 
@@ -37,7 +37,7 @@ ATTEMPT_SECONDS = 0.005
 """How long one attempt waits for another process's lock."""
 
 BUSY_PAUSE, FAILURE_PAUSE = 0.05, 1.0
-"""Seconds between two attempts, if the file is locked and if something else is wrong."""
+"""Seconds between two attempts, if the file is locked and after any other error."""
 
 CLOSING_SECONDS = 2.0
 """How long the end of the program waits for late writes."""
@@ -47,10 +47,10 @@ OPENING = "opening"
 
 
 class WaitBudget:
-    """Seconds that may be spent waiting. Waiting uses them up; passing time restores them, up to `most`.
+    """A budget of seconds for waiting. Waiting uses it up; time restores it, up to `most`.
 
-    So several waits within a moment take `most` seconds in all, and a long wait is followed by short ones.
-    `clock` gives seconds.
+    So several waits within a moment take `most` seconds in all, and after a long wait there are short ones.
+    `clock` returns seconds.
     """
 
     def __init__(self, most: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -78,11 +78,11 @@ class Job(Generic[T]):
 
     work: Callable[[History], T]
     description: str = ""
-    """What is written, for the user."""
+    """The name of the data for the user."""
     is_write: bool = False
-    """Whether it is retried until it is done; a query is only retried while the file is locked."""
+    """Whether to retry until done; a query is only retried while the file is locked."""
     notify_if_late: bool = False
-    """Whether a lock that delays it is reported; other writes are reported only if they fail."""
+    """Whether to report a lock that delays it; other writes are reported only if they fail."""
     after_writes: bool = False
     """Whether a query waits for all writes."""
     result: T = field(init=False)
@@ -90,12 +90,12 @@ class Job(Generic[T]):
     """Why the latest attempt failed."""
     is_done: bool = False
     is_late: bool = False
-    """Whether it was not written while its caller waited."""
+    """Whether the caller's wait ended before it was written."""
     is_cancelled: bool = False
     when_done: Callable[[], object] | None = None
     """Called by the thread once a query that was not cancelled is done."""
     is_committing: bool = False
-    """Whether it is too late to cancel it."""
+    """Whether cancelling is no longer possible."""
     not_before: float = 0.0
     """The monotonic time of the next attempt."""
 
@@ -105,7 +105,7 @@ class Job(Generic[T]):
         return self.error is not None and not isinstance(self.error, StoreBusy)
 
     def renewed(self) -> "Job[T]":
-        """Return the same write, not yet done."""
+        """Return a new job for this write."""
         return Job(self.work, self.description, self.is_write, self.notify_if_late)
 
 
@@ -143,11 +143,11 @@ class StoreThread:
         self._thread.start()
 
     def set_max_wait(self, seconds: float) -> None:
-        """Let each action of the user wait so long: plain mode may wait longer than a screen."""
+        """Set how many seconds each action of the user may wait: plain mode can wait longer than a screen."""
         self._budget = WaitBudget(seconds)
 
     def wait_until_open(self, seconds: float) -> bool:
-        """Wait until the file is open, at most so long, and return whether it is."""
+        """Wait until the file is open, at most `seconds`, and return whether it is."""
         with self._changed:
             opening = self._writes.get(OPENING)
             if opening is not None:
@@ -167,9 +167,9 @@ class StoreThread:
     ) -> bool:
         """Queue a write, and return whether it was done in time; if not, it is retried until it is.
 
-        `description` names it if it is late or lost: "your name could not be saved". It replaces a write with
-        the same key that is not done, so it has to write everything that both would. It is done again
-        whenever the file is replaced, until `forget`.
+        `description` names the data if the write is late or lost: "your name could not be saved". The write
+        replaces a pending one with the same key, so it has to write everything that both would. It is
+        repeated whenever the file is replaced, until `forget`.
         """
         with self._changed:
             if self._is_closing:
@@ -187,7 +187,7 @@ class StoreThread:
             return job.is_done
 
     def forget(self, key: Hashable) -> None:
-        """Do not repeat this write in another file."""
+        """Stop repeating this write in other files."""
         with self._changed:
             self._repeated.pop(key, None)
 
@@ -197,11 +197,11 @@ class StoreThread:
             self._repeated.pop(key, None)
             self._writes.pop(key, None)
             if not any(job.notify_if_late for job in self._late):
-                self._reported = None  # else the next notice would call it saved
+                self._reported = None  # otherwise the next notice would call it saved
             self._changed.notify_all()
 
     def take_notices(self) -> list[str]:
-        """Return what the user has to know, once."""
+        """Return and clear the sentences for the user."""
         with self._changed:
             notices, self._messages = self._messages, []
             if self._is_closed:  # `close` has reported the losses
@@ -228,10 +228,10 @@ class StoreThread:
             return notices
 
     def close(self, seconds: float = CLOSING_SECONDS) -> str | None:
-        """Try late writes once more, for at most so many seconds, and end the thread.
+        """Try late writes once more, for at most `seconds`, and end the thread.
 
-        Return a sentence about what is lost and why, None if nothing is, or if only choices such as the theme
-        are and a notice has said that nothing can be stored at all.
+        Return a sentence about the lost data and the reason; None if nothing is lost, or if only choices such
+        as the theme are and a notice has said that nothing can be stored at all.
         """
         with self._changed:
             if self._is_closed:
@@ -261,11 +261,11 @@ class StoreThread:
     # --- queries -----------------------------------------------------------------------------------------
 
     def run(self, work: Callable[[History], T], *, after_writes: bool = False, seconds: float = 0.0) -> T:
-        """Do some work, wait for it at least so many `seconds`, and return its result.
+        """Do `work`, wait for it at least `seconds`, and return its result.
 
-        Raises what `work` raises, and `StoreBusy` if the result is not there in time. Then it is not done
-        later either, unless that is `StillWriting`. With `after_writes` it is done after all queued writes;
-        work that writes needs that.
+        Raises what `work` raises, and `StoreBusy` if the result is late; the work is not done later either,
+        unless the error is `StillWriting`. With `after_writes`, the work follows all queued writes; work that
+        writes needs that.
         """
         job = self.submit(work, after_writes=after_writes)
         try:
@@ -295,7 +295,7 @@ class StoreThread:
         return job
 
     def result(self, job: Job[T], seconds: float = 0.0) -> T:
-        """Return the result or raise what the work raises: `StoreBusy` if it is not there in time."""
+        """Return the work's result or raise its error; `StoreBusy` if it is late."""
         with self._changed:
             if not self._is_closing:
                 was_late = any(self._late) and not seconds
@@ -328,7 +328,7 @@ class StoreThread:
         return self.run(lambda history: history.claim(game), after_writes=True, seconds=seconds)
 
     def submit_claim(self, game: GameRef) -> Job[ClaimedGame]:
-        """Start to claim a game; `result` has it once the job is done."""
+        """Queue the claim of a game; `result` returns it once the job is done."""
         return self.submit(lambda history: history.claim(game), after_writes=True)
 
     def add(self, record: Record) -> int:
@@ -338,12 +338,12 @@ class StoreThread:
         self.run(lambda history: history.delete(game), after_writes=True)
 
     def set_value(self, key: str, value: str, description: str = "") -> None:
-        """Store a text under a key; `description` is that of `write`, by default "your" and the key."""
+        """Store a text under a key; `description` is as in `write`, by default "your" and the key."""
         self._values[key] = value
         self.write((VALUE, key), lambda history: history.set_value(key, value), description or f"your {key}")
 
     def get_value(self, key: str) -> str | None:
-        """Return the text under a key, None without one; it is known before it is written."""
+        """Return the text under a key, None without one; a new text is returned even before it is written."""
         if key in self._values:
             return self._values[key]
         return self.run(lambda history: history.get_value(key))
@@ -365,7 +365,7 @@ class StoreThread:
         return (job for job in self._writes.values() if job.is_late)
 
     def _wait(self, is_over: Callable[[], bool], seconds: float = 0.0) -> None:
-        """Wait until `is_over`, within the budget or so many seconds, whichever is longer."""
+        """Wait until `is_over`, within the budget or for `seconds`, whichever is longer."""
         started = time.monotonic()
         self._changed.wait_for(is_over, max(self._budget.left(), seconds))
         self._budget.use(time.monotonic() - started)
@@ -417,7 +417,7 @@ class StoreThread:
                 self._changed.wait(min((job.not_before - now for job in jobs), default=None))
 
     def _before_commit(self) -> None:
-        """Raise `StoreBusy` if the current job was cancelled; from now on it cannot be."""
+        """Raise `StoreBusy` if the current job was cancelled; after that it cannot be."""
         with self._changed:
             job = self._current
             if job is not None:
@@ -426,7 +426,7 @@ class StoreThread:
                 job.is_committing = True
 
     def _note_file(self, history: History) -> None:
-        """Take the state and message of the file, and repeat all writes if it is another one."""
+        """Record the state and message of the file, and repeat all writes if it is another one."""
         self.read_only = history.read_only
         self._is_open = self.read_only is None
         if message := history.take_message():

@@ -35,7 +35,7 @@ FORMAT = 1
 """Version of the match file."""
 
 LONGEST_LINE = 100_000
-"""Bytes of a line of the match file, ten times those of the longest game."""
+"""The most bytes of a line of the match file, ten times the longest game's."""
 
 LARGEST_MATCH = 1_000_000_000
 """Bytes of the match file, enough for half a million games."""
@@ -151,7 +151,7 @@ class Folder:
         temporary = path.with_name(f".{path.name}.part")
         try:
             try:
-                temporary.unlink(missing_ok=True)  # of a process that was killed
+                temporary.unlink(missing_ok=True)  # left by a process that was killed
                 temporary.write_text(_record(plan, played), encoding="utf-8")
                 temporary.replace(path)
             except OSError:
@@ -239,7 +239,7 @@ def _choices(refused: list[list[str]], plan: Plan, played: PlayedGame) -> Openin
 
 
 def _record(plan: Plan, played: PlayedGame) -> str:
-    """Return the record of a game, with comments for what records have no tags for.
+    """Return the record of a game, with comments for data that records have no tags for.
 
     Its id is a hash, so that the store recognizes a game that is written again; the seed makes it unique.
     """
@@ -261,7 +261,7 @@ def _record(plan: Plan, played: PlayedGame) -> str:
 
 
 def described(plan: Plan, hypotheses: Hypotheses | None) -> dict[str, Any]:
-    """Return everything that decides which games a match has, as plain data."""
+    """Return, as plain data, everything that determines the games of a match."""
     geometry = plan.setup.geometry
     return {
         "pairing": plan.pairing.value,

@@ -33,7 +33,7 @@ class Failure:
     """A crash of a computer or a fault of an engine, after which its player resigned."""
 
     player: int
-    """By number in the match."""
+    """The player's number in the match."""
     ply: int
     """Moves before the failure."""
     reason: str
@@ -47,7 +47,7 @@ class PlayedGame:
     """A finished game: seats, moves and result."""
 
     number: int
-    """From 0, in the order in which games count."""
+    """The game's place in the counting order, from 0."""
     seats: tuple[int, ...]
     """The players, by their number in the match, in turn order."""
     opening: int
@@ -60,7 +60,7 @@ class PlayedGame:
     """The longest time for a move, in seconds, by seat."""
     failures: tuple[Failure, ...] = ()
     opened_for: tuple[int, ...] = ()
-    """The engines, by number in the match, for which `Brain` has let a computer open."""
+    """The engines, by number in the match, for which `Brain` had a computer open."""
 
     @property
     def fault(self) -> str | None:
@@ -103,7 +103,7 @@ def play_game(plan: Plan, fixture: Fixture, signals: Signals, engines: Engines) 
     finally:
         for computer in computers:
             computer.close()
-        end_all()  # an engine that is still ending would take time from the next game
+        end_all()  # an engine that is still ending would slow down the next game
         collect_now()
     opening = max((ply for ply, move in enumerate(game.moves, 1) if move.is_choice), default=0)
     opening = max(opening, len(fixture.opening))
@@ -115,7 +115,7 @@ def play_game(plan: Plan, fixture: Fixture, signals: Signals, engines: Engines) 
 
 
 class _Crash(Exception):
-    """A computer raised an error or made an illegal move, after so many seconds."""
+    """A computer raised an error or made an illegal move; `seconds` is the time it took."""
 
     def __init__(self, error: Exception, seconds: float) -> None:
         super().__init__(repr(error))
@@ -123,7 +123,7 @@ class _Crash(Exception):
 
 
 def _move(game: Game, computer: Computer, player: Player, signals: Signals) -> tuple[Move, float]:
-    """Return a computer's move, and how long it took. Raises `EndedBySignal`, `BrainFault` or `_Crash`."""
+    """Return a computer's move and its time in seconds. Raises `EndedBySignal`, `BrainFault` or `_Crash`."""
     position = game.position
     started = time.perf_counter()
     try:

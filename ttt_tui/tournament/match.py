@@ -1,6 +1,6 @@
-"""A match among computers: it plays the games of a plan, counts them, and derives what they say of strength.
+"""A match among computers: plays the games of a plan, counts them, and estimates strength from them.
 
-Games end in any order, count in the order of their numbers, and are saved as they end.
+Games end in any order, are counted in the order of their numbers, and are saved as they end.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ class Standing:
 
     player: Player
     wins: list[int]
-    """By seat, in turn order."""
+    """Wins by seat, in turn order."""
     games: list[int]
     """Games played, by seat."""
     draws: int = 0
@@ -133,7 +133,7 @@ class Results:
 
     @property
     def rated_games(self) -> int | None:
-        """The number of games from which strength is estimated, None if it is not."""
+        """The number of games from which strength is estimated, None if there is no estimate."""
         return sum(len(met.scores) for met in self._whole) if self.plan.seats == 2 else None
 
     @property
@@ -168,7 +168,7 @@ def failures_of(plan: Plan, played: PlayedGame) -> list[str]:
 
 
 Progress = Callable[[Results, int], None]
-"""Takes the results and the number of games played."""
+"""Called with the results and the number of games played."""
 
 
 def ignore_progress(results: Results, played: int) -> None:
@@ -187,9 +187,9 @@ def play_match(
 ) -> Results:
     """Play a match, `jobs` games at once, and return its results.
 
-    With `hypotheses` it ends as soon as one of them is accepted; later games do not ordered. Games that the
-    `folder`, in which this match has begun, contains are not played again. A signal ends the match, and so
-    does a failure, whose reason is then in `Results.error`.
+    With `hypotheses` the match ends as soon as one of them is accepted; later games do not count. Games
+    already in the `folder`, in which this match has begun, are not played again. A signal ends the match, and
+    so does a game that cannot be saved or a worker that ends; `Results.error` then has the reason.
     """
     results = Results(plan, None if hypotheses is None else Sprt(hypotheses))
     known: Mapping[int, PlayedGame] = {} if folder is None else folder.games
@@ -222,7 +222,7 @@ def play_match(
 def _missing(
     plan: Plan, known: Mapping[int, PlayedGame], signals: Signals, folder: Folder | None
 ) -> Iterator[Fixture]:
-    """Yield the games that are not known. Raises `EndedBySignal`: finding openings may take a while."""
+    """Yield the games still to be played. Raises `EndedBySignal`: finding openings may take a while."""
     fixtures = plan.fixtures() if folder is None else plan.fixtures(folder.openings, folder.note_opening)
     for fixture in fixtures:
         signals.check()

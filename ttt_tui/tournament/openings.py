@@ -1,6 +1,6 @@
 """Openings of matches: a few random stones of each player, as even as a cheap estimate tells.
 
-Where the rules say how a game begins, as swap2 does, the players open it themselves, and there are none.
+Where the rules prescribe an opening, such as swap2, the players open the game themselves, and there are none.
 """
 
 import threading
@@ -60,7 +60,7 @@ EVALUATION_LIMIT = Limit(nodes=300)
 """The effort to estimate an opening of two players."""
 
 PROOF = Limit(nodes=2000)
-"""The effort to prove an opening of two players won: such openings tell nothing of strength."""
+"""The limit for proving an opening of two players won: such openings say nothing about strength."""
 
 MOST_DECIDED = 40
 """Won openings in a row after which the search for others ends."""
@@ -124,7 +124,7 @@ def openings(
 
 
 def _fresh(setup: Setup, rng: Random, known: Collection[Opening], count: int) -> list[Opening]:
-    """Return `count` openings that are not known, fewer if there seem to be no more."""
+    """Return `count` unknown openings, fewer if there seem to be no more."""
     found: list[Opening] = []
     for _ in range(MOST_TRIES):
         opening = _random_opening(setup, rng)
@@ -179,7 +179,7 @@ def _random_opening(setup: Setup, rng: Random) -> Opening | None:
     squares = rng.sample(near, count)
     game = Game(setup)
     for square in squares:
-        # where stones fall it comes to rest below
+        # where stones fall, the stone comes to rest below
         game.place(geometry.marked(square, rng.randrange(2)) if geometry.is_wild else square)
         if game.outcome is not None:
             return None
@@ -203,11 +203,7 @@ def _random_plies(setup: Setup, rng: Random) -> Opening:
 
 
 def by_search() -> Callable[[Setup, Opening], float]:
-    """Return an estimate by a short search for two players, by their holds for more.
-
-    After equal numbers of stones the player to move is ahead, often enough to win: then the same seat wins
-    both games of a pair, which tells nothing of strength.
-    """
+    """Return an estimate by short searches for two players, by holds for more."""
     expert = Expert(solver=None, uses_openings=False)
 
     def difference(setup: Setup, opening: Opening) -> float:

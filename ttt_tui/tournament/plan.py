@@ -40,9 +40,9 @@ class Fixture:
     """A game to be played."""
 
     number: int
-    """From 0, in the order in which games count."""
+    """The game's place in the counting order, from 0."""
     group: int
-    """The same for games of the same players with the same opening."""
+    """A number shared by games of the same players with the same opening."""
     seats: tuple[int, ...]
     """The players, by their number in the match, in turn order."""
     opening: Opening
@@ -61,7 +61,7 @@ class Plan:
 
     @property
     def tables(self) -> tuple[tuple[int, ...], ...]:
-        """The players who sit at a board together, by number."""
+        """The players at each table, by number."""
         players = range(len(self.setup.players))
         match self.pairing:
             case PairingSystem.ROUND_ROBIN:

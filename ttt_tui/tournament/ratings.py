@@ -94,13 +94,12 @@ def dispersion(encounters: Iterable[Encounter], expected: Callable[[int, int], f
     """Return the variance of scores, relative to that of independent games without draws.
 
     It is below 1 with draws, and if the same seat wins both games of an opening; above 1 if one player wins
-    both. `expected` is the mean score a game of one player against another.
+    both. `expected` returns the mean score per game of one player against another.
 
-    It is the variance of encounters, which alone are independent, over that of coins: the
-    dispersion of R. W. M. Wedderburn, Quasi-likelihood Functions, Generalized Linear Models, and the
-    Gauss-Newton Method, 1974, over clusters as in K.-Y. Liang and S. L. Zeger, Longitudinal Data Analysis
-    Using Generalized Linear Models, 1986. A prior of four coins keeps a few games that happen to be
-    equal from looking like certainty.
+    It is the variance of encounters, the only independent units, divided by that of coins: the dispersion of
+    R. W. M. Wedderburn, Quasi-likelihood Functions, Generalized Linear Models, and the Gauss-Newton Method,
+    1974, over clusters as in K.-Y. Liang and S. L. Zeger, Longitudinal Data Analysis Using Generalized Linear
+    Models, 1986. A prior of four coins keeps a few games that happen to be equal from looking like certainty.
     """
     found = coins = 1.0
     for met in encounters:

@@ -139,7 +139,7 @@ def _faults(standing: Standing) -> str:
 
 
 def comparison(difference: Elo, games: int, first: str, second: str) -> str:
-    """Return which player is stronger, or that so many games do not decide it, with the interval."""
+    """Return which player is stronger, or that `games` games do not decide it, with the interval."""
     low, high = difference.low, difference.high
     interval = f"(95 %: {_interval(low, high)})"
     points = round(difference.difference) if math.isfinite(difference.difference) else None
@@ -206,7 +206,7 @@ def _ratings(results: Results, ratings: list[EloRating]) -> Table:
 def _order(results: Results) -> list[int]:
     """Return the players in the order of all tables: by rating if they have any, otherwise as given.
 
-    Of equal ratings, the higher share of points comes first.
+    With equal ratings, the higher share of points comes first.
     """
     ratings = results.ratings
     if ratings is None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 ERROR_RATE = 0.05
-"""Probability at most of rejecting either hypothesis when it is true."""
+"""The greatest probability of rejecting either hypothesis when it is true."""
 
 BOUND = math.log((1 - ERROR_RATE) / ERROR_RATE)
 """The log-likelihood ratio that decides for the second hypothesis; its negative decides for the first."""
@@ -31,7 +31,7 @@ MOST_STEPS = 100
 
 
 class Decision(Enum):
-    """The hypothesis that is accepted."""
+    """The accepted hypothesis."""
 
     FIRST = 0
     SECOND = 1
@@ -59,7 +59,7 @@ class Sprt:
         self._offset = self._log_ratio([PRIOR] * len(self.pairs))
 
     def add(self, points: float) -> None:
-        """Count a pair of games with so many points for the first player; not after the verdict."""
+        """Count a pair of games with `points` for the first player; not after the verdict."""
         assert self.verdict is None, "pairs after the verdict would bias it"
         self.pairs[round(2 * points)] += 1
         self.ratio = self._log_ratio([count + PRIOR for count in self.pairs]) - self._offset

@@ -2,9 +2,9 @@
 
 Each line on a worker's standard input is a pickle in base 64, first the match and then one game after the
 other; each game is answered by a line of JSON on standard output. The end of input ends a worker like
-SIGTERM, even during a game. A worker also ends with this process, however that ends, and with it the engines
-that it has started (`process.child`). An engine's command reaches it through that pipe only. A terminal's
-keys signal this process alone.
+SIGTERM, even during a game. A worker, with the engines that it has started, also ends with this process,
+however that ends (`process.child`). An engine's command reaches it through that pipe only. A terminal's keys
+signal this process alone.
 """
 
 import base64
@@ -177,7 +177,7 @@ def _receive(received: "SimpleQueue[Any]") -> None:
         while line := file.readline():
             received.put(pickle.loads(base64.b64decode(line)))
     os.kill(os.getpid(), signal.SIGTERM)
-    time.sleep(ENDS_WITHIN)  # the parent, which would kill it, is gone
+    time.sleep(ENDS_WITHIN)  # the parent, which would kill this process, has gone
     os.kill(os.getpid(), signal.SIGKILL)
 
 

@@ -30,7 +30,7 @@ NO_ENGINE = "none is set up; add one in a player's dialog"
 
 
 ANALYSIS_KEYS = {"ctrl+n": "next best", "w": "line", "t": "threats"}
-"""What is named in the status line."""
+"""The keys named in the status line, with their words."""
 
 
 class AnalysisMode:
@@ -89,12 +89,13 @@ class AnalysisMode:
     def _is_remembered(self) -> bool:
         return not self._is_shared and len({player.is_computer for player in self._setup.players}) == 1
 
-    # --- what is searched --------------------------------------------------------------------------------
+    # --- searching ---------------------------------------------------------------------------------------
 
     def update(self, *, may_search: bool) -> None:
-        """Follow the board, unless the search has to pause for something else, and show what is known.
+        """Analyse the position on the board, unless the search has to pause, and show the results.
 
-        A search pauses as well while a computer thinks in a game with people, which is to lose no time by it.
+        Without `may_search` it pauses for something else. It also pauses while a computer thinks in a game
+        with humans, so that the computer loses no time.
         """
         controller, view = self._controller, self._view
         if not self.is_on:
@@ -147,7 +148,7 @@ class AnalysisMode:
         self._work.start(self._screen, analyse)
 
     def take_failure(self, event: Worker.StateChanged) -> bool:
-        """Keep why there is no analysis; return whether an event of a worker says so."""
+        """Note why the analysis failed, if a worker's event says so; return whether it does."""
         if not (self._work.is_news(event) and event.state is WorkerState.ERROR):
             return False
         error = event.worker.error
@@ -156,12 +157,12 @@ class AnalysisMode:
         return True
 
     def close(self) -> None:
-        """End the search and free what was found."""
+        """End the search and free its results."""
         self._work.end()
         self._position = self._found = None
         self._line = ()
 
-    # --- what is shown -----------------------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------------------
 
     @property
     def found(self) -> "Analysis | None":
@@ -172,7 +173,7 @@ class AnalysisMode:
 
     @property
     def is_about_game(self) -> bool:
-        """Whether it is on, has not failed, and is about the present position of the game."""
+        """Whether the analysis is on, has not failed, and is about the present position of the game."""
         is_present = self._view.past in (None, len(self._controller.match.game.moves))
         return self.is_on and is_present and not self._failure and self._position_on_board.stage is None
 
@@ -195,7 +196,7 @@ class AnalysisMode:
 
     @property
     def summary(self) -> str:
-        """The text for the status line where there is no panel, nothing as long as nothing was found."""
+        """The text for the status line where there is no panel, empty while there is no result."""
         found = self.found
         if found is None or found.verdict is None:
             return ""
@@ -209,7 +210,7 @@ class AnalysisMode:
         return symbol + words
 
     def status(self, state: StatusText, written: Callable[[str], str]) -> StatusText:
-        """Return a state of the game with the summary, or with the keys where the panel has that.
+        """Return a status with the summary added, or with the keys if the panel shows the summary.
 
         `written` returns how a key is written.
         """
@@ -222,7 +223,7 @@ class AnalysisMode:
             return state._replace(more="   ".join(map(" ".join, keys.items())), keys=keys)
         return state._replace(more=more)
 
-    # --- what is chosen ----------------------------------------------------------------------------------
+    # --- choices -----------------------------------------------------------------------------------------
 
     def action_analysis(self) -> None:
         self.is_on = not self.is_on
@@ -236,7 +237,7 @@ class AnalysisMode:
             self._note_missing_engine()
 
     def _note_missing_engine(self) -> None:
-        """Say why the engine that was chosen for analyses does not analyse this match."""
+        """Say why the engine chosen for analyses does not analyse this match."""
         chosen = self._session.preferences.opinion
         if self._engine != chosen:
             try:
@@ -245,7 +246,7 @@ class AnalysisMode:
                 self._screen.show_notice(f"Can't use {chosen}: {error}")
 
     def action_opinion(self) -> None:
-        """Analyse with the next engine instead, or after the last one with our own search again."""
+        """Switch to the next engine, or after the last one back to our own search."""
         try:
             name = self._next_engine()
         except NoOtherEngine as refusal:
@@ -280,7 +281,7 @@ class AnalysisMode:
         self._screen.show_advice()
 
     def action_line(self) -> None:
-        """Show the line of the move at the cursor, or of the best one; if one is shown, hide it."""
+        """Show the line of the move at the cursor, or of the best move; if a line is shown, hide it."""
         lines: dict[Square, tuple[Square, ...]] = {}
         for move in () if self.found is None else self.found.candidates:
             lines.setdefault(self._setup.geometry.square_of(move.square), move.line)

@@ -1,4 +1,4 @@
-"""Announcements in the status line, one after the other: none of them ever covers the board."""
+"""Announcements in the status line, one after the other; they never cover the board."""
 
 import time
 from collections import deque
@@ -9,16 +9,16 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 ANNOUNCED_SECONDS = 5.0
-"""How long each line of a text is shown."""
+"""Seconds that each line of a text is shown."""
 
 LEAST_SECONDS = 2.0
-"""How long a line is shown although keys are pressed."""
+"""Seconds that a line is shown even if keys are pressed."""
 
 AROUND = 4
-"""Cells of the window beside the status line."""
+"""Cells of the window that the status line does not use."""
 
 MOST_WAITING = 12
-"""Lines that can wait; of more the oldest are dropped."""
+"""The most lines that can wait; of more the oldest are dropped."""
 
 
 class Announcements:
@@ -37,10 +37,10 @@ class Announcements:
         self._timer: Timer | None = None
         self._since = 0.0
         self.current = ""
-        """The line that is shown, nothing if there is none."""
+        """The line that is shown, empty if there is none."""
 
     def add(self, text: str, *, is_news: bool = False) -> None:
-        """Show this text after those that wait; one that is shown or waits already is not repeated.
+        """Show this text after the waiting ones, unless it is shown or waits already.
 
         While texts wait, older news is shown for no longer than it takes to read it.
         """
@@ -62,7 +62,7 @@ class Announcements:
             self._show_next()
 
     def hasten_notices(self) -> None:
-        """After a change of the game, replace news by the next line as soon as it could be read."""
+        """After a change of the game, show the next line as soon as the current news could be read."""
         if self.current not in self._news:
             return
         left = self._since + LEAST_SECONDS - time.monotonic()
@@ -72,7 +72,7 @@ class Announcements:
             self._show_next()
 
     def drop_notices(self) -> None:
-        """Drop all news: something has made it out of date."""
+        """Drop all news, which is out of date."""
         others = [line for line in self._waiting if line not in self._news]
         self._waiting.clear()
         self._waiting.extend(others)

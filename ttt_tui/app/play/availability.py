@@ -1,4 +1,4 @@
-"""Actions that are possible in a game just now, and why others are not: computed once after a change.
+"""The actions that are possible in a game, and why others are not: computed once after each change.
 
 The footer, the command palette, the refusals in the status line and the tests all read it from here.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class MultiplayerRole(Enum):
-    """The part of this terminal in a match with others."""
+    """The role of this terminal in a match with others."""
 
     NONE = "everybody sits here"
     GUESTS = "guests play here"
@@ -32,11 +32,11 @@ class MultiplayerRole(Enum):
 
 
 PASSIVE = (MultiplayerRole.WATCHED, MultiplayerRole.DISCONNECTED)
-"""The parts in which nothing can be moved."""
+"""The roles in which no move can be made."""
 
 
 class OpeningStep(Enum):
-    """What is done in the opening of a game."""
+    """The state of the opening of a game."""
 
     OVER = "it is over, or there is none"
     PLACING = "stones are placed, or somebody else chooses"
@@ -44,10 +44,10 @@ class OpeningStep(Enum):
 
 
 class ActionContext(NamedTuple):
-    """Everything that decides what can be done."""
+    """Everything that decides which actions are possible."""
 
     is_over: bool
-    """Whether the game is."""
+    """Whether the game is over."""
     is_match_over: bool
     has_moves: bool
     has_undone: bool
@@ -67,11 +67,11 @@ class ActionContext(NamedTuple):
     is_analysing: bool
     """Whether the analysis is shown."""
     role: MultiplayerRole
-    """This terminal's part in the match."""
+    """This terminal's role in the match."""
     is_asked: bool
     """Whether another player requests something that has to be answered here."""
     is_guests_turn: bool = False
-    """Whether the game goes on, and with the move of a person at another terminal."""
+    """Whether the game goes on and a player at another terminal is to move."""
     can_go_back: bool = False
     """Whether `undo` returns to the match before an offer was accepted."""
     has_computers: bool = True
@@ -79,9 +79,9 @@ class ActionContext(NamedTuple):
     has_own_moves: bool = True
     """Whether somebody at this terminal has moved, if anybody plays here."""
     is_paused: bool = False
-    """Whether the computers are."""
+    """Whether the computers are paused."""
     hint_step: int = 0
-    """The step of a hint that is shown, 0 for none."""
+    """The shown step of a hint, 0 for none."""
     chooses_marks: bool = False
     """Whether players choose the marks that they place."""
     opening: OpeningStep = OpeningStep.OVER
@@ -90,7 +90,7 @@ class ActionContext(NamedTuple):
     is_lost: bool = False
     """Whether a human here has lost the game to a computer, and a review names the losing move."""
     offered_step: str = ""
-    """The name of the step of the ladder that is offered, nothing if none is."""
+    """The name of the offered step of the ladder, empty if none is offered."""
 
 
 def context_of(
@@ -163,7 +163,7 @@ Condition = Callable[[ActionContext], bool]
 
 
 class DisabledReason(NamedTuple):
-    """A reason why an action is not possible, given whenever `holds`. The constants below are all of them."""
+    """A reason why an action is not possible, shown whenever `holds`. The constants below are all reasons."""
 
     holds: Condition
     text: str
@@ -174,18 +174,18 @@ class Rule(NamedTuple):
     """The conditions of an action."""
 
     makes_sense: Condition = lambda context: True
-    """Whether the action is there at all: Enter means one of three."""
+    """Whether the action exists in this context: Enter means one of three actions."""
     reasons: tuple[DisabledReason, ...] = ()
-    """Why it may not be possible; the first that holds is given."""
+    """The reasons why the action may not be possible; the first that holds is shown."""
     is_of_present: bool = False
-    """Whether it is about the game as it stands, and not to be done while the board shows the past."""
+    """Whether the action is about the present position, and not possible while the board shows the past."""
 
     def is_hidden(self, context: ActionContext) -> bool:
-        """Return whether the action is not there as things stand."""
+        """Return whether the action is hidden in a context."""
         return (self.is_of_present and context.is_walking) or not self.makes_sense(context)
 
     def disabled_reason(self, context: ActionContext) -> DisabledReason | None:
-        """Return the first reason that holds as things stand, None if the action is possible."""
+        """Return the first reason that holds in a context, None if the action is possible."""
         reasons = (PAST, *self.reasons) if self.is_of_present else self.reasons
         return next((reason for reason in reasons if reason.holds(context)), None)
 
@@ -299,7 +299,7 @@ RULES = {
     "share": Rule(lambda f: f.is_over, (NOT_SHAREABLE,)),
     "walk": Rule(reasons=(NOTHING_TO_WALK,)),
 }
-"""The actions that depend on anything; all others are always possible, but not while a square is typed."""
+"""The actions with conditions; all others are always possible, except while a square is typed."""
 
 LOSING_MOVE = "losing move"
 """The word of the key for the review of a lost game, which begins there."""
@@ -313,24 +313,24 @@ PLAYING = ("place", "pick", "mark(0)", "mark(1)", "go_to", "move_now", "resign",
 
 
 class Availability(NamedTuple):
-    """The possible actions in a context. An action is named as its method is, without `action_`."""
+    """The possible actions in a context. An action is named like its method, without `action_`."""
 
     context: ActionContext
-    """From which it was worked out."""
+    """The context that the availability was computed from."""
     hidden: frozenset[str]
-    """The actions that are not there."""
+    """The hidden actions."""
     disabled: Mapping[str, DisabledReason]
     """The actions that are not possible, each with the reason."""
 
     @classmethod
     def of(cls, context: ActionContext) -> "Availability":
-        """Work it out."""
+        """Compute the availability in a context."""
         hidden = frozenset(action for action, rule in RULES.items() if rule.is_hidden(context))
         reasons = ((action, rule.disabled_reason(context)) for action, rule in RULES.items())
         return cls(context, hidden, {action: reason for action, reason in reasons if reason is not None})
 
     def is_hidden(self, action: str) -> bool:
-        """Return whether an action is not there: what is typed belongs to the line in which it is typed."""
+        """Return whether an action is hidden; all are while a square is typed."""
         return self.context.is_typing or action in self.hidden
 
     def check(self, action: str) -> None:
@@ -339,13 +339,13 @@ class Availability(NamedTuple):
             raise ActionUnavailable(reason.text)
 
     def state(self, action: str) -> bool | None:
-        """Return what Textual's `check_action` does: False hides an action, None greys it out."""
+        """Return the answer for Textual's `check_action`: False hides an action, None greys it out."""
         if self.is_hidden(action):
             return False
         return None if action in self.disabled else True
 
     def words(self, binding: Binding) -> str:
-        """Return what a key does, in the words of the footer, which depend on what comes next."""
+        """Return the footer's words for a key, which depend on the next step."""
         if binding.action == "hint":
             return key_words(self.context.hint_step, HINT_WORDS)
         if binding.action == "review" and self.context.is_lost:
@@ -353,10 +353,10 @@ class Availability(NamedTuple):
         return self.context.offered_step if binding.action == "accept_step" else binding.description
 
     def is_in_line(self, binding: Binding) -> bool:
-        """Return whether a key belongs into the footer: among computers those for watching.
+        """Return whether a key belongs in the footer; among computers only keys for watching do.
 
-        To place or to let a computer move now is what comes next, never both. Where people play at other
-        terminals, what they or the host do not allow is not there.
+        The footer shows either the key that places a stone or `move now`, never both. In a shared match it
+        omits what players here or the host do not allow.
         """
         if _is_shared(self.context) and not self._is_for_us(binding.action):
             return False
@@ -369,7 +369,7 @@ class Availability(NamedTuple):
         return binding.show and binding.action != ("place" if self.context.is_waiting else "move_now")
 
     def _is_for_us(self, action: str) -> bool:
-        """Return whether something can be done just now in a game that people play at several terminals."""
+        """Return whether an action is possible now in a match with several terminals."""
         if action.startswith(("place", "pick", "mark", "go_to")) and not self.context.is_human_turn:
             return False
         return action not in self.disabled

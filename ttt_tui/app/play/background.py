@@ -1,4 +1,4 @@
-"""Work behind the screen: searches in threads, one at a time each, which rest while the screen is busy."""
+"""Background work: searches in threads, one at a time each, which rest while the screen is busy."""
 
 import threading
 import time
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 UPDATE_SECONDS = 0.25
-"""The least time between two updates of one search: people read no faster."""
+"""The least time between two updates of one search, in seconds: nobody reads faster."""
 
 SEARCHES = 2
-"""How many searches a judge has, each with a memory of its own."""
+"""The number of searches of a judge, each with its own memory."""
 
 
 class SearchUpdate(Message, bubble=False):
-    """A search behind the screen has found more."""
+    """A background search has new results."""
 
 
 class BackgroundWork(Generic[T]):
-    """Runs one worker of a widget after the other; each start ends the one before.
+    """Runs one worker of a widget at a time; each start ends the previous one.
 
-    A thread cannot be killed, so each piece of work has a stop event of its own that it polls. Its result or
-    its error comes to the widget as `Worker.StateChanged`, what it finds before that as `SearchUpdate`. Work
-    that was ended may still report, but `is_news` recognises only the latest.
+    A thread cannot be killed, so each piece of work polls its own stop event. Its result or error reaches the
+    widget as `Worker.StateChanged`, its progress as `SearchUpdate`. Work that was ended may still report, but
+    `is_news` recognises only the latest.
     """
 
     def __init__(self, screen_is_idle: threading.Event) -> None:
@@ -59,7 +59,7 @@ class BackgroundWork(Generic[T]):
         return self._worker
 
     def post_update(self) -> None:
-        """Post a `SearchUpdate` soon, from any thread; what comes in too quick succession is one update."""
+        """Post a `SearchUpdate` soon, from any thread; updates in quick succession are merged."""
         if self._host is not None and not self._is_update_due:
             self._is_update_due = True
             with suppress(RuntimeError):  # the program is ending
@@ -84,19 +84,19 @@ class BackgroundWork(Generic[T]):
 
     @property
     def was_started(self) -> bool:
-        """Whether there is work that was not ended, finished or not."""
+        """Whether work was started and not ended; it may have finished."""
         return self._worker is not None
 
     def is_news(self, event: Worker.StateChanged) -> bool:
-        """Return whether an event of a worker is about the latest piece of this work."""
+        """Return whether a worker's event is about the latest piece of work."""
         return event.worker is self._worker
 
     def move_now(self) -> None:
-        """Ask for the result so far, now; it comes as usual."""
+        """Request the result so far at once; it arrives as usual."""
         self._stop.set()
 
     def end(self) -> None:
-        """End the work; its result will not come."""
+        """End the work and discard its result."""
         self._stop.set()
         if self._worker is not None:
             self._worker.cancel()
@@ -104,7 +104,7 @@ class BackgroundWork(Generic[T]):
 
 
 class Closable(Protocol):
-    """A judge or a prover: it remembers what it learned for the next task."""
+    """A judge or a prover, which remembers what it learned for the next task."""
 
     def close(self) -> None:
         """Free what was learned."""
@@ -114,9 +114,10 @@ Solver = TypeVar("Solver", bound=Closable)
 
 
 class TaskQueue(Generic[Solver]):
-    """Gives a judge or a prover one task at a time in a worker; a new task ends the one before.
+    """Runs one task at a time of a judge or a prover in a worker; a new task ends the previous one.
 
-    It rests while the screen is busy. The result comes to the host of the worker as `Worker.StateChanged`.
+    The task rests while the screen is busy. Its result reaches the host of the worker as
+    `Worker.StateChanged`.
     """
 
     def __init__(self, solver: Solver, screen_is_idle: threading.Event) -> None:
@@ -125,7 +126,7 @@ class TaskQueue(Generic[Solver]):
         self._work: BackgroundWork[Any] = BackgroundWork(screen_is_idle)
 
     def ask(self, host: WorkerHost, task: Callable[[Solver, Stop], T]) -> Worker[T]:
-        """Start a task as a worker of this widget."""
+        """Start a task as a worker of `host`."""
         solver, lock = self._solver, self._one_at_a_time
 
         def answer(stop: YieldingStopEvent) -> T:
@@ -135,16 +136,16 @@ class TaskQueue(Generic[Solver]):
         return self._work.start(host, answer)
 
     def post_update(self) -> None:
-        """Post a `SearchUpdate` to the host of the task; called by the thread that works on it."""
+        """Post a `SearchUpdate` to the host of the task; called by the task's thread."""
         self._work.post_update()
 
     @property
     def is_busy(self) -> bool:
-        """Whether a task is worked on."""
+        """Whether a task is running."""
         return self._work.is_busy
 
     def stop(self) -> None:
-        """End the task that is worked on and discard its result."""
+        """End the running task and discard its result."""
         self._work.end()
 
     def close(self) -> None:
@@ -154,9 +155,9 @@ class TaskQueue(Generic[Solver]):
 
 
 JudgeQueue = TaskQueue["AnyJudge"]
-"""Gives tasks to a judge."""
+"""Runs tasks of a judge."""
 
 
 def judge_queue(session: Session, by: str = "") -> JudgeQueue:
-    """Return a queue for the judge of this name, for our own search if it is empty."""
+    """Return a queue for the judge named `by`, or for our own search if `by` is empty."""
     return TaskQueue(judge_by(session.engines, by, MEGABYTES / SEARCHES), session.screen_is_idle)

@@ -1,7 +1,7 @@
 """The chances of the game on the screen: as its computers see them, and by a quick review when it is over.
 
-Players get no help in a game between people: chances are shown while it goes on only if at most one human
-plays, and then just what a computer found when it thought about its own moves. No search is made for them
+Players get no help in a game between humans: chances are shown while it goes on only if at most one human
+plays, and only those that a computer found for its own moves. No search is made for them
 before the game is over.
 """
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from ttt_tui.analysis.review import GameReview
 
 QUICK = 0.05
-"""Seconds for a position of a quick review."""
+"""Seconds per position of a quick review."""
 
 
 class QuickReview:
-    """A review of a finished game while it is worked on."""
+    """The review of a finished game, with the results so far."""
 
     def __init__(self, review: "GameReview") -> None:
         self._review = review
@@ -35,7 +35,7 @@ class QuickReview:
         """A copy of the results so far, never changed."""
 
     def work(self, judge: "AnyJudge", stop: Stop, report: Callable[[], object]) -> None:
-        """Review the game in a thread of its own; call `report` whenever there is more in `latest`."""
+        """Review the game in the calling thread; call `report` whenever `latest` has changed."""
         while self._review.work(judge, stop):
             self.latest = self._review.copy()
             report()
@@ -57,17 +57,17 @@ class GameChances:
         self._queue: JudgeQueue | None = None
         self._review: QuickReview | None = None  # once the game is over
 
-    # --- what is found -----------------------------------------------------------------------------------
+    # --- results -----------------------------------------------------------------------------------------
 
     @property
     def _is_secret(self) -> bool:
-        """Whether people play each other and have not finished."""
+        """Whether humans are playing each other."""
         match = self._controller.match
         humans = sum(not player.is_computer for player in match.setup.players)
         return humans > 1 and match.game.outcome is None
 
     def note(self, thought: Thought | None) -> None:
-        """Take what a computer has found about the present position, before its move is made."""
+        """Note what a computer has found about the present position, before its move is made."""
         game = self._controller.match.game
         self._follow(game)
         position = game.position
@@ -85,7 +85,7 @@ class GameChances:
                 self._found[len(game.moves)] = found.chances
 
     def _follow(self, game: Game) -> None:
-        """Forget what is of another game, or of moves that were taken back."""
+        """Discard chances of another game, and of moves that were taken back."""
         if game is not self._game:
             self.stop()
             self._game, self._found, self._review = game, {}, None
@@ -128,10 +128,10 @@ class GameChances:
             self._queue.close()
         self._queue = self._review = None
 
-    # --- what is shown -----------------------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Show what is known of the current game."""
+        """Show the known chances of the current game."""
         game, view = self._controller.match.game, self._view
         self._follow(game)
         chances = () if self._is_secret else self._known(game)
@@ -139,7 +139,7 @@ class GameChances:
         view.curve.show_game(chances, ply, "Chances")
 
     def _known(self, game: Game) -> Chances:
-        """Return the chances after each number of moves, nothing if none are known."""
+        """Return the chances after each number of moves, empty if none are known."""
         if self._review is not None and self._review.latest.is_judged:
             from ttt_tui.analysis.review import curve
 

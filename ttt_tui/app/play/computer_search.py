@@ -1,4 +1,4 @@
-"""The search of a computer that plays: run in a thread, shown in the panel of the match, paced by keys."""
+"""The search of a playing computer: run in a thread, shown in the panel of the match, paced by keys."""
 
 import threading
 import time
@@ -18,14 +18,14 @@ from ttt_tui.session.profile import Preferences
 from ttt_tui.session.seats import Answer, Question
 
 LONG_THOUGHT = 0.4
-"""Seconds from which on it is shown that a computer thinks: what flashes up cannot be read."""
+"""Seconds after which it is shown that a computer thinks: a brief flash cannot be read."""
 
 
 class Search:
     """The controller's search runner on the screen: at most one search, run as a worker of `host`.
 
-    `move_now` only tells it to stop, and the answer arrives as usual. `cancel` also discards it: `answer`
-    ignores an answer that was already on its way when the game changed.
+    `move_now` only stops the search, and the answer arrives as usual. `cancel` also discards the answer:
+    `answer` ignores one that was already on its way when the game changed.
     """
 
     def __init__(self, host: WorkerHost, screen_is_idle: threading.Event) -> None:
@@ -43,11 +43,11 @@ class Search:
 
     @property
     def seconds(self) -> float:
-        """How long the current or latest search took so far, in seconds."""
+        """The duration of the current or latest search so far, in seconds."""
         return (time.monotonic() if self._ended is None else self._ended) - self._started
 
     def start(self, computer: Computer, question: Question) -> None:
-        """Start a search; its answer comes as `Worker.StateChanged`."""
+        """Start a search; its answer arrives as `Worker.StateChanged`."""
         self.cancel()
         self._question = question
         self.latest, self.info = None, ""
@@ -69,11 +69,11 @@ class Search:
         self._work.start(self._host, think)
 
     def hold_answer(self, seconds: float) -> None:
-        """Let no answer come for so long from now on, unless a move is asked for at once."""
+        """Hold the answer back for `seconds` from now on, unless a move is requested at once."""
         self._hold_until = time.monotonic() + seconds
 
     def move_now(self) -> None:
-        """Ask for the best move so far, now."""
+        """Request the best move so far at once."""
         self._work.move_now()
 
     def cancel(self) -> None:
@@ -82,11 +82,11 @@ class Search:
         self._ended = self._ended or time.monotonic()
 
     def log(self, text: str) -> None:
-        """Take a line that an engine sends about its search."""
+        """Note a line that an engine sends about its search."""
         self.info = text
 
     def answer(self, event: Worker.StateChanged) -> Answer | None:
-        """Return the awaited answer if an event of a worker brings it, else None."""
+        """Return the awaited answer if a worker's event brings it, else None."""
         if not self._work.is_news(event) or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
             return None
         self._ended = self._found or time.monotonic()
@@ -108,15 +108,15 @@ class EnginePanel:
         self._search = search
         self._view = view
         self.is_long = False
-        """Whether a computer had been thinking for a while when this was shown last."""
+        """Whether a computer had been thinking for a while at the latest `show`."""
         self._latest: SearchPanel | None = None  # the search behind a computer's latest move
 
     def keep(self) -> None:
-        """Show the search that has just ended together with the move that it led to."""
+        """Keep the search that has just ended, to be shown with the move that it led to."""
         self._latest = self._progress._replace(is_running=False)
 
     def forget(self) -> None:
-        """Drop the search that was kept: it did not lead to the latest move of a computer."""
+        """Drop the kept search: it did not lead to the latest move of a computer."""
         self._latest = None
 
     @property
@@ -126,7 +126,7 @@ class EnginePanel:
         return SearchPanel(search.latest, search.seconds, geometry, self._controller.is_thinking, search.info)
 
     def show(self) -> None:
-        """Show what a computer is thinking, if it does so for a while, else what its latest move did."""
+        """Show the running search once it has lasted for a while, else the search behind the latest move."""
         self.is_long = self._controller.is_thinking and self._search.seconds >= LONG_THOUGHT
         if self.is_long:
             self._view.show_progress(self._controller.mover, self._progress)
@@ -182,7 +182,7 @@ class ComputerPace:
             self._screen.refuse(f"{controller.mover.name} can't move now: {error}")
 
     def action_pause(self) -> None:
-        """Pause the computers, discarding the move that one is thinking about, or resume."""
+        """Pause the computers, discarding a move that is being searched, or resume."""
         self._controller.pause()
         self._screen.show_change()
 
@@ -190,7 +190,7 @@ class ComputerPace:
         self.action_pause()
 
     def action_step(self) -> None:
-        """Let a computer make one move, and stay paused."""
+        """Play one move of a computer, and stay paused."""
         self._controller.step()
         self._screen.notice = ""
         self._screen.show_match()

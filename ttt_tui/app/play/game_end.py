@@ -1,6 +1,6 @@
-"""The end of a game on the screen, step by step: the board's own motion, the card of the result, the point.
+"""The end of a game on the screen, step by step: the board's motion, the card of the result, the point.
 
-After the match its summary is shown; between games among computers the next one begins by itself.
+After the match its summary is shown; between computers the next game starts by itself.
 """
 
 import time
@@ -14,44 +14,45 @@ from ttt_tui.engine import Outcome
 from ttt_tui.session.controller import Controller
 
 BLINKS = ((0.15, True), (0.3, False), (0.45, True))
-"""Seconds after the card at which the new point is lit, or not; it starts unlit."""
+"""Seconds after the card at which the new point is lit or unlit; it starts unlit."""
 
 NEXT_GAME_PAUSE = 2.0
-"""Seconds between two games among computers."""
+"""Seconds between two games of computers."""
 
 READING_SECONDS = 0.4
-"""How long a result has to be on the screen before a key can be an answer to it. An Enter that is pressed
-twice or typed ahead was meant for the board; nobody reads a result and reacts to it sooner."""
+"""Seconds that a result has to be on the screen before a key can answer it. An Enter that is pressed twice or
+typed ahead was meant for the board; nobody reads a result and reacts to it sooner.
+"""
 
 
 class ReadingTime:
-    """Tells a key that answers what is on the screen from one pressed before it could be read."""
+    """Distinguishes a key that answers what is on the screen from one pressed before it could be read."""
 
     def __init__(self) -> None:
         self._end: float | None = None
 
     def start(self, seconds: float = 0.0) -> None:
-        """Start it now, when the result is painted, or in so many seconds, when its motion ends.
+        """Start the time now, when the result is painted, or in `seconds`, when its motion ends.
 
-        If it has been started it runs on.
+        A time that is running continues.
         """
         if self._end is None:
             self._end = time.monotonic() + seconds + READING_SECONDS
 
     def reset(self) -> None:
-        """Wait for the next result."""
+        """Reset the time for the next result."""
         self._end = None
 
     def has_passed(self, pressed: float) -> bool:
-        """Return whether a key pressed at this time, in monotonic seconds, can be an answer."""
+        """Return whether a key pressed at `pressed`, in monotonic seconds, can be an answer."""
         return self._end is not None and pressed >= self._end
 
 
 class GameEndSequence:
-    """Calls `show` whenever `has_card` or `unlit` changes.
+    """The steps after a game: calls `show` whenever `has_card` or `unlit` changes.
 
-    After the match it calls `show_summary`, once for each end and when nothing else lies on `screen`;
-    `next_game` begins another game.
+    After the match it calls `show_summary`, once for each end and when nothing covers `screen`; `next_game`
+    starts another game.
     """
 
     def __init__(
@@ -76,14 +77,14 @@ class GameEndSequence:
         self.has_card = False
         """Whether the card of the result is shown."""
         self.unlit: int | None = None
-        """The player whose latest point is not shown, or just now not."""
+        """The player whose latest point is unlit at the moment, None if none is."""
 
     @property
     def _outcome(self) -> Outcome | None:
         return self._controller.match.game.outcome
 
     def begin(self, seconds: float) -> None:
-        """Begin after a game; its motion on the board takes this many seconds, 0 for no motion."""
+        """Begin after a game whose motion on the board takes `seconds`, 0 for no motion."""
         self.stop()
         self._seconds = seconds
         self._turn(not seconds, not seconds)
@@ -94,7 +95,7 @@ class GameEndSequence:
         self._screen.call_after_refresh(self._note_painted)
 
     def stop(self) -> None:
-        """Cancel what is to follow: the game is another one, or goes on."""
+        """Cancel the pending steps: the game is another one, or goes on."""
         for timer in self._timers:
             timer.stop()
         self._timers = []
@@ -133,7 +134,7 @@ class GameEndSequence:
             self.show_summary()
 
     def could_be_read(self, pressed: float) -> bool:
-        """Return whether a key pressed at that time was pressed when the result could be read."""
+        """Return whether the result could be read when a key was pressed at `pressed`."""
         return self._reading.has_passed(pressed)
 
     @property
@@ -142,7 +143,7 @@ class GameEndSequence:
         return self._summarised is self._outcome
 
     def show_summary(self) -> None:
-        """Show the summary of the match, if it is over and that has not been done."""
+        """Show the summary of a finished match, unless that has been done."""
         if self._outcome is None or self.is_summary_shown or not self._controller.match.is_over:
             return
         if self._screen.is_active:
@@ -150,6 +151,6 @@ class GameEndSequence:
             self._show_summary()
 
     def resume(self) -> None:
-        """Show the summary that had to wait while something lay on the screen."""
+        """Show the summary that had to wait while something covered the screen."""
         if self._is_painted:
             self._screen.call_after_refresh(self.show_summary)

@@ -1,6 +1,6 @@
-"""Hints in a match: given step by step, and improved while the search goes on.
+"""Hints in a match: shown step by step, and improved while the search goes on.
 
-A hint and the analysis share one advisor and the board, and search one at a time: that is `Advice`. While the
+A hint and the analysis share one advisor and the board, and `Advice` makes them take turns. While the
 analysis is on, a hint names its best move.
 """
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ttt_tui.analysis.hint_drawing import MeantLine
 
 HINT_LIMIT = Limit(seconds=5.0)
-"""How long the best move is searched for, if the hint stays that long."""
+"""The limit of the search for the best move, if the hint stays that long."""
 
 WITH_SQUARE = 2
 """The first step that names the square."""
@@ -40,7 +40,7 @@ WITH_SQUARE = 2
 class Hints:
     """Hints for the human to move; while a computer thinks, its best move so far.
 
-    A worker of the screen makes them, at most one at a time. It reports by `SearchUpdate`, and rests while
+    A worker of the screen computes them, at most one at a time. It reports by `SearchUpdate`, and rests while
     the screen is busy.
     """
 
@@ -75,18 +75,18 @@ class Hints:
         """Whether a hint is shown, which is updated as more is found."""
 
     def action_hint(self) -> None:
-        """Say what to look for; asked again which square, then why."""
+        """Say what to look for; if repeated, name the square, then the reason."""
         self.ask()
         self.show()
         self._screen.show_advice()
 
     def show(self) -> None:
-        """Show an open hint in the status line, until the next key that asks for no more."""
+        """Show an open hint in the status line, until a key requests something else."""
         if self.is_open and (text := self.text) != self._screen.notice:
             self._screen.show_notice(text)
 
     def ask(self) -> None:
-        """Open a hint, or tell one step more of it."""
+        """Open a hint, or advance it by one step."""
         self.is_open = True
         if not self._controller.is_human_turn:
             return
@@ -123,7 +123,7 @@ class Hints:
 
     @property
     def _found(self) -> "Hint | None":
-        """The hint for the position that was searched or is analysed, None as long as there is none."""
+        """The hint for the position that was searched or is analysed, None while there is none."""
         if not self.follows_analysis:
             return self._searched
         analysis = self._analysis.found
@@ -137,13 +137,13 @@ class Hints:
         return self._analysed[1]
 
     def take_failure(self, event: Worker.StateChanged) -> None:
-        """Keep why there is no hint, if an event of a worker says so."""
+        """Note why there is no hint, if a worker's event says so."""
         if self._work.is_news(event) and event.state is WorkerState.ERROR:
             self._failure = wording.sentence(f"the hint failed: {event.worker.error!r:.100}")
 
     @property
     def text(self) -> str:
-        """The hint as far as it is known, in a sentence."""
+        """The hint so far, as a sentence."""
         if not self._controller.is_human_turn:
             return self._best_so_far()
         if self._found is not None and self._steps.is_about(self._controller.match.game.position):
@@ -152,7 +152,7 @@ class Hints:
 
     @property
     def step(self) -> int:
-        """The step of the open hint that is shown, 0 if there is none or it is still looked for."""
+        """The shown step of the open hint, 0 if no hint is open or found."""
         if not self.is_open or self._found is None or not self._controller.is_human_turn:
             return 0
         return self._steps.step if self._steps.is_about(self._controller.match.game.position) else 0
@@ -164,7 +164,7 @@ class Hints:
         return StatusText(message, lead=dots)
 
     def _step_of(self, found: "Hint") -> str:
-        """Return the step that was asked for, and say so if another square looks better by now."""
+        """Return the requested step, with a note if another square looks better by now."""
         text = found.steps[self._steps.step - 1]
         if self._steps.step > 1:
             self._pointed = found.square if self._pointed is None else self._pointed
@@ -173,7 +173,7 @@ class Hints:
         return f"No more hints: {text}" if self._is_repeated else text
 
     def _best_so_far(self) -> str:
-        """Return the best move that the computer has found so far: it loses no time by it."""
+        """Return the best move that the computer has found so far, which costs it no time."""
         name, latest = self._controller.mover.name, self._search.latest
         if not self._controller.is_thinking:
             return f"It is {name}'s turn"
@@ -183,7 +183,7 @@ class Hints:
 
     @property
     def labels(self) -> Mapping[Square, Label]:
-        """The label of the square, once it was named; with the reason those of all moves that it names."""
+        """The label of the named square; at the last step, the labels of all moves in the reason."""
         if self.step < WITH_SQUARE or self._found is None:
             return {}
         geometry = self._controller.match.setup.geometry
@@ -194,11 +194,11 @@ class Hints:
 
     @property
     def lines(self) -> "tuple[MeantLine, ...]":
-        """The lines that the reason means, once it was given."""
+        """The lines that belong to the reason, once the hint has reached it."""
         return self._found.drawing.lines if self._found is not None and self.step == MOST_STEPS else ()
 
     def end(self) -> None:
-        """Close the hint. What was found is kept for this position, unless the search was not finished."""
+        """Close the hint. Its result is kept for this position, unless the search was not finished."""
         if not self.is_open:
             return
         self.is_open = False
@@ -208,16 +208,16 @@ class Hints:
         self._work.end()
 
     def close(self) -> None:
-        """Close the hint and free what was found: the game is over, or was left."""
+        """Close the hint and free its results: the game is over, or was left."""
         self.end()
         self._position = self._searched = self._analysed = None
 
 
 class Advice:
-    """Lets `hints` and `analysis` take turns, and shows on the board of `view` what both have found.
+    """Makes `hints` and `analysis` take turns, and shows the results of both on the board of `view`.
 
-    While the analysis is on, hints are made of what it finds. It pauses for a screen that lies on this one
-    and, in a game with people, for a computer that thinks: it is to lose no time by it.
+    While the analysis is on, hints use its results. It pauses while another screen covers this one and, in a
+    game with humans, while a computer thinks, so that the computer loses no time.
     """
 
     def __init__(
@@ -237,24 +237,24 @@ class Advice:
         self.hints = Hints(screen, session, controller, search, self._advisor, self.analysis)
 
     def update(self) -> None:
-        """Let the analysis follow the board, which shows all advice with its next paint."""
+        """Update the analysis for the position on the board, which shows all advice with its next paint."""
         is_searching = self.hints.is_open and not self.hints.follows_analysis
         self.analysis.update(may_search=self._screen.is_active and not is_searching)
         self._view.labels = {**self.analysis.labels, **self.hints.labels}
         self._view.lines = self.hints.lines
 
     def show(self) -> None:
-        """Update, and show the advice on the board now."""
+        """Update, and show the advice on the board at once."""
         self.update()
         self._view.show_advice()
 
     def take_failure(self, event: Worker.StateChanged) -> bool:
-        """Keep why a hint or the analysis failed; return whether there may be something else to show."""
+        """Note why a hint or the analysis failed; return whether the display may change."""
         self.hints.take_failure(event)
         return self.analysis.take_failure(event) or self.hints.is_open
 
     def close(self) -> None:
-        """Free what hints and analyses hold: the game is over, or was left."""
+        """Free the results of hints and analyses: the game is over, or was left."""
         self.hints.close()
         self.analysis.close()
         self._advisor.close()

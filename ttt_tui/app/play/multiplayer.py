@@ -15,7 +15,7 @@ from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.session.controller import Controller
 
 MOST_NEWS = 3
-"""How many news that came at once are shown."""
+"""The most news shown of those that arrive at once."""
 
 
 class RemoteUpdate(Message, bubble=False):
@@ -23,7 +23,7 @@ class RemoteUpdate(Message, bubble=False):
 
 
 def listen(screen: MessagePump, shared_match: MultiplayerSession) -> None:
-    """Post a `RemoteUpdate` to this screen whenever another terminal has sent something, and now as well."""
+    """Post a `RemoteUpdate` to `screen` now and whenever another terminal has sent something."""
 
     def wake() -> None:
         screen.post_message(RemoteUpdate())
@@ -39,7 +39,7 @@ class RemoteChanges(NamedTuple):
     has_moved: bool
     """Whether the game has changed in any way."""
     is_other_state: bool
-    """Whether people came or went, or a request was made or settled."""
+    """Whether players or spectators came or left, or a request was made or settled."""
     has_ended: bool
     news: list[str]
     """Texts to announce, the oldest first."""
@@ -47,7 +47,7 @@ class RemoteChanges(NamedTuple):
 
 
 class Multiplayer:
-    """Tells what other terminals have changed since `note_shown` was called last."""
+    """Reports what other terminals have changed since the latest `note_shown`."""
 
     BINDINGS = (
         Binding("enter,space", "rejoin", "rejoin", key_display="↵", id="play.rejoin",
@@ -66,12 +66,12 @@ class Multiplayer:
 
     @property
     def around(self) -> Around:
-        """The other people at the match, for the scoreboard."""
+        """The disconnected players and the spectators, for the scoreboard."""
         return Around([*self.shared_match.away], [*self.shared_match.spectators])
 
     @property
     def _state(self) -> object:
-        """The part of the session that is shown: much that other terminals send changes nothing here."""
+        """The visible part of the session: many messages of other terminals change nothing here."""
         shared_match = self.shared_match
         return (
             shared_match.setup,
@@ -83,13 +83,13 @@ class Multiplayer:
         )
 
     def note_shown(self) -> None:
-        """Note that the match is shown as it is now."""
+        """Note the present state of the match as shown."""
         game = self._controller.match.game
         self._shown = game, [*game.moves]
         self._shown_state = self._state
 
     def receive(self) -> RemoteChanges:
-        """Take in what other terminals have sent, and what they have not sent in time."""
+        """Process messages, expire overdue requests, and return what changed since `note_shown`."""
         has_news = self.shared_match.receive()
         game, state = self._controller.match.game, self._state
         is_other_state, self._shown_state = state != self._shown_state, state
@@ -104,7 +104,7 @@ class Multiplayer:
 
     @property
     def request(self) -> str:
-        """The request that the people here have to answer, nothing if there is none."""
+        """The request that players here have to answer, empty if there is none."""
         return "" if self.shared_match.is_spectator else self.shared_match.incoming_request
 
     @property
@@ -113,7 +113,7 @@ class Multiplayer:
         names = [player.name for player in self._controller.match.setup.players if player.is_open]
         return names[0] if len(names) == 1 else ""
 
-    # --- what is done ------------------------------------------------------------------------------------
+    # --- actions -----------------------------------------------------------------------------------------
 
     def action_agree(self, yes: bool) -> None:
         self.shared_match.vote(yes)

@@ -1,7 +1,7 @@
-"""The choices of an opening: asked for in the status line's place and in the panel, by keys and clicks.
+"""The choices of an opening: offered in place of the status line and in the panel, for keys and clicks.
 
 A key that was pressed before the question was on the screen was meant for the board: it chooses nothing.
-Enter chooses what is highlighted, and nothing is at first.
+Enter makes the highlighted choice; at first none is highlighted.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ SIDES = (Choice.STAY, Choice.SWAP)
 
 
 class OpeningChoice:
-    """Asks the human to move what to choose, while `is_due`, and says what others have chosen.
+    """Asks the human to move for a choice while `is_due`, and reports the choices of others.
 
     `choose` makes the choice.
     """
@@ -65,12 +65,12 @@ class OpeningChoice:
         """Whether a human at this terminal has to choose."""
         return bool(self._controller.match.game.position.choices) and self._is_due()
 
-    # --- what is shown -----------------------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------------------
 
     def show(self, refusal: str) -> bool:
-        """Ask if a choice is due, with a refusal instead of the question if there is one.
+        """Ask for a choice if one is due, with a refusal instead of the question if there is one.
 
-        Returns whether it asks.
+        Return whether a choice is due.
         """
         match = self._controller.match
         if not self.is_due:
@@ -107,19 +107,19 @@ class OpeningChoice:
         self._announced = latest
         return opening_words.choice_sentence(match, latest)
 
-    # --- what is chosen ----------------------------------------------------------------------------------
+    # --- choices -----------------------------------------------------------------------------------------
 
     @property
     def _keys(self) -> str:
         return opening_words.keys_of(self._controller.match)
 
     def refuse_stone(self) -> None:
-        """Raise `IllegalMove` if a choice is due, not a stone."""
+        """Raise `IllegalMove` if a choice is due instead of a stone."""
         if self.is_due:
             raise IllegalMove(f"no stone now: choose {self._keys}")
 
     def take_digit(self, digit: int) -> None:
-        """Choose by a key; not by one that could be meant for the board."""
+        """Make the choice of a digit key, unless the key could be meant for the board."""
         match = self._controller.match
         chosen = next((each for each in opening_words.options(match) if each.number == digit), None)
         if chosen is None:
@@ -132,7 +132,7 @@ class OpeningChoice:
             self._screen.refuse(f"the choice has just come up: press {digit} again")
 
     def highlight(self, by: int) -> None:
-        """Highlight the next option, or the one before."""
+        """Highlight the next option, or the previous one."""
         if not self._reading.has_passed(self._session.key_pressed):
             return
         choices = self._controller.match.game.position.choices
@@ -152,7 +152,7 @@ class OpeningChoice:
             self._make(self._highlighted)
 
     def click(self, choice: Choice) -> None:
-        """Make a choice that was clicked."""
+        """Make the choice that was clicked."""
         if self.is_due and choice in self._controller.match.game.position.choices:
             self._make(choice)
 

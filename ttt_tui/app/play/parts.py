@@ -1,8 +1,8 @@
 """The contract between the screen of a match and its parts: objects with keys and actions of their own.
 
-A part, such as `Hints`, names its keys in `BINDINGS`, which the screen lists among its own, and does what
-they are for in its `action_…` methods, which `with_actions_of` makes the screen's. The parts do not import
-the screen: `MatchScreen` is what they need of it.
+A part, such as `Hints`, lists its keys in `BINDINGS`, which the screen adds to its own, and implements
+them in `action_…` methods, which `with_actions_of` adds to the screen. The parts do not import
+the screen: `MatchScreen` declares what they need of it.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # the main menu has parts, too, and does not wait for those o
 
 
 class WorkerHost(Protocol):
-    """A screen or widget whose workers search, and which gets their results."""
+    """A screen or widget that runs searches in workers and receives their results."""
 
     def run_worker(
         self, work: Callable[[], Any], *, thread: bool, exit_on_error: bool, group: str
@@ -38,14 +38,14 @@ class MatchScreen(WorkerHost, Protocol):
     notice: str
     """The text in the status line instead of the state, until the next key."""
     availability: "Availability"
-    """The possible actions as the match was shown last."""
+    """The possible actions when the match was last shown."""
 
     @property
     def app(self) -> App[object]: ...
 
     @property
     def is_active(self) -> bool:
-        """Whether nothing lies on the screen."""
+        """Whether nothing covers the screen."""
 
     def call_after_refresh(self, callback: Callable[[], object]) -> bool: ...
 
@@ -71,7 +71,7 @@ class MatchScreen(WorkerHost, Protocol):
         """Paint the match as it is now."""
 
     def show_change(self) -> None:
-        """Paint the game after a change of it, and begin what follows its end."""
+        """Paint the game after a change, and begin what follows its end."""
 
     def show_next_game(self) -> None:
         """Paint another game, perhaps of another match or with another player."""
@@ -84,7 +84,7 @@ S = TypeVar("S")
 
 
 def with_actions_of(**parts: type) -> Callable[[type[S]], type[S]]:
-    """Return a decorator that gives a screen the actions of its parts, by attribute and class of each.
+    """Return a decorator that adds the actions of its parts to a screen, each by attribute and class.
 
     A part that is None has no actions.
     """

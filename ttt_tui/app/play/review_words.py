@@ -24,7 +24,7 @@ from ttt_tui.session import wording
 from ttt_tui.session.layout import listing
 
 MOST_SQUARES = 9
-"""Squares of a line that are named: as many as the board shows."""
+"""The most squares of a line that are named: as many as the board shows."""
 
 
 BAD_MARKS = (
@@ -32,11 +32,11 @@ BAD_MARKS = (
     (Mark.MISTAKE, "mistake", "mistakes"),
     (Mark.INACCURACY, "inaccuracy", "inaccuracies"),
 )
-"""The marks of moves to go back to, the worst first, with their words."""
+"""The marks of mistakes, the worst first, with their words."""
 
 
 def result_phrases(review: GameReview) -> tuple[str, ...]:
-    """Return how the game ended, the longest first: `Ada won in 23 moves`; a resignation is no move."""
+    """Return phrases for the game's end, the longest first: `Ada won in 23 moves`; resigning is no move."""
     outcome = review.outcome
     moves = wording.plural(sum(not move.is_resignation for move in review.moves), "move")
     if outcome is None:
@@ -50,12 +50,12 @@ def result_phrases(review: GameReview) -> tuple[str, ...]:
 
 
 def new_puzzles_sentence(number: int) -> str:
-    """Return how many puzzles were found in the mistakes: `2 mistakes added to your puzzles`."""
+    """Return how many puzzles were made of the mistakes: `2 mistakes added to your puzzles`."""
     return f"{wording.plural(number, 'mistake')} added to your puzzles"
 
 
 def progress_phrases(review: GameReview) -> tuple[str, ...]:
-    """Return how far a review is, the longest first: `Analysing move 14 of 40 · 26 %`."""
+    """Return phrases for the progress of a review, the longest first: `Analysing move 14 of 40 · 26 %`."""
     ply, done = review.next_position, f"{100 * review.done // review.units} %"
     if not ply:
         return f"Analysing the start · {done}", f"Analysing · {done}", done
@@ -64,7 +64,7 @@ def progress_phrases(review: GameReview) -> tuple[str, ...]:
 
 
 def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[Paragraph]:
-    """Return what is said of the latest of the first `ply` moves, which are at least one."""
+    """Explain the latest of the first `ply` moves, at least 1."""
     played = review.moves[ply - 1]
     seat = review.positions[ply - 1].next_owner if played.is_stone else played.player
     player, name = review.setup.players[seat], move_text(review.setup, played.square)
@@ -94,7 +94,7 @@ def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[P
 
 
 def _better(review: GameReview, move: ReviewedMove, sign: str, *more: str) -> Paragraph:
-    """Return which move was better and what speaks for it, by the sign that its square has on the board."""
+    """Name the better move and its reason, by the sign that its square has on the board."""
     name, called = review.setup.geometry.name(move.better[0]), better_move_adjective(move)
     why = without_move_name(better_move_sentence(review, move), name)
     if called.startswith("proved"):
@@ -109,7 +109,7 @@ def _better(review: GameReview, move: ReviewedMove, sign: str, *more: str) -> Pa
 
 
 def better_explained(review: GameReview, move: ReviewedMove) -> list[Paragraph]:
-    """Return what is said of a bad move while the board shows the better line."""
+    """Explain a bad move while the board shows the better line."""
     played = "resigning" if move.square is None else review.setup.geometry.name(move.square)
     paragraphs = [Paragraph(words=f"Instead of {played}"), _better(review, move, "1")]
     if len(move.better) > 1:
@@ -122,7 +122,7 @@ def better_explained(review: GameReview, move: ReviewedMove) -> list[Paragraph]:
 
 
 def overview(review: GameReview) -> list[Paragraph]:
-    """Return what is said of the whole game."""
+    """Summarise the whole game."""
     paragraphs = [Paragraph(words=_mistakes_sentence(review))]
     if review.start:
         paragraphs.append(Paragraph(words="The opening is not judged", look=MUTED))
@@ -140,7 +140,7 @@ def overview(review: GameReview) -> list[Paragraph]:
 
 
 def accuracies(review: GameReview) -> Line:
-    """Return how accurately each of two players played so far; more have no room in a line."""
+    """Return the accuracy of each of two players so far; a line has no room for more."""
     players, line = review.setup.players, list[Run]()
     for seat, player in enumerate(players if len(players) == 2 else ()):
         if (share := accuracy(review, seat)) is not None:
@@ -149,9 +149,9 @@ def accuracies(review: GameReview) -> Line:
 
 
 def accuracy_heads(review: GameReview, by: str) -> tuple[str, ...]:
-    """Return the heading of a finished review's moves, the longest first.
+    """Return headings for the moves of a finished review, the longest first.
 
-    `by` is the engine that judged them, nothing for our own search.
+    `by` is the engine that judged them, empty for our own search.
     """
     if not accuracies(review):
         return (f"Judged by {by}", by) if by else ("Moves",)
@@ -168,7 +168,7 @@ def better_line(review: GameReview, move: ReviewedMove) -> str:
 
 
 def _mistakes_sentence(review: GameReview) -> str:
-    """Return how many moves have which mark: `1 blunder and 2 inaccuracies; n goes to the next`."""
+    """Return the number of moves by mark: `1 blunder and 2 inaccuracies; n goes to the next`."""
     marks = [move.worth.mark for move in mistakes(review)]
     if not marks:
         return wording.sentence(no_mistakes_phrase(review))

@@ -1,4 +1,4 @@
-"""The review of a game behind the screen: continued unit by unit, and saved."""
+"""The review of a game in the background: continued unit by unit, and saved."""
 
 import time
 
@@ -22,21 +22,21 @@ from ttt_tui.store.stored_game import GameRef
 from ttt_tui.store.thread import Job
 
 SAVE_SECONDS = 10.0
-"""How often what was found is saved while the work goes on."""
+"""Seconds between two saves during the work."""
 
 
 class ReviewWork:
-    """Takes up the review of a game where it was left, continues it, and saves what is found.
+    """Continues the review of a game where it was left, and saves the results.
 
-    `stored` names the game in the store, None if it is not there; a review by an engine is remembered as
-    long as the program runs. One thread works on the review and reports by `SearchUpdate`; `found` is a copy
-    of its results, never changed.
+    `stored` names the game in the store, None if it is not there; a review by an engine is remembered as long
+    as the program runs. One thread works on the review and reports by `SearchUpdate`; `found` is a copy of
+    its results, never changed.
     """
 
     def __init__(
         self, session: Session, game: Game, stored: GameRef | None, queue: JudgeQueue, by: str = ""
     ) -> None:
-        """Review a game; `by` is the engine that `queue` asks, nothing for our own search."""
+        """Review a game; `by` is the engine that `queue` asks, empty for our own search."""
         self._session = session
         self._by = by
         self._game = game
@@ -57,7 +57,7 @@ class ReviewWork:
     # --- working -----------------------------------------------------------------------------------------
 
     def start(self, host: Widget, *, deeper: bool = False) -> None:
-        """Work on the review as a worker of this widget, with `deeper` after adding a deeper pass.
+        """Run the review in a worker of `host`; `deeper` adds a deeper pass first.
 
         If the store has not answered yet, a `StoreAnswered` follows, for `start_late`.
         """
@@ -79,7 +79,7 @@ class ReviewWork:
                 self.found = review.copy()
                 self._queue.post_update()
             for seat in range(len(review.setup.players)):
-                accuracy(review, seat)  # what it tries out is remembered: the screen does not wait for that
+                accuracy(review, seat)  # fills its cache, so that the screen does not wait for it
             self.is_done = review.is_full
             if review.is_full and self._makes_puzzles:
                 self._puzzles = own_puzzles(review, stop)
@@ -92,7 +92,7 @@ class ReviewWork:
             self.start(host)
 
     def resume(self, host: Widget) -> None:
-        """Continue unless it is finished or the judge has something else to do, which has stopped it."""
+        """Continue, unless the review is finished or the judge is busy with what has stopped it."""
         if self._review is not None and not (self.found.is_full or self._queue.is_busy or self.failure):
             self.start(host)
 
@@ -102,7 +102,7 @@ class ReviewWork:
 
     @property
     def failure(self) -> str:
-        """Why the work stopped before it was finished, nothing if it did not."""
+        """Why the work stopped before it was finished, empty if it did not."""
         if self._worker is None or self._worker.state is not WorkerState.ERROR:
             return ""
         error = self._worker.error
@@ -110,7 +110,7 @@ class ReviewWork:
         return f"the review stopped: {reason:.100}"
 
     def take_puzzles(self) -> int:
-        """Save the puzzles that were found in the mistakes, and return how many are new; once."""
+        """Save the puzzles found in the mistakes, once, and return how many are new."""
         puzzles, self._puzzles = self._puzzles, []
         return self._session.puzzles.add_own(puzzles, self._stored) if puzzles else 0
 
@@ -134,15 +134,15 @@ class ReviewWork:
                 except StoreBusy:
                     return None
                 except StoreError:
-                    kept = None  # a game that cannot be read has no review; the store says so by itself
+                    kept = None  # a game that cannot be read has no review; the store reports that
             review = load_review(self._game, kept)
         self.found = self._saved = review.copy()
         return review
 
     def save(self, seconds: float = 0.0) -> None:
-        """Save what is known, in the store and for this run of the program, if it has become more.
+        """Save the results in the store and for this run of the program, if there are new ones.
 
-        Do nothing if it was saved less than `seconds` ago.
+        Do nothing if they were saved less than `seconds` ago.
         """
         if time.monotonic() - self._saved_at < seconds:
             return
@@ -152,7 +152,7 @@ class ReviewWork:
             keep_review(self._session, self.found, self._stored)
 
     def close(self) -> None:
-        """Stop at once, and save what is known."""
+        """Stop at once, and save the results."""
         self._queue.stop()
         if self._session.history is not None and self._reading is not None:
             self._session.history.cancel(self._reading)

@@ -1,4 +1,4 @@
-"""Which seat of a match needs another player: that of a computer that failed, or of an unknown engine."""
+"""Seats of a match that need another player: a failed computer's, or an unknown engine's."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -21,9 +21,9 @@ class VacantSeat(NamedTuple):
 
 
 class SeatReplacement:
-    """Asks which player takes a vacant seat, and gives it to them. One question is open at most.
+    """Asks for the player of a vacant seat, and replaces the vacant player. At most one question is open.
 
-    `open_dialog` shows a question, and calls the function that it gets with the answer.
+    `open_dialog` shows a question, and calls the function that it receives with the answer.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class SeatReplacement:
         self._failed = self._controller.match.game.position.to_move, failure
 
     def ask(self) -> None:
-        """Ask about a vacant seat, as soon as nothing else lies on the screen."""
+        """Ask about a vacant seat, once nothing covers the screen."""
         if self._screen.is_active and (vacant := self._next_question()) is not None:
             self._open_dialog(vacant, self._take_answer)
 
@@ -61,7 +61,7 @@ class SeatReplacement:
         self.ask()
 
     def _next_question(self) -> VacantSeat | None:
-        """Return the seat to ask about now, each once; None if there is none or a question is open."""
+        """Return the next seat to ask about, each once; None if there is none or a question is open."""
         if self._open is not None:
             return None
         (failed, self._failed), match = (self._failed, None), self._controller.match
@@ -72,7 +72,7 @@ class SeatReplacement:
         return None
 
     def _is_waited_for(self, seat: int) -> bool:
-        """Return whether the game still waits for this computer: meanwhile others may have changed it."""
+        """Return whether the game still waits for this computer, which others may have changed meanwhile."""
         controller = self._controller
         is_its_turn = controller.match.game.position.to_move == seat and controller.is_computer_turn
         return is_its_turn and controller.is_paused and not controller.is_thinking
@@ -85,10 +85,10 @@ class SeatReplacement:
         return VacantSeat(player, reason, engines, player.level in known or not player.is_engine)
 
     def _decide(self, level: str | None) -> bool:
-        """Give the seat of the open question to a player of this level, and return whether that was done.
+        """Assign the seat of the open question to a player of this level, and return whether that was done.
 
-        The player's own level lets them try again; None decides later. Raises `ValueError` if such a player
-        cannot sit there.
+        The vacant player's own level makes them try again; None postpones the decision. Raises `ValueError`
+        if such a player cannot take the seat.
         """
         assert self._open is not None, "a question was asked"
         (seat, game), self._open = self._open, None

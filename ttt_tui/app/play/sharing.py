@@ -1,4 +1,4 @@
-"""Sharing a game: its text is copied; asked again a picture of it is saved, and then the text is shown."""
+"""Sharing a game: the first request copies its text, the next saves a picture, the third shows the text."""
 
 import threading
 from collections.abc import Callable
@@ -24,21 +24,21 @@ COPIED = {
     Clipboard.TMUX: "Sent to tmux (set-clipboard on)",
     Clipboard.SCREEN: "Sent to the clipboard",
 }
-"""What can be said after copying: only some terminals are known to do it."""
+"""Notices after copying: only some terminals are known to copy."""
 
 BRIEFLY = dict.fromkeys(Clipboard, "To the clipboard") | {Clipboard.SURE: "Copied"}
-"""The same where there is little room."""
+"""Notices after copying where there is little room."""
 
 ROOMY = 60
-"""Columns from which a notice says the whole of it."""
+"""Columns from which a notice is shown in full."""
 
 
 class Shareable(NamedTuple):
-    """What a screen has to share."""
+    """The content that a screen shares."""
 
     text: str
     picture: Callable[[], str] | None = None
-    """Returns an SVG file; None for what has no picture."""
+    """Returns an SVG file; None if there is no picture."""
     name: str = ""
     """The name of the picture's file, without a suffix."""
 
@@ -46,9 +46,9 @@ class Shareable(NamedTuple):
 def shared_game(
     game: Game, theme: "Theme", ply: int | None = None, played_on: str = "", *, is_ascii: bool
 ) -> Shareable:
-    """Return a game to be shared: its end, or the position after `ply` moves; its picture is in a theme.
+    """Return a game for sharing: its end, or the position after `ply` moves; its picture is in a theme.
 
-    `played_on` is its date, empty if it is not known.
+    `played_on` is the date, empty if unknown.
     """
     from ttt_tui.session.sharing import share_text  # no first paint waits for this
 
@@ -64,7 +64,7 @@ def shared_game(
 
 
 class SharingScreen(Protocol):
-    """The screen on which something is shared."""
+    """A screen that shares something."""
 
     @property
     def app(self) -> object: ...
@@ -80,7 +80,7 @@ class SharingScreen(Protocol):
 
 
 class Sharing:
-    """Answers the key of a screen that shares: each time in a row it does the next thing."""
+    """Answers the sharing key of a screen: each press in a row executes the next step."""
 
     def __init__(self, screen: SharingScreen, session: Session) -> None:
         self._screen = screen
@@ -89,11 +89,11 @@ class Sharing:
         self._step = 0
 
     def end(self) -> None:
-        """Begin anew with the next key: another one was pressed."""
+        """Reset the steps: another key was pressed."""
         self._step = 0
 
     def share(self, shareable: Shareable) -> None:
-        """Copy the text; of the same text save the picture when asked again, and then show it."""
+        """Copy the text; when repeated for the same text, save the picture, and then show the text."""
         if self._shared is None or self._shared.text != shareable.text:
             self._step = 0
         self._shared = shareable

@@ -1,4 +1,4 @@
-"""The state of a game in the status line: whose turn it is, how the game ended, and what can be done."""
+"""The state of a game in the status line: whose turn it is, how the game ended, and the possible actions."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PAUSED = "Paused"
 
 MANY = 9
-"""The least number of players at which people are reminded which one they are."""
+"""The least number of players at which users are reminded which one they are."""
 
 
 def state_of_play(
@@ -31,7 +31,7 @@ def state_of_play(
     rating: str = "",
     offer: StepOffer | None = None,
 ) -> StatusText:
-    """Return the state of a match. `past` is how many moves the board shows, None for all of them.
+    """Return the state of a match. `past` is the number of moves on the board, None for all of them.
 
     `next_mark` is the mark that `place_key` places where players choose one; `rating` is as in `result_of`;
     `offer` may follow the game.
@@ -58,7 +58,7 @@ def state_of_play(
 
 
 def _of_others(controller: Controller, shared_match: "MultiplayerSession") -> StatusText | None:
-    """Return the open request or who has disconnected, None if there is neither."""
+    """Return the open request, or who has disconnected, None if there is neither."""
     match = controller.match
     if shared_match.end_reason is not None:
         kept = "spectators save no games" if shared_match.is_spectator else "the game is saved"
@@ -96,7 +96,7 @@ def _result(controller: Controller, rating: str, offer: StepOffer | None, *, can
 
 
 def _news(controller: Controller, turn: str) -> StatusText | None:
-    """Return how many stones are new since the move of the only human, None with less than three players."""
+    """Return how many stones are new since the only human's move, None with fewer than three players."""
     match = controller.match
     players, you = match.setup.players, wording.only_human(match)
     if you is None or len(players) == 2 or not (count := new_stones(match).bit_count()):
@@ -110,7 +110,7 @@ def _news(controller: Controller, turn: str) -> StatusText | None:
 def _with_your_role(
     state: StatusText, controller: Controller, shared_match: "MultiplayerSession | None"
 ) -> StatusText:
-    """Add which player sits at this terminal, if people play at others."""
+    """Add which player sits at this terminal, if others play at other terminals."""
     if shared_match is None or state.mark:
         return state
     you = wording.only_human(controller.match)

@@ -1,4 +1,4 @@
-"""The offer of another step of the ladder after a game: asked for in the store, and accepted by one key."""
+"""The offer of another step of the ladder after a game: queried from the store, and accepted by one key."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,10 +16,10 @@ from ttt_tui.store.thread import Job
 
 
 class StepOffers:
-    """Knows the step that is offered after the current game.
+    """Keeps the step that is offered after the current game.
 
-    `when_answered` is called by the thread of the store; `can_answer` says whether a key can be an answer to
-    what is shown.
+    `when_answered` is called by the thread of the store; `can_answer` returns whether a key can answer what
+    is shown.
     """
 
     BINDINGS = (
@@ -49,14 +49,14 @@ class StepOffers:
 
     @property
     def offer(self) -> StepOffer | None:
-        """The offer, None as long as the game goes on or the store has not answered."""
+        """The offer, None while the game goes on or the store has not answered."""
         game = self._controller.match.game
         return self._offer if game is self._game and game.outcome is not None else None
 
     def ask(self) -> None:
-        """Ask the store whether a step is offered after the game that has ended.
+        """Ask the store whether a step is offered after the finished game.
 
-        An opponent that matches the user's strength changes by itself.
+        An opponent that matches the user's strength changes by itself, without an offer.
         """
         match, history = self._controller.match, self._session.history
         self._offer, self._game = None, match.game
@@ -72,21 +72,21 @@ class StepOffers:
         )
 
     def take_answer(self) -> bool:
-        """Take the answer of the store; return whether there is an offer to be shown now."""
+        """Receive the store's answer; return whether there is an offer to show now."""
         if self._asked is None or not self._asked.is_done or self._session.history is None:
             return False
-        with suppress(StoreError):  # the store says by itself what is wrong with it
+        with suppress(StoreError):  # the store reports its own errors
             self._offer = self._session.history.result(self._asked)
         self._asked = None
         return self.offer is not None
 
     def action_accept_step(self) -> None:
-        """Accept, unless the key was pressed before the result could be read."""
+        """Accept the offer, unless the key was pressed before the result could be read."""
         if self._can_answer():
             self.accept()
 
     def accept(self) -> None:
-        """Start a match against the step that is offered, from 0–0: its points are against one opponent."""
+        """Start a match against the offered step, from 0–0: its points are against one opponent."""
         if (offer := self.offer) is None:
             return
         setup = with_level(self._controller.match.setup, offer.level)
@@ -106,7 +106,7 @@ class StepOffers:
         return not any(match.setup.players[move.player].is_human for move in match.game.moves)
 
     def go_back(self) -> None:
-        """Undo that an offer was accepted: return to the match before, and to its result."""
+        """Undo the acceptance of an offer: return to the previous match, and to its result."""
         assert self._left is not None, "it was accepted"
         left, self._left = self._left, None
         self._controller.go_back(left)

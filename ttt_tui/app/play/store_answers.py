@@ -1,4 +1,4 @@
-"""Questions to the store that nothing waits for: the answers come as messages."""
+"""Asynchronous queries of the store: the answers arrive as messages."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,7 +11,7 @@ from ttt_tui.session.profile import Profile
 
 
 class StoreAnswered(Message, bubble=False):
-    """The store has answered a question of this screen."""
+    """The store has answered a query of this screen."""
 
 
 def answering(screen: MessagePump) -> Callable[[], None]:
@@ -25,7 +25,7 @@ def answering(screen: MessagePump) -> Callable[[], None]:
 
 
 class ProfileLoader:
-    """Asks what is known of a person, and calls `show` as soon as all is answered.
+    """Queries what the store knows of a profile, and calls `show` once everything is answered.
 
     Each answer is a `StoreAnswered` for the screen, which then calls `look`.
     """
@@ -38,12 +38,12 @@ class ProfileLoader:
         self._asked_ahead: Geometry | None = None
 
     def ask_ahead(self, geometry: Geometry) -> None:
-        """Ask for everything while the screen is still being made: its first paint may have the answers."""
+        """Query everything while the screen is still being made: its first paint may have the answers."""
         self._ask(geometry, with_score=True)
         self._asked_ahead = geometry
 
     def ask(self, geometry: Geometry, *, with_score: bool) -> None:
-        """Ask for the latest game on this board, and for the score, if that was not asked ahead."""
+        """Query the latest game on this board, and the score with `with_score`, unless queried ahead."""
         if self._asked_ahead != geometry:
             self._ask(geometry, with_score)
         self._asked_ahead = None
@@ -56,7 +56,7 @@ class ProfileLoader:
         self._person.request_latest(geometry, self._when_done)
 
     def look(self) -> None:
-        """Show the answers if all have come."""
+        """Show the answers if all have arrived."""
         if self._is_due and not self._person.is_loading:
             self._is_due = False
             self._show()

@@ -1,4 +1,4 @@
-"""The key on the main menu that watches a hosted game without a list, if only one can be watched."""
+"""The main menu's key for watching: without a list if only one hosted game can be watched."""
 
 import threading
 from contextlib import suppress
@@ -17,7 +17,7 @@ NO_GAMES = "no games are hosted on this machine; H hosts one"
 
 
 class GamesFound(Message, bubble=False):
-    """All hosts have been asked which games can be watched."""
+    """All hosts have been asked for games to watch."""
 
     def __init__(self, found: "list[Discovery]", problem: str) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class MenuScreen(Protocol):
 
 
 class Opener(Protocol):
-    """What opens a game that is watched."""
+    """Opens a game to watch."""
 
     def join(self, host: str, *, watches: bool) -> None: ...
 
@@ -63,7 +63,7 @@ class Watching:
         self._asking: threading.Thread | None = None
 
     def look(self) -> None:
-        """Ask every host in a thread: one that hangs makes only this thread wait."""
+        """Ask every host in a thread, so that a hanging host delays only this thread."""
         self._screen.show_notice(LOOKING)
         if self._asking is None or not self._asking.is_alive():
             self._asking = threading.Thread(target=self._ask, name="watching", daemon=True)
@@ -78,7 +78,7 @@ class Watching:
             found = discover_games()
         except ConnectionUnavailable as error:
             problem = str(error)
-        except Exception:  # whatever it is, there is no game to be watched
+        except Exception:  # whatever it is, there is no game to watch
             problem = NO_GAMES
         with suppress(RuntimeError):  # the program is ending
             self._screen.post_message(GamesFound(found, problem))

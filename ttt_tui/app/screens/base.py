@@ -1,6 +1,6 @@
-"""The base of all screens: sizes, late messages, and keys that always answer.
+"""The base of all screens: sizes, late messages, and keys that always respond.
 
-A screen comes to rest after resizes, writes no more than what changed, and does nothing any more once it has
+A screen settles after resizes, writes only what changed, and does nothing once it has
 been left. An action that is not possible is greyed out, and its key says why in the status line.
 """
 
@@ -31,18 +31,18 @@ LATE = (events.InputEvent, events.Resize, events.ScreenResume, events.Timer)
 """Events that may still be on their way to a screen that has gone, or to a program that is ending."""
 
 LEAST_SIZE = Size(20, 8)
-"""The columns and lines with which everything can be played."""
+"""The least columns and lines in which everything can be played."""
 
 
 class BaseScreen(PatchedScreen[Result]):
-    """A screen that explains its keys, and drops outdated sizes and late messages.
+    """A screen that explains its keys, and ignores outdated sizes and late messages.
 
     Each layout sends the screen its size as a resize event. With two sizes under way at once each event
     undoes the other's layout and causes the next, for ever, at full load.
     """
 
     SHOWS_STATUS: ClassVar[bool] = False
-    """Whether there is a status line: for what is refused, and for troubles of the store."""
+    """Whether there is a status line, for refusals and for warnings of the store."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class BaseScreen(PatchedScreen[Result]):
         self._is_new = True
         self._is_first_painted = False  # just now
         self._sizes_seen = 0  # by the app before everything was painted last
-        # Known before the first layout, the width's class does not make everything be styled once more.
+        # Set before the first layout, the width's class does not cause a second styling of everything.
         fitting = [name for least, name in self.HORIZONTAL_BREAKPOINTS or () if self.app.size.width >= least]
         self.set_class(bool(fitting), *fitting[-1:])
 
@@ -61,7 +61,7 @@ class BaseScreen(PatchedScreen[Result]):
     async def on_event(self, event: events.Event) -> None:
         """Handle an event unless it is about an outdated size.
 
-        A screen that comes to the top of a terminal that is too small is covered before it is laid out.
+        If the terminal is too small, a screen that resumes is covered before it is laid out.
         """
         if isinstance(event, events.ScreenResume) and isinstance(self.app, BaseApp):
             self.app.check_size()
@@ -83,9 +83,9 @@ class BaseScreen(PatchedScreen[Result]):
     def refresh(
         self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
     ) -> Self:
-        """Paint again, except all of a screen that is just being painted for the first time.
+        """Repaint, except all of a screen that is just being painted for the first time.
 
-        Textual asks for that, after it has laid out and painted a screen that was not there before.
+        Textual requests that after it has laid out and painted a new screen.
         """
         if self._is_first_painted and not (regions or layout or recompose):
             return self
@@ -100,7 +100,7 @@ class BaseScreen(PatchedScreen[Result]):
         return before != self._sizes_seen
 
     def show_colours(self) -> None:
-        """Update what depends on the theme and is not drawn by it: the players' colours in texts."""
+        """Update what depends on the theme without being drawn by it: the players' colours in texts."""
 
     @property
     def is_ascii(self) -> bool:
@@ -108,7 +108,7 @@ class BaseScreen(PatchedScreen[Result]):
         return only_ascii(self.app)
 
     def spell(self, players: tuple[Player, ...]) -> None:
-        """Show these players' symbols by letters from now on, if nothing beyond ASCII may be shown."""
+        """Replace these players' symbols by letters from now on, if nothing beyond ASCII may be shown."""
         for line_filter in self.app.get_line_filters():
             if isinstance(line_filter, AsciiFilter):
                 line_filter.spell(players)
@@ -116,7 +116,7 @@ class BaseScreen(PatchedScreen[Result]):
     # --- coming and going --------------------------------------------------------------------------------
 
     def admits(self, message: Message) -> bool:
-        """Return whether a message does not come too late, or belongs to the end."""
+        """Return whether a message is not too late, or belongs to the end of the screen."""
         if isinstance(message, events.Mount) and self.app.return_code is not None:
             return False  # its parts may be gone already
         is_of_textual = isinstance(message, events.Event) or type(message).__module__ == messages.__name__
@@ -128,19 +128,19 @@ class BaseScreen(PatchedScreen[Result]):
         return self.app.return_code is not None or self not in self.app.screen_stack
 
     def leave(self) -> None:
-        """Leave for the screen below, or for the setup."""
+        """Leave for the screen below, or for the setup if there is none."""
         if self.is_active and isinstance(self.app, BaseApp):
             self.app.leave()
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
-        """Close with a result, unless this screen has been left already or another one lies on it."""
+        """Close with a result, unless this screen has been left or is covered by another one."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def action_focus_line(self, by: int) -> None:
-        """Give the focus to the next line (1) or the one before (-1): to the field there that is nearest.
+        """Move the focus to the nearest field of the next line (1) or the previous one (-1).
 
-        After the last line comes the first. Tab goes from field to field instead. A line is what stands side
-        by side and follows one another: a field that is scrolled out of sight may be as high as another.
+        The first line follows the last. Tab goes from field to field instead. A line is a run of consecutive
+        fields side by side: a field that is scrolled out of sight may have the same y as another one.
         """
         focused = self.focused
         lines = [[*line] for _, line in groupby(self.focus_chain, key=lambda field: field.region.y)]
@@ -154,7 +154,7 @@ class BaseScreen(PatchedScreen[Result]):
     # --- the status line ---------------------------------------------------------------------------------
 
     def show_status(self) -> None:
-        """Show the `status_message`, or the state if there is none, where there is a status line."""
+        """Show the `status_message`, else the state, if there is a status line."""
 
     @property
     def status_message(self) -> str:
@@ -167,7 +167,7 @@ class BaseScreen(PatchedScreen[Result]):
         return bool(self.notice)
 
     def announce(self, text: str, *, is_news: bool = False) -> None:
-        """Show this in the status line for a while, after what is just announced there."""
+        """Show a text in the status line for a while, after the current announcements."""
         self._announcements.add(text, is_news=is_news)
 
     def _show_announcement(self) -> None:
@@ -177,7 +177,7 @@ class BaseScreen(PatchedScreen[Result]):
             self.call_after_refresh(self.show_status)
 
     def show_warnings(self, warnings: list[str]) -> None:
-        """Announce what goes wrong behind the screen: that games are not saved, for example."""
+        """Announce problems in the background, such as unsaved games."""
         for warning in warnings:
             self.announce(warning)
 
@@ -191,7 +191,7 @@ class BaseScreen(PatchedScreen[Result]):
         self.show_status()
 
     def clear_notice(self) -> None:
-        """Show the state again."""
+        """Clear the notice, which shows the state again."""
         if self.notice:
             self.show_notice("")
 
@@ -201,7 +201,7 @@ class BaseScreen(PatchedScreen[Result]):
         """Raise `ActionUnavailable` if an action is not possible now."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Grey out what is not possible."""
+        """Grey out actions that are not possible."""
         try:
             self.check_possible(action)
         except ActionUnavailable:
@@ -209,7 +209,7 @@ class BaseScreen(PatchedScreen[Result]):
         return True
 
     def on_key(self, event: events.Key) -> None:
-        """Explain a key that does nothing. This runs before the bindings are looked at."""
+        """Explain a key that does nothing. This runs before the bindings are checked."""
         if self.ignores_key(event.key):
             event.stop()
         elif self.SHOWS_STATUS:
@@ -243,11 +243,11 @@ class BaseScreen(PatchedScreen[Result]):
 
     @property
     def takes_digits(self) -> bool:
-        """Whether a digit does something at once, so that every key of a digit is one."""
+        """Whether a digit acts at once, so that every digit key counts as a digit."""
         return False
 
     def _explain_layout(self, event: events.Key) -> bool:
-        """Say once, at a key that means nothing, which layout the keys need; return whether it was said."""
+        """Explain once, at a key without meaning, which layout the keys need; return whether it did."""
         typed = event.character or ""
         is_digit = self.takes_digits and typed in DIGIT_ROWS
         is_foreign = bool(typed) and typed.isprintable() and not typed.isascii()
@@ -260,17 +260,17 @@ class BaseScreen(PatchedScreen[Result]):
         return True
 
     def begin_key(self, actions: Collection[str]) -> None:
-        """Prepare for a key that is bound to these actions: the previous one is not answered any longer."""
+        """Prepare for a key that is bound to these actions: clear the answer to the previous key."""
         self.clear_notice()
         self._announcements.skip()
 
     def take_free_key(self, key: str) -> bool:
-        """Handle a key that no action uses just now; return whether it means something."""
+        """Handle a key that no action uses now; return whether the key has a meaning."""
         return False
 
 
 class TooSmallScreen(BaseScreen[None], ModalScreen[None]):
-    """Says which size is needed. It comes and goes by itself; the game below goes on."""
+    """Shows the needed size. It appears and disappears by itself; the game below goes on."""
 
     DEFAULT_CSS = """
     TooSmallScreen {
@@ -290,10 +290,10 @@ class TooSmallScreen(BaseScreen[None], ModalScreen[None]):
     """
 
     def compose(self) -> ComposeResult:
-        """Give the sentence, short enough for a very small place."""
+        """Yield the sentence, short enough for a very small window."""
         yield Static(f"{LEAST_SIZE.width}×{LEAST_SIZE.height} needed", id="needed")
         yield Static("", id="there")
 
     def on_resize(self) -> None:
-        """Say which size there is, and close once it will do."""
+        """Show the present size, and close once it is sufficient."""
         self.query_one("#there", Static).update(f"{self.app.size.width}×{self.app.size.height} here")

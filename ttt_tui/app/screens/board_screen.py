@@ -18,7 +18,7 @@ from ttt_tui.session.session import Session
 from ttt_tui.session.typed_squares import typed_square
 
 STEP_SECONDS = 0.8
-"""How long a position stays when moves are played out."""
+"""Seconds that each position is shown when moves are played out."""
 
 
 def arrow_bindings(group: str) -> list[BindingType]:
@@ -35,9 +35,9 @@ def arrow_bindings(group: str) -> list[BindingType]:
 
 
 def digit_bindings(group: str, does: str, also: str = "") -> list[BindingType]:
-    """Return the digits, with ids of this group; `does` is what is done with a square: `place at`.
+    """Return the digit keys, with ids of this group; `does` says what is done with a square: `place at`.
 
-    `also` is what else they do.
+    `also` says what else the keys do.
     """
     tooltip = (
         f"On 3×3 or the small board due: {does} that square; where stones fall: in that column; "
@@ -62,7 +62,7 @@ def mark_bindings(group: str) -> list[BindingType]:
 
 
 def go_to_binding(group: str, *, is_shown: bool = True) -> BindingType:
-    """Return the key with which a square is typed, with an id of this group; in the footer if `is_shown`."""
+    """Return the key for typing a square, with an id of this group; in the footer if `is_shown`."""
     return Binding("colon", "go_to", "go to", show=is_shown, key_display=":", id=f"{group}.goto",
                    priority=True,
                    tooltip="Type a square, such as h8 or 113; columns a to g start without it")  # fmt: skip
@@ -95,7 +95,7 @@ def square_bindings(group: str) -> list[BindingType]:
 class BoardScreen(BaseScreen[None]):
     """Shows a board with a panel and a status line. What a chosen square does is up to `choose`."""
 
-    AUTO_FOCUS = ""  # the one thing that can have the focus is the line in which squares are typed
+    AUTO_FOCUS = ""  # only the line in which squares are typed can have the focus
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (LOW, "-high")]
     SHOWS_STATUS = True
@@ -113,18 +113,18 @@ class BoardScreen(BaseScreen[None]):
         self.sharing = Sharing(self, session)
 
     def action_panel(self) -> None:
-        """Hide the panel, or show it; where there is only room for one it takes the board's place."""
+        """Hide or show the panel; where there is room for only one, it takes the board's place."""
         self.middle.turn(not self.middle.is_turned)
 
     def action_numbers(self) -> None:
-        """Show the numbers of the moves on the stones, or hide them, from now on on all boards."""
+        """Show or hide the move numbers on the stones, from now on on all boards."""
         preferences = self.session.preferences
         preferences.shows_numbers = shows = not preferences.shows_numbers
         self.board.show_numbers(shows)
         self.show_notice("Move numbers shown" if shows else "Move numbers hidden")
 
     def on_screen_resume(self) -> None:
-        """Show the move numbers if they were turned on on another screen, or the symbols."""
+        """Apply the choice of move numbers or symbols, which another screen may have changed."""
         self.board.show_numbers(self.session.preferences.shows_numbers)
 
     def action_leave(self) -> None:
@@ -134,11 +134,11 @@ class BoardScreen(BaseScreen[None]):
     # --- sharing -----------------------------------------------------------------------------------------
 
     def shareable(self) -> Shareable:
-        """Return what is shared, on screens that have a key for it."""
+        """Return the content to share, on screens with a key for it."""
         raise NotImplementedError
 
     def action_share(self) -> None:
-        """Copy the game as text; pressed again save a picture, then show the text."""
+        """Copy the game as text; if repeated, save a picture, then show the text."""
         self.sharing.share(self.shareable())
 
     def show_text(self, text: str, save: Callable[[], None] | None, *, can_copy: bool) -> None:
@@ -147,7 +147,7 @@ class BoardScreen(BaseScreen[None]):
         self.app.push_screen(ShareTextScreen(text, save, can_copy=can_copy))
 
     def begin_key(self, actions: Collection[str]) -> None:
-        """Let another key begin sharing anew."""
+        """Reset the steps of sharing if another key is pressed."""
         if "share" not in actions:
             self.sharing.end()
         super().begin_key(actions)
@@ -160,11 +160,11 @@ class BoardScreen(BaseScreen[None]):
         raise NotImplementedError
 
     def typed_square(self, text: str) -> Placement:
-        """Return the square that is meant by what is typed; raises `NotASquare` and `WrongBoard`."""
+        """Return the square of a typed text; raises `NotASquare` and `WrongBoard`."""
         return typed_square(self.position, text, self.session.settings)
 
     def choose(self, square: Placement) -> None:
-        """Do what is done with a chosen square, which has a mark if players choose one.
+        """Process a chosen square, which has a mark if players choose one.
 
         Raises `IllegalMove` and `ActionUnavailable`.
         """
@@ -180,18 +180,18 @@ class BoardScreen(BaseScreen[None]):
         self._choose_or_refuse(self.board.cursor)
 
     def action_mark(self, mark: int) -> None:
-        """Choose the square at the cursor with this mark, which is also that of the next stones."""
+        """Choose the square at the cursor with this mark, which the next stones get, too."""
         self.board.choose_mark(mark)
         self._choose_or_refuse(self.board.cursor)
 
     def on_status_line_clicked(self) -> None:
-        """Let the other mark be placed next where players choose one, for those without a keyboard."""
+        """Switch the next mark where players choose one, for those without a keyboard."""
         if self.board.geometry.is_wild:
             self.board.choose_mark(1 - self.board.mark)
             self.show_status()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide the keys for marks where a stone has its player's."""
+        """Hide the keys for marks where each player has one mark."""
         if action == "mark" and not self.board.geometry.is_wild:
             return False
         return super().check_action(action, parameters)
@@ -226,13 +226,13 @@ class BoardScreen(BaseScreen[None]):
 
     @property
     def is_typing(self) -> bool:
-        """Whether keys are meant for a line that is typed or a list, not for the board."""
+        """Whether keys are meant for a text field or a list, not for the board."""
         return bool(self.go_to.display)
 
     def action_digit(self, digit: int) -> None:
-        """Choose the square that a digit names by itself, or the column; else begin to type a square.
+        """Choose the square or column that a digit names by itself; else begin to type a square.
 
-        Where it names a board of Ultimate, the next digit chooses the square.
+        Where the digit names a board of Ultimate, the next digit chooses the square.
         """
         text = str(digit)
         try:
@@ -261,7 +261,7 @@ class BoardScreen(BaseScreen[None]):
             self.open_go_to(text, enters_at_once=enters_at_once)
 
     def open_go_to(self, text: str, *, enters_at_once: bool = False) -> None:
-        """Let a square be typed that begins like this; digits that name one need no Enter if asked for."""
+        """Open the line for typing a square, with `text`; with `enters_at_once` digits need no Enter."""
         self.begin_key(())  # keys that go before all others, as digits do, have not been noted
         self.middle.see_board()
         self.status.display = False
@@ -281,7 +281,7 @@ class BoardScreen(BaseScreen[None]):
         self.board.cursor = self.board.geometry.square_of(event.square)
 
     def on_go_to_entered(self, event: GoTo.Entered) -> None:
-        """Choose the typed square, or say why not; what is no square can be typed again."""
+        """Choose the typed square, or refuse it; a text that is not a square can be corrected."""
         if not event.text:
             self.close_go_to()
             return

@@ -1,7 +1,7 @@
-"""What all dialogs have in common: a card in the middle of the dimmed screen, and answers with their keys.
+"""The base of all dialogs: a card in the middle of the dimmed screen, and answers with their keys.
 
-`Dialog` stands before `ModalScreen` in nobody's bases but its own: of several base classes Textual reads only
-the first one's style sheets, so that whatever is a `BaseScreen` first does not look like a modal screen.
+Of several base classes Textual reads only the first one's style sheets, so a class that is a `BaseScreen`
+first does not look like a modal screen. So dialogs derive from `Dialog` alone, which has styles of its own.
 """
 
 from collections.abc import Sequence
@@ -25,13 +25,13 @@ from ttt_tui.session import wording
 Result = TypeVar("Result")
 
 LOW = 14
-"""Below so many lines a card has no blank lines."""
+"""Lines below which a card has no blank lines."""
 
 ROOMY = 24
-"""From so many lines on rows of answers have a blank line between them."""
+"""Lines from which rows of answers have a blank line between them."""
 
 NARROW = 40
-"""Below so many columns a card has no margins."""
+"""Columns below which a card has no margins."""
 
 WIDE, HIGH = 160, 40
 """Columns and lines from which a card is wide and has larger margins."""
@@ -40,17 +40,17 @@ WIDE_CARD = 72
 """The least columns of a wide card."""
 
 MORE_COLUMNS = 12
-"""Columns that a card has more in a wide window, for its margins and the gaps between its answers."""
+"""Additional columns of a card in a wide window, for its margins and the gaps between its answers."""
 
 MARGINS, SLIM_MARGINS, WIDE_MARGINS = 6, 1, 10
-"""Columns of a card beside what it says, with the bar: usually, without margins, and of a wide card."""
+"""Columns of a card outside its content, with the bar: usual, without margins, and of a wide card."""
 
 BLANKS, WIDE_BLANKS = 3, 5
-"""Lines of a card that stay blank: above, below and before the answers; the same of a wide card."""
+"""Blank lines of a card: above, below and before the answers; usual, and of a wide card."""
 
 
 class AnswerButton(Static, can_focus=True):
-    """One of a dialog's answers: its key before its words. Enter or a click on it gives it."""
+    """An answer of a dialog: its key before its words. Enter or a click chooses it."""
 
     ALLOW_SELECT = False
     BINDINGS = [Binding("enter", "choose", "choose", show=False, id="answer.choose")]
@@ -83,7 +83,7 @@ class AnswerButton(Static, can_focus=True):
     """
 
     def __init__(self, binding: Binding, words: str = "", *, is_default: bool = False) -> None:
-        """Show one of the dialog's bindings, under its own description if there are no other words.
+        """Show a binding of the dialog, labelled `words` or else its description.
 
         `is_default` is the answer that has the focus if no field of the dialog takes it.
         """
@@ -102,13 +102,13 @@ class AnswerButton(Static, can_focus=True):
         return f"{self.app.get_key_display(self.binding)} {self.words}"
 
     def say(self, words: str) -> None:
-        """Change the words; the dialog has to be fitted after that."""
+        """Change the words; `fit` has to follow."""
         self.words = words
         self.update(self.label)
 
     @property
     def width_needed(self) -> int:
-        """The cells that it takes, with the blanks around it."""
+        """The width in cells, with the blanks on both sides."""
         return cell_len(self.label) + 2
 
     def on_click(self) -> None:
@@ -119,18 +119,19 @@ class AnswerButton(Static, can_focus=True):
 
 
 class DialogBody(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """What scrolls in a dialog, by the dialog's own keys: arrows may mean its fields."""
+    """The scrolling part of a dialog, moved by the dialog's own keys: arrows may be for its fields."""
 
 
 class Dialog(BaseScreen[Result], ModalScreen[Result]):
-    """A card with a heading, a body that scrolls where there is no room, and answers, which always stay.
+    """A card with a heading, a body that scrolls where there is no room, and answers, which are always
+    visible.
 
-    A dialog gives its body and its answers. Each answer is one of its bindings, so that letters answer at
-    once; Esc is bound to what does no harm.
+    A dialog supplies its body and its answers. Each answer is a binding, so that letters answer at once; Esc
+    is bound to a harmless one.
     """
 
     WIDTH = 48
-    """The columns of the card, where the window has them; a wide one has at least `WIDE_CARD`."""
+    """The columns of the card, if the window has them; a wide card has at least `WIDE_CARD`."""
     MAY_BE_WIDE: ClassVar[bool] = True
     """Whether the card is wide where the window has room for that."""
     AUTO_FOCUS = "AnswerButton.-default"
@@ -190,11 +191,11 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
         self.heading = heading
 
     def compose_heading(self) -> ComposeResult:
-        """Give what stands above the body."""
+        """Yield the widgets above the body."""
         yield Static(self.heading, markup=False, classes="heading")
 
     def compose_body(self) -> ComposeResult:
-        """Give what stands between the heading and the answers."""
+        """Yield the widgets between the heading and the answers."""
         yield from ()
 
     def compose_answers(self) -> Sequence[AnswerButton]:
@@ -202,7 +203,7 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:
-        """Give the card."""
+        """Yield the card."""
         answers = self.compose_answers()
         with Vertical(classes="card"):
             with DialogBody(classes="body"):
@@ -212,15 +213,15 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
                 yield from answers
 
     def on_mount(self) -> None:
-        """Make it fit before it is laid out for the first time."""
+        """Fit the card before its first layout."""
         self.fit()
 
     def on_resize(self) -> None:
-        """Make it fit the window."""
+        """Fit the card to the window."""
         self.fit()
 
     def fit(self) -> None:
-        """Leave out the blanks where there is no room for them, and let the body have what is left."""
+        """Omit the blank lines where there is no room for them, and give the body the remaining lines."""
         columns, lines = self.app.size
         self.set_class(lines < LOW, "-low")
         self.set_class(columns < NARROW, "-slim")
@@ -244,10 +245,10 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
         )
 
     def _place_answers(self, gap: int) -> int:
-        """Put as many answers into a row as fit, so many cells apart; return how many lines they take.
+        """Place as many answers in a row as fit, `gap` cells apart; return the number of lines.
 
-        All of them stand in one row if they do with less between them. Rows have a blank line between them
-        where there is room.
+        If all of them fit in one row with a smaller gap, they stand in one row. Rows have a blank line
+        between them where there is room.
         """
         shown = [answer for answer in self.query(AnswerButton) if answer.display]
         if sum(answer.width_needed + 1 for answer in shown) - 1 <= self.inner_width:
@@ -264,20 +265,20 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
 
     @property
     def inner_width(self) -> int:
-        """The columns for what the card says."""
+        """The columns of the card's content."""
         is_slim = self.app.size.width < NARROW
         return self.card_width - (WIDE_MARGINS if self.is_wide else SLIM_MARGINS if is_slim else MARGINS)
 
     def action_scroll_body(self, lines: int) -> None:
-        """Scroll the body by so many lines."""
+        """Scroll the body by `lines`."""
         self.query_one(".body").scroll_relative(y=lines, animate=False, immediate=True)
 
     def render_behind(self) -> RenderableType:
-        """Return the screen behind, not dimmed any further than the dialog's background does."""
+        """Return the screen behind, dimmed only by the dialog's background."""
         return super().render()
 
     def render(self) -> RenderableType:
-        """Dim what is behind: by mixing colours, or with the terminal's own attribute where there are few."""
+        """Dim the screen behind: by mixing colours, or by an attribute where there are few colours."""
         return dimmed(self.render_behind(), self.app)
 
 
@@ -286,15 +287,15 @@ NO = Binding("n,escape,q", "answer(False)", "no", key_display="n", id="confirm.n
 
 
 class ConfirmScreen(Dialog[bool]):
-    """A question with two answers, for the few things that no undo brings back.
+    """A question with two answers, for the few actions without undo.
 
-    It is dismissed with the answer; the focus is on the one that does no harm.
+    It is dismissed with the answer; the focus is on the harmless one.
     """
 
     BINDINGS = [YES, NO]
 
     def __init__(self, question: str, consequence: str = "", yes: str = "yes", no: str = "no") -> None:
-        """Ask in one sentence; `consequence` is another one, `yes` and `no` are the words of the answers."""
+        """Ask a question; `consequence` is a second sentence, `yes` and `no` are the words of the answers."""
         super().__init__(question)
         self.consequence = consequence
         self.yes = yes
@@ -316,7 +317,7 @@ CANCEL = Binding("escape", "leave", "cancel", key_display="Esc", id="name.leave"
 
 
 class NameScreen(Dialog[str | None]):
-    """Changes the name of the person at this terminal; it is dismissed with the new name, or with None."""
+    """Changes the name of the user at this terminal; it is dismissed with the new name, or with None."""
 
     AUTO_FOCUS = "#name"
     BINDINGS = [SAVE, CANCEL]

@@ -16,7 +16,7 @@ from ttt_tui.session.wording import sentence
 from ttt_tui.store.engines import LONGEST_COMMAND, EngineCommand
 
 ANOTHER = ""
-"""Stands for an engine that has no name yet."""
+"""The value for an engine that has no name yet."""
 
 ANOTHER_NOTE = "enter its command"
 SET_NOTE = "from the settings file"
@@ -39,10 +39,10 @@ class EngineFields(VerticalGroup):
             self.text = text
             """A sentence to show, empty if nothing is wrong."""
             self.is_ready = is_ready
-            """Whether its name is known now, so that it can play."""
+            """Whether the engine's name is known now, so that it can play."""
 
     def __init__(self, session: Session, chosen: str | None = None) -> None:
-        """Show the engine of this name, by default the first known one."""
+        """Show the engine named `chosen`, by default the first known one."""
         super().__init__(id="brain-fields")
         self._engines = session.engines
         self._first = next(iter(self._engines.names), ANOTHER) if chosen is None else chosen
@@ -62,7 +62,7 @@ class EngineFields(VerticalGroup):
         self.offer(self._first)
 
     def offer(self, chosen: str) -> None:
-        """Offer the engines that are known now, with this one chosen."""
+        """Offer the known engines, with this one chosen."""
         known = self._engines.command(chosen)
         note = ANOTHER_NOTE if known is None else SET_NOTE if self._engines.is_set(chosen) else KNOWN_NOTE
         self._stepper.offer(self._choices(), chosen, note)
@@ -78,9 +78,9 @@ class EngineFields(VerticalGroup):
         return str(self._stepper.value)
 
     def save(self) -> bool:
-        """Save the chosen engine as it is typed; return whether it can play now.
+        """Save the chosen engine as typed; return whether it can play now.
 
-        If not, `StatusChanged` follows: that it can, or what is wrong.
+        If not, `StatusChanged` follows: once it can, or with the problem.
         """
         name, typed = self.chosen, self._typed
         if self._name_query.is_busy:

@@ -23,11 +23,11 @@ from ttt_tui.session.layout import fitted
 from ttt_tui.session.session import Session
 
 BETWEEN = " · "
-"""Between the parts of a title."""
+"""The separator between the parts of a title."""
 
 
 def walking_bindings(group: str, play: str = "space,enter,p") -> list[BindingType]:
-    """Return the keys that step through a game, with ids of this group; `play` are those that play it."""
+    """Return the keys that step through a game, with ids of this group; `play` are the keys that play it."""
     return [
         Binding(play, "play", "play", key_display="Space", id=f"{group}.play",
                 tooltip="Play or pause the replay"),
@@ -64,20 +64,20 @@ class GameViewerScreen(BoardScreen):
     def __init__(
         self, session: Session, game: Game, title: str, middle: BoardAndPanel, move_log: MoveLog
     ) -> None:
-        """`middle` has the board and what is beside it, with `move_log`."""
+        """`middle` has the board and the parts beside it, with `move_log`."""
         super().__init__(session, middle)
         self.game = game
         self.title_text = title
         self.move_log = move_log
         self.move_log.can_focus = False  # the screen's own keys step
         self.ply = 0
-        """How many moves have been made on the board."""
+        """The number of moves on the board."""
         self.first_ply = 0
-        """How many of them at the start."""
+        """The number of moves on the board at the start."""
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """Give the title, the board, what is beside it, the status line and the footer."""
+        """Yield the title, the board, the parts beside it, the status line and the footer."""
         yield self.compose_top()
         yield self.middle
         yield self.status
@@ -102,9 +102,9 @@ class GameViewerScreen(BoardScreen):
         self.show_top()
 
     def _title(self) -> Text:
-        """Return the players, if they are two, and the parts of the title for which there is room.
+        """Return two players and as many parts of the title as there is room for.
 
-        Names are cut before the first part is left out. Of more players the list of moves has the names.
+        Names are cut before the first part is omitted. The names of more players are in the list of moves.
         """
         parts = self.title_text.split(BETWEEN)
         rests = [BETWEEN.join(parts[:count]) for count in range(len(parts), 0, -1)]
@@ -129,7 +129,7 @@ class GameViewerScreen(BoardScreen):
         )
 
     def on_mount(self) -> None:
-        """Start with the empty board, or where a derived screen wants to."""
+        """Start with the empty board, or where a derived screen starts."""
         self.spell(self.game.setup.players)
         self.move_log.show(self.game)
         self.show_ply(self.first_ply)
@@ -144,7 +144,7 @@ class GameViewerScreen(BoardScreen):
         self.go(0 if end == 0 else len(self.game.moves))
 
     def action_play(self) -> None:
-        """Play the game move by move, from its start if it is at its end; or stop it."""
+        """Play the game move by move, from its start if it is at its end; or stop playing."""
         if self._timer is not None:
             self.go(self.ply)
             return
@@ -164,12 +164,12 @@ class GameViewerScreen(BoardScreen):
             self._timer = None
 
     def go(self, ply: int) -> None:
-        """Stop playing, and show the game after so many moves, as far as there are so many."""
+        """Stop playing, and show the game after `ply` moves, or as many as there are."""
         self.stop()
         self.show_ply(ply)
 
     def show_ply(self, ply: int) -> None:
-        """Show the game after so many moves, as far as there are so many."""
+        """Show the game after `ply` moves, or as many as there are."""
         moves = self.game.moves
         self.ply = min(max(ply, 0), len(moves))
         self.board.show(self.view())
@@ -190,18 +190,18 @@ class GameViewerScreen(BoardScreen):
         return BoardView.after(self.game, self.ply)._replace(can_place=False)
 
     def shareable(self) -> Shareable:
-        """Return the game, at its start too, else the position that the board shows."""
+        """Return the game, also at its start, else the position on the board."""
         ply = self.ply if 0 < self.ply < len(self.game.moves) else None
         return shared_game(self.game, self.app.current_theme, ply, is_ascii=self.is_ascii)
 
     # --- the status line ---------------------------------------------------------------------------------
 
     def state(self) -> StatusText:
-        """Return where in the game the board is."""
+        """Return the position's place in the game."""
         return StatusText(wording.place_in_game(self.game, self.ply))
 
     def show_status(self) -> None:
-        """Show why something was refused, else the state and what is announced."""
+        """Show a refusal, else the state and the current announcement."""
         state, message = self.state(), self.status_message
         if self.notice or (message and not state.more):
             both = state._replace(more=message, is_notice=True)

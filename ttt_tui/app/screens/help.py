@@ -21,7 +21,7 @@ TWO_COLUMNS = 56
 """Columns from which two sections stand side by side."""
 
 SEARCHED = 40
-"""Columns from which the search is named; its key works anyhow."""
+"""Columns from which the search key is named; it always works."""
 
 OTHER_ANSWERS = (20, 31)
 """Columns of the answers beside the words for Space, without and with the search: the answers stay in one
@@ -41,7 +41,7 @@ LARGE = 112
 """Columns of the window from which a page has two columns."""
 
 BESIDE, MOST_WIDTH = 8, 184
-"""Columns that such a card leaves free, and the most that it has."""
+"""Columns that a card with two columns leaves free, and its most columns."""
 
 AROUND_COLUMNS = 7
 """Lines of the window left free around a page of two columns."""
@@ -101,7 +101,7 @@ class HelpScreen(Dialog[None]):
         return AnswerButton(CLOSE, is_default=True), AnswerButton(FORWARD), AnswerButton(SEARCH)
 
     def on_mount(self) -> None:
-        """Follow the scrolling: Space means something else at the end of a page."""
+        """Watch the scrolling: Space has another meaning at the end of a page."""
         body = self.query_one(".body")
         for attribute in ("scroll_y", "virtual_size", "size"):
             self.watch(body, attribute, self._follow, init=False)
@@ -144,7 +144,7 @@ class HelpScreen(Dialog[None]):
             self.dismiss(None)
 
     def action_turn(self, by: int) -> None:
-        """Turn `by` pages, around the end."""
+        """Turn `by` pages, wrapping around."""
         self.number = (self.number + by) % len(self.pages)
         self.query_one(".body").scroll_home(animate=False, immediate=True)
         self.fit()
@@ -245,7 +245,7 @@ class HelpScreen(Dialog[None]):
 
 
 def _sign(row: HelpEntry, accent: str) -> Text:
-    """Return what stands before a description: a key in the accent, anything else as it is."""
+    """Return the sign before a description: a key in the accent, anything else unchanged."""
     return Text(row.sign.plain, f"bold {accent}") if row.is_key else row.sign
 
 

@@ -24,7 +24,7 @@ GAP = 2
 """Cells between a key and its description."""
 
 SHORT = 3
-"""A section of at most a column's lines divided by this is not split."""
+"""Sections of at most 1/`SHORT` of a column's lines are not split."""
 
 Column = list[Text]
 
@@ -80,7 +80,7 @@ def _row(row: HelpEntry, sign_width: int, width: int, roles: Roles, console: Con
 def _filled(blocks: Sequence[Block], height: int, roles: Roles) -> list[Column]:
     """Return the blocks in columns of at most `height` lines, unless a single block is higher.
 
-    A section that goes on in the next column has its title there again; a short one stays together.
+    A section that continues in the next column repeats its title there; a short one stays together.
     """
     columns: list[Column] = [[]]
     for number, block in enumerate(blocks):

@@ -42,7 +42,7 @@ class HelpEntry(NamedTuple):
     text: str
     """The description."""
     also: str = ""
-    """More words that the search finds it by."""
+    """Additional words by which the search finds the row."""
     is_key: bool = False
     """Whether the sign is a key, which the screen shows in the accent."""
 
@@ -54,7 +54,7 @@ class Section:
     title: str
     rows: tuple[HelpEntry, ...]
     is_beside: bool = False
-    """Whether it stands on the right of the section before, if there is room."""
+    """Whether the section stands to the right of the previous one, if there is room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,8 @@ SHORTEST_BEGINNING = 3
 def pages(sources: Iterable[Source], first: Source | None, theme: Theme, is_ascii: bool) -> list[Page]:
     """Return the pages, in the order of `TITLES`.
 
-    `sources` are the classes with bindings, that of the game first; the keys of `first`, from which the user
-    came, are first on their page.
+    `sources` are the classes with bindings, the game's first; the keys of `first`, from which the user came,
+    are first on their page.
     """
     listed = list(sources)
     bindings = {b.id: b for source in listed for b in source.BINDINGS if isinstance(b, Binding)}
@@ -214,7 +214,7 @@ def _levels() -> Iterator[Section]:
 
 
 def _first_keys(bindings: dict[str | None, Binding]) -> Iterator[Section]:
-    """Yield the most important keys: one key for each of several bindings in a row, two for a single one."""
+    """Yield the most important keys: one for each of several bindings in a row, two for a single binding."""
     for index, (title, rows) in enumerate(FIRST_KEYS):
         shown = []
         for ids, text in rows:

@@ -1,4 +1,4 @@
-"""The texts of the help beside the keys, and the words by which its search finds more."""
+"""The texts of the help besides the keys, and the words by which its search finds more."""
 
 from collections.abc import Mapping
 
@@ -33,7 +33,7 @@ FIRST_KEYS = (
         ("play.leave", "leave"),
     )),
 )  # fmt: skip
-"""What a player needs first: ids of bindings, and what their keys do."""
+"""The keys that a player needs first: ids of bindings, and what the keys do."""
 
 Subjects = tuple[tuple[str, str], ...]
 
@@ -177,7 +177,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
         )),
     ),
 }  # fmt: skip
-"""What the pages say beside the keys."""
+"""The texts of the pages besides the keys."""
 
 SYNONYMS = (
     "undo takeback revert",

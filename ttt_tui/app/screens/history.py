@@ -42,22 +42,22 @@ RESULTS = {
     "finished": (GameSign.WON, GameSign.DRAWN, GameSign.LOST, GameSign.WATCHED),
     "unfinished": (GameSign.UNFINISHED,),
 }
-"""A choice of the filter → the games that it lets through."""
+"""A choice of the filter → the games that match it."""
 
 NARROW = 60
 """Columns below which the status may take two lines."""
 
 WIDE, ROOMY = 120, 140
-"""Columns from which a picture of the game is beside the list, and from which it is as wide as any board."""
+"""Columns from which a picture of the game is beside the list, and from which the picture fits any board."""
 
 PICTURE, WIDE_PICTURE = 41, 47
 """Columns of the picture with its margins."""
 
 AIRY = 18
-"""Lines from which a line above the filters and one below them are blank."""
+"""Lines from which there is a blank line above and below the filters."""
 
 LOW = 12
-"""Lines below which only one filter is in sight at a time."""
+"""Lines below which only one filter is visible at a time."""
 
 
 class HistoryScreen(BaseScreen[Entry | None]):
@@ -130,7 +130,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._read()
 
     def _read(self) -> None:
-        """Read the games; the table keeps its games meanwhile."""
+        """Read the games; the table keeps its old ones meanwhile."""
         history = self.session.history
         if history is None:
             self._show_games()
@@ -185,7 +185,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self.show_status()
 
     def _fit(self) -> None:
-        """Show the picture where there is room for it, and blank lines."""
+        """Show the picture and blank lines where there is room for them."""
         columns, lines = self.app.size
         self.set_class(lines >= AIRY, "-airy")
         self.set_class(lines < LOW, "-low")
@@ -224,7 +224,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         return not wanted or sign_of(entry, self._names) in RESULTS[wanted]
 
     def show_status(self) -> None:
-        """Show a refusal, else what the list does not say of the game with the cursor."""
+        """Show a refusal, else the details of the selected game that the list omits."""
         entry = self._selected
         if self.status_message:
             self._status.show(StatusText(self.status_message))
@@ -234,7 +234,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
             self._status.show(self._about(entry))
 
     def _about(self, entry: Entry) -> StatusText:
-        """Return the result of a game, and as much about it as fits."""
+        """Return the result of a game, and as many details as fit."""
         how, parts = wording.sentence(result(entry)), about(entry)
         texts = [StatusText(how, BETWEEN.join(parts[:n])) for n in range(len(parts), 0, -1)]
         return next((text for text in texts if self._status.has_room_for(text)), texts[-1])
@@ -262,7 +262,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self.clear_notice()
 
     def on_game_table_settled(self, event: GameTable.Settled) -> None:
-        """Show what there is to know about the game, and whether it can be reviewed."""
+        """Show the details of the selected game, and whether it can be reviewed."""
         event.stop()
         self.show_status()
         self._preview.show(self._selected)

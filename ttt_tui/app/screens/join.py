@@ -1,4 +1,4 @@
-"""The games that are hosted on this machine, one of which is joined or watched."""
+"""The games hosted on this machine, for joining or watching one."""
 
 import threading
 from collections.abc import Sequence
@@ -26,10 +26,10 @@ from ttt_tui.session.layout import fitted, fitting
 from ttt_tui.session.wording import sentence
 
 DISCOVER_SECONDS = 5.0
-"""Between two looks for games. Hosts limit them, and all who share a login are counted as one."""
+"""Seconds between two searches for games. Hosts limit them, and all who share a login count as one."""
 
 INDENT = "  "
-"""Before each line about a game."""
+"""The indentation of lines about a game."""
 
 AROUND = 2
 """Columns beside an option: a blank, and the scrollbar."""
@@ -42,7 +42,7 @@ NO_GAMES = "No games are hosted on this machine. To host one, press Esc, then H.
 
 
 class GamesDiscovered(Message, bubble=False):
-    """The games that are hosted on this machine are known."""
+    """The games hosted on this machine are known."""
 
     def __init__(self, found: list[Discovery]) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class GamesDiscovered(Message, bubble=False):
 
 
 class OfferList(NameList):
-    """The games; a bar stands before all lines of the one with the cursor."""
+    """The list of games; a bar stands before all lines of the game at the cursor."""
 
     def render_line(self, y: int) -> Strip:
         strip = super().render_line(y)
@@ -77,7 +77,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         self._problem = ""  # why no game can be found here at all
 
     def compose_body(self) -> ComposeResult:
-        """Give the list of games, and the text in its place."""
+        """Yield the list of games, and the text in its place."""
         yield Static("Looking for games", markup=False, id="instead")
         yield OfferList(markup=False)
 
@@ -92,7 +92,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         self.set_interval(DISCOVER_SECONDS, self._discover)
 
     def _discover(self) -> None:
-        """Ask every host in a thread: one that hangs makes only this thread wait."""
+        """Ask every host in a thread, so that a hanging host delays only this thread."""
         if self._discovering is None or not self._discovering.is_alive():
             self._discovering = threading.Thread(target=self._ask, name="looking", daemon=True)
             self._discovering.start()
@@ -103,7 +103,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
             found = discover_games()
         except ConnectionUnavailable as problem:
             found, self._problem = [], str(problem)
-        except Exception:  # whatever it is, there is no game to be shown
+        except Exception:  # whatever it is, there is no game to show
             found = []
         with suppress(RuntimeError):  # the program is ending
             self.post_message(GamesDiscovered(found))
@@ -140,7 +140,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
             names.replace_option_prompt_at_index(number, self._lines_of(one))
 
     def _lines_of(self, found: Discovery) -> Content:
-        """Return the host of a game, and below the board, the free seats and the people."""
+        """Return the host of a game, and below it the board, the free seats and the participants."""
         room = self.inner_width - AROUND - len(INDENT)
         can_join = isinstance(found, DiscoveredGame)
         host = fitted(found.host, room)
@@ -165,7 +165,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
 
     @property
     def _chosen(self) -> str:
-        """The host of the game at the cursor, nothing if it cannot be joined."""
+        """The host of the game at the cursor, empty if the game cannot be joined."""
         marked = self._marked
         return marked.host if isinstance(marked, DiscoveredGame) else ""
 
@@ -186,7 +186,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
 
 
 class WatchScreen(JoinScreen):
-    """The list of hosted games in which Enter watches the marked one; `found` are the games at first."""
+    """The list of hosted games in which Enter watches the one at the cursor; `found` are the first games."""
 
     def __init__(self, found: list[Discovery]) -> None:
         super().__init__()
@@ -200,5 +200,5 @@ class WatchScreen(JoinScreen):
         self.show(self._first)
 
     def action_join(self) -> None:
-        """Watch the marked game."""
+        """Watch the game at the cursor."""
         self.action_watch()

@@ -1,4 +1,4 @@
-"""The summary of a match that has ended: the winner, how it went, and what can follow."""
+"""The summary of a finished match: the winner, the games, and the actions that can follow."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import StrEnum
@@ -54,7 +54,7 @@ BOARD = Binding("escape", "look", "board", key_display="Esc", id="match_over.loo
 
 
 class MatchOverScreen(Dialog[After | None]):
-    """Shows how a match went. It is dismissed with what follows, with None to look at the board.
+    """Shows how a match went. It is dismissed with the next action, or with None to look at the board.
 
     It appears by itself: a key that was pressed before it could be read does not answer it.
     """
@@ -85,10 +85,10 @@ class MatchOverScreen(Dialog[After | None]):
         request: Callable[[], str] = str,
         offer: Callable[[], StepOffer | None] = lambda: None,
     ) -> None:
-        """`seconds` is how long the match took, None if that is not known.
+        """`seconds` is the duration of the match, None if unknown.
 
-        `impossible` is what cannot follow here, `request` returns what another player requests, if anything,
-        and `offer` the step of the ladder that is offered.
+        `impossible` are the actions that cannot follow here, `request` returns the request of another player,
+        if any, and `offer` returns the offered step of the ladder.
         """
         super().__init__(wording.match_winner(match))
         self._is_shared = is_shared
@@ -115,7 +115,7 @@ class MatchOverScreen(Dialog[After | None]):
         yield Static(markup=False, classes="request")
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        """Return what can follow."""
+        """Return the actions that can follow."""
         answers = {
             After.REMATCH: AnswerButton(REMATCH, is_default=True),
             After.REVIEW: AnswerButton(REVIEW, LOSING_MOVE if promises_losing_move(self.match) else ""),
@@ -128,7 +128,7 @@ class MatchOverScreen(Dialog[After | None]):
         return AnswerButton(ACCEPT), AnswerButton(DECLINE), *possible, AnswerButton(STEP), board
 
     def show_request(self) -> None:
-        """Show another player's request or an offer, or that it was settled."""
+        """Update the request of another player or the offer."""
         if self.is_mounted:  # else it is still being composed, and shows that anyway
             self.fit()
 
@@ -144,13 +144,13 @@ class MatchOverScreen(Dialog[After | None]):
         return after not in self._impossible
 
     def on_mount(self) -> None:
-        """Give the bar the winner's colour, and start the time for reading with the first paint."""
+        """Colour the bar by the winner, and start the reading time with the first paint."""
         if (winner := self.match.winner) is not None:
             self.query_one(".card").styles.border_left = ("outer", in_style_sheets(self._colour(winner)))
         self.call_after_refresh(self._reading.start)
 
     def fit(self) -> None:
-        """Give the run of games the room that there is, and show another player's request or an offer."""
+        """Fit the run of games to the window, and show another player's request or an offer."""
         request, offer, line = self._request(), self._offer(), self.query_one(".request", Static)
         words = request or (offer.sentence if offer is not None else "")
         line.update(words)
@@ -167,7 +167,7 @@ class MatchOverScreen(Dialog[After | None]):
         )
 
     def action_answer(self, after: str) -> None:
-        """Go on, unless the key was pressed before the result could be read."""
+        """Continue, unless the key was pressed before the result could be read."""
         if self._reading.has_passed(self.session.key_pressed):
             self.dismiss(After(after))
 
@@ -180,7 +180,7 @@ class MatchOverScreen(Dialog[After | None]):
         return player_colour(self.app.current_theme, self.match.setup.players[seat].colour)
 
     def _stone(self) -> Text:
-        """Return the stone of the player who won."""
+        """Return the winner's stone."""
         assert self.match.winner is not None
         player, theme = self.match.setup.players[self.match.winner], self.app.current_theme
         return stone_text(player.symbol, player.colour, *STONE_SIZE, theme, is_ascii=self.is_ascii)

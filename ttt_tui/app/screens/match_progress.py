@@ -1,4 +1,4 @@
-"""From game to game in a match: how one ends and what follows it, and the ways out that ask first."""
+"""The progress from game to game in a match: ends, next games, and exits that ask first."""
 
 import time
 from collections.abc import Callable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class MatchProgress:
     """Ends games, starts the next ones, and leaves the match.
 
-    Its dialogs are imported when they are needed: the first paint does not wait for them.
+    Its dialogs are imported only when needed: the first paint does not wait for them.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class MatchProgress:
     def _confirm(
         self, decided: Callable[[], None], question: str, consequence: str = "", *, yes: str, no: str
     ) -> None:
-        """Ask, and call `decided` if the answer is yes."""
+        """Ask a question, and call `decided` if the answer is yes."""
         from ttt_tui.app.screens.dialog import ConfirmScreen
 
         def answered(is_yes: bool | None) -> None:
@@ -69,7 +69,7 @@ class MatchProgress:
     # --- after a game ------------------------------------------------------------------------------------
 
     def action_next_game(self) -> None:
-        """Go on to the next game or a rematch, unless the key was pressed before the result could be read."""
+        """Start the next game or a rematch, unless the key was pressed before the result could be read."""
         if self.ending.could_be_read(self._session.key_pressed):
             self._start_next_game()
 
@@ -92,7 +92,7 @@ class MatchProgress:
             self._confirm(self._start_next_game, question, yes="start over", no="keep playing")
 
     def _start_next_game(self) -> None:
-        """Go on to the next game, or to another match of the same players."""
+        """Start the next game, or another match of the same players."""
         before, setup = self._controller.match.game, self._controller.match.setup
         try:
             self._controller.next_game()
@@ -107,9 +107,9 @@ class MatchProgress:
                 self._screen.announce(text, is_news=True)
 
     def action_review(self) -> None:
-        """Review the game that is over, at the losing move if a human here lost it to a computer.
+        """Review the finished game, at the losing move if a human here lost it to a computer.
 
-        Among computers the next game waits.
+        Between computers the next game waits.
         """
         from ttt_tui.app.screens.review import ReviewScreen  # the searches are imported by the first review
 
@@ -121,7 +121,7 @@ class MatchProgress:
         game, recorder = controller.match.game, session.recorder
         title = wording.board_title(game.setup.geometry)
         stored = None
-        if recorder is not None and session.match is controller.match:  # not what is only watched
+        if recorder is not None and session.match is controller.match:  # not a match that is only watched
             stored = recorder.uid
         review = ReviewScreen(session, game, title, stored, loser=lost_seat(controller.match))
         self._screen.app.push_screen(review)
@@ -129,7 +129,7 @@ class MatchProgress:
     # --- after the match ---------------------------------------------------------------------------------
 
     def _show_summary(self) -> None:
-        """Show how the match went: it is over."""
+        """Show the summary of the finished match."""
         from ttt_tui.app.screens.match_over import ACTIONS, MatchOverScreen
 
         began, multiplayer = self._session.match_began, self._multiplayer
@@ -146,7 +146,7 @@ class MatchProgress:
         self._screen.app.push_screen(self._summary, self._follow_match)
 
     def _follow_match(self, after: "After | None") -> None:
-        """Do what was chosen after a match."""
+        """Execute the action that was chosen after a match."""
         from ttt_tui.app.screens.match_over import After
 
         match after:
@@ -166,12 +166,12 @@ class MatchProgress:
                 self._multiplayer.action_agree(after is After.ACCEPT)
 
     def show_request(self) -> None:
-        """Show a request or an offer, or that it was settled, on the summary that lies on the screen."""
+        """Update the request or the offer on the summary, if the summary is on top."""
         if self._summary is not None and self._summary.is_active:
             self._summary.show_request()
 
     def close_summary(self) -> None:
-        """Close the summary: another player went on."""
+        """Close the summary: another player has continued."""
         if self._summary is not None:
             self._summary.dismiss()
             self._summary = None
@@ -179,7 +179,7 @@ class MatchProgress:
     # --- going back, giving up and leaving ---------------------------------------------------------------
 
     def play_from(self, ply: int) -> None:
-        """Go on from the position after so many moves, after asking; redo still has what is taken back."""
+        """After asking, continue from the position after `ply` moves; redo still has the moves taken back."""
         back = len(self._controller.match.game.moves) - ply
         if not back:
             self._screen.leave_past()
@@ -200,7 +200,7 @@ class MatchProgress:
     def action_resign(self) -> None:
         """Resign, after asking if more than one human plays, here or elsewhere.
 
-        Undo takes that back, elsewhere only if the others agree.
+        Undo takes the resignation back, in a shared match only if the others agree.
         """
         controller = self._controller
         match, who = controller.match, controller.resigning_seat

@@ -1,7 +1,7 @@
-"""The game on the screen: keys and clicks become calls of the controller, and what comes of them is shown.
+"""The game on the screen: turns keys and clicks into calls of the controller, and shows the results.
 
-The match is the one truth, and its controller alone changes it. What can be done just now is worked out
-whenever something changes: `availability` says it, the footer greys out the rest, and its keys say why not.
+The match is the single source of truth, and only its controller changes it. The possible actions are computed
+as `availability` after every change: the footer greys out the others, and their keys say why.
 """
 
 from collections.abc import Callable, Collection
@@ -70,13 +70,13 @@ ANSWER_SECONDS = 0.25
 """The least time between a human's stone and a computer's answer: an instant one cannot be followed."""
 
 DEADLINE_SECONDS = 0.5
-"""Seconds between two looks whether a request to the other players has expired."""
+"""Seconds between two checks whether a request to the other players has expired."""
 
 DATE = len("2026-11-26")
-"""Characters of a date at the beginning of a time."""
+"""The length of the date at the beginning of a timestamp."""
 
 LINES_AROUND = 3
-"""Above and below board and panel: the top line, the status, which may have one more, and the keys."""
+"""Lines above and below board and panel: the top line, the status, which may have one more, and the keys."""
 
 
 @with_actions_of(
@@ -89,12 +89,11 @@ LINES_AROUND = 3
     offers=StepOffers,
 )
 class PlayScreen(BoardScreen):
-    """Lets people play a match or watch one.
+    """Plays a match or shows one that is watched.
 
-    It has parts with keys of their own: `hints` and `analysis`, which `advice` lets take turns,
-    `multiplayer`, the `pace` of computers, the choices of an `opening`, the `progress` from game to game, and
-    `offers` of another step of the ladder.
-    `seat_replacement` asks by itself.
+    Its parts have keys of their own: `hints` and `analysis`, which `advice` coordinates, `multiplayer`, the
+    `pace` of computers, the choices of an `opening`, the `progress` from game to game, and `offers` of
+    another step of the ladder. `seat_replacement` asks by itself.
     """
 
     middle: MatchView
@@ -154,7 +153,7 @@ class PlayScreen(BoardScreen):
         view = MatchView(match)
         super().__init__(session, view)
         self.shared_match = shared_match
-        """The network side of a match with people at other terminals, None for none."""
+        """The network side of a match with players at other terminals, None for other matches."""
         self.search = Search(self, session.screen_is_idle)
         if shared_match is None:
             self.controller = Controller(session, match, self.search, guests=1)
@@ -208,7 +207,7 @@ class PlayScreen(BoardScreen):
         return self.controller.match
 
     def compose(self) -> ComposeResult:
-        """Give the top line, the board, the panel beside it, the status line and the footer."""
+        """Yield the top line, the board, the panel beside it, the status line and the footer."""
         yield TopLine()
         yield self.middle
         yield self.status
@@ -220,12 +219,12 @@ class PlayScreen(BoardScreen):
         )
 
     def _is_in_footer(self, binding: Binding) -> bool:
-        """Return whether a key is in the footer; in a narrow window the status line has that of an offer."""
+        """Return whether a key is in the footer; in a narrow window the status line has an offer's key."""
         is_offer = binding.action == "accept_step"
         return self.availability.is_in_line(binding) and not (is_offer and self.middle.is_narrow)
 
     def on_mount(self) -> None:
-        """Start with the match as it is, in the room that there will be: the first paint is the right one."""
+        """Show the match in its final layout, so that the first paint is the right one."""
         width, height = self.app.size
         has_two = self.middle.is_narrow and height >= LOW
         self.middle.share(Size(width, height - LINES_AROUND - has_two))
@@ -243,7 +242,7 @@ class PlayScreen(BoardScreen):
         self.call_after_refresh(self.seat_replacement.ask)  # a stored game may have an engine unknown here
 
     def on_screen_resume(self) -> None:
-        """Go on with what rested or had to wait while something lay on the screen."""
+        """Resume the work that rested or waited while another screen covered this one."""
         if self.is_mounted:
             self.board.place_hardware_cursor()  # it may have been elsewhere
             self.progress.ending.resume()
@@ -252,7 +251,7 @@ class PlayScreen(BoardScreen):
             self._show_ending()
 
     def on_screen_suspend(self) -> None:
-        """Pause the analysis while something lies on the screen."""
+        """Pause the analysis and the review of chances while another screen covers this one."""
         if self.is_mounted:
             self.show_advice()
             self.chances.stop()
@@ -265,12 +264,12 @@ class PlayScreen(BoardScreen):
             self.shared_match.close()
 
     def on_resize(self) -> None:
-        """Show in the top line and the status line what the panel has no room for any more."""
+        """Show in the top line and the status line what no longer fits in the panel."""
         self._show_scores()
         self.show_status()
         self.refresh_bindings()  # a narrow footer has no room for all
 
-    # --- what is shown -----------------------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------------------
 
     def show_match(self) -> None:
         """Paint the match as it is now. Widgets paint only what differs."""
@@ -287,7 +286,7 @@ class PlayScreen(BoardScreen):
         self._update_bindings()
 
     def show_change(self) -> None:
-        """Paint the game after a change of it, and wait for what can follow its end."""
+        """Paint the game after a change, and wait for what can follow its end."""
         self.notice = ""
         self.hints.end()
         if self.multiplayer is not None:
@@ -322,7 +321,7 @@ class PlayScreen(BoardScreen):
                 self.chances.review()
 
     def _rating_change(self) -> str:
-        """Return what the game that has just ended did to the user's rating, empty if it was not rated."""
+        """Return the change of the user's rating by the finished game, empty if the game was not rated."""
         change = self.session.ratings.change_of_latest()
         return wording.rating_change(*change) if change else ""
 
@@ -344,8 +343,8 @@ class PlayScreen(BoardScreen):
     def show_status(self) -> None:
         """Show why the latest input was refused or what is announced, else the state of the game.
 
-        A result stays beside either; another state does where there is room for it and the announcement. A
-        choice of the opening is asked for in its place.
+        A result stays beside either; another state does so where there is room for both. A due choice of the
+        opening replaces the line.
         """
         if self.opening.is_due and self.go_to.display:
             self.close_go_to()  # no square is asked for any more
@@ -371,7 +370,7 @@ class PlayScreen(BoardScreen):
             self.status.show(self.hints.status(message) if message else state)
 
     def _ask_for_choice(self) -> bool:
-        """Let the choices of an opening take the status line's place if one is due; return whether it is."""
+        """Show the choices of an opening in place of the status line if one is due; return whether it is."""
         is_asked = self.opening.show(self.notice)
         self.status.display = not (is_asked or self.go_to.display)
         return is_asked
@@ -429,7 +428,7 @@ class PlayScreen(BoardScreen):
             super().refuse(reason)
         self.ring()
 
-    # --- what is possible --------------------------------------------------------------------------------
+    # --- availability ------------------------------------------------------------------------------------
 
     @property
     def context(self) -> ActionContext:
@@ -448,25 +447,25 @@ class PlayScreen(BoardScreen):
         )
 
     def _update_bindings(self) -> None:
-        """Work out anew what can be done, and show it if that has changed."""
+        """Update the footer if the possible actions have changed."""
         if self.context != self.availability.context:
             self.refresh_bindings()
 
     def refresh_bindings(self) -> None:
-        """Work out anew what can be done: Textual calls this whenever keys go somewhere else."""
+        """Recompute the possible actions: Textual calls this whenever the focus changes."""
         if (context := self.context) != self.availability.context:
             self.availability = Availability.of(context)
         super().refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide what makes no sense in this state, grey out what is not possible in it."""
+        """Hide actions that make no sense in this state, grey out those that are not possible."""
         return self.availability.state(action)
 
     def check_possible(self, action: str) -> None:
         self.availability.check(action)
 
     def begin_key(self, actions: Collection[str]) -> None:
-        """Close a hint, unless the key asks for more of it."""
+        """Close a hint, unless the key asks for its next step."""
         if self.hints.is_open and "hint" not in actions:
             self.hints.end()
             self.show_advice()
@@ -517,11 +516,11 @@ class PlayScreen(BoardScreen):
 
     @property
     def is_typing(self) -> bool:
-        """Whether keys are meant for a line that is typed or the list of moves, not for the board."""
+        """Whether keys are meant for a text field or the list of moves, not for the board."""
         return super().is_typing or self.focused is self.middle.move_log
 
     def action_digit(self, digit: int) -> None:
-        """Choose in an opening, or a square or column as on all boards."""
+        """Make a choice in an opening, else choose a square or column as on all boards."""
         if self.opening.is_due:
             self.begin_key(())
             self.opening.take_digit(digit)
@@ -529,7 +528,7 @@ class PlayScreen(BoardScreen):
             super().action_digit(digit)
 
     def action_move(self, columns: int, rows: int) -> None:
-        """Move the cursor, or to the next choice of an opening."""
+        """Move the cursor, or highlight the next choice of an opening."""
         if self.opening.is_due and abs(columns) == 1:
             self.opening.highlight(columns)
         else:
@@ -539,9 +538,9 @@ class PlayScreen(BoardScreen):
         self.opening.click(event.choice)
 
     def action_undo(self) -> None:
-        """Take back to before the latest human move; among computers one ply, and pause.
+        """Undo back to before the latest human move, or among computers one ply, and pause.
 
-        Before the first one of a match that began with another step, that match itself is undone.
+        Before the first move in a match that began with another step, return to the previous match.
         """
         if self.offers.can_go_back:
             self.offers.go_back()
@@ -572,7 +571,7 @@ class PlayScreen(BoardScreen):
     # --- the past and the panel --------------------------------------------------------------------------
 
     def action_walk(self) -> None:
-        """Go to the list of moves, in which the game is walked back and forth, or return from there."""
+        """Focus the list of moves, to step through the game, or return from it."""
         self.begin_key(())  # keys that go before all others have not been noted
         if self.focused is self.middle.move_log:
             self.leave_past()
@@ -589,7 +588,7 @@ class PlayScreen(BoardScreen):
         self.leave_past()
 
     def leave_past(self) -> None:
-        """Show the present again, and let keys go to the board."""
+        """Show the present again, and return the focus to the board."""
         was_past = self.middle.past is not None
         self.middle.leave_past()
         if self.focused is self.middle.move_log:
@@ -603,7 +602,7 @@ class PlayScreen(BoardScreen):
         self.progress.play_from(event.ply)
 
     def action_panel(self) -> None:
-        """Hide the panel, or show it, also in the next match."""
+        """Hide or show the panel, also in the next match."""
         super().action_panel()
         self.session.preferences.hides_panel = self.middle.hides_panel
         self._show_scores()
@@ -621,7 +620,7 @@ class PlayScreen(BoardScreen):
         self.chances.show()
 
     def show_advice(self) -> None:
-        """Show what hints and analysis have found."""
+        """Show the results of hints and analysis."""
         self.advice.show()
         self.show_status()
         self._update_bindings()
@@ -630,10 +629,10 @@ class PlayScreen(BoardScreen):
         self.middle.see_board()
         self.board.cursor = event.square
 
-    # --- people at other terminals -----------------------------------------------------------------------
+    # --- other terminals ---------------------------------------------------------------------------------
 
     def on_remote_update(self) -> None:
-        """Take what other terminals have sent, and show what has become of the match."""
+        """Process messages from other terminals, and show the changes of the match."""
         assert self.multiplayer is not None
         changes = self.multiplayer.receive()
         self.middle.show_around(self.multiplayer.around)
@@ -659,7 +658,7 @@ class PlayScreen(BoardScreen):
         self.show_change()
 
     def _begin_game(self) -> None:
-        """Let everything be about another game, before it is shown."""
+        """Reset all parts for a new game before it is painted."""
         self.progress.close_summary()
         self.leave_past()
         self.advice.close()

@@ -59,7 +59,7 @@ OFFERED = {COMPUTER: STEPS, CLASSIC_COMPUTER: CLASSIC}
 """The levels of each kind of computer."""
 
 USUAL_LEVELS = {COMPUTER: MEDIUM, CLASSIC_COMPUTER: "minimax"}
-"""The level of a player who becomes a computer of a kind."""
+"""The level of a player who becomes a computer of this kind."""
 
 OPEN_NOTE = "for a guest"
 ENGINE_NOTE = "an outside program"
@@ -109,7 +109,7 @@ class PlayerScreen(Dialog[Player | None]):
     def __init__(
         self, session: Session, player: Player, others: Sequence[Player], board: Geometry, seat: int = 0
     ) -> None:
-        """Edit a player who plays against `others` on this board."""
+        """Edit a player who plays against `others` on `board`."""
         super().__init__(f"Player {seat + 1}")
         self.session = session
         self.player = player
@@ -252,7 +252,7 @@ class PlayerScreen(Dialog[Player | None]):
         )
 
     def _update_name(self) -> None:
-        """Replace a default name by that of the chosen kind; a typed name stays."""
+        """Replace a default name by the chosen kind's; a typed name stays."""
         field, engines = self.query_one("#name", Input), self.session.engines.names
         is_default = is_usual_name(field.value) or field.value in (*engines, self._default_name)
         if is_default and self._level != ENGINE_PREFIX:
@@ -336,7 +336,7 @@ class PlayerScreen(Dialog[Player | None]):
 
 
 def _kind(player: Player) -> str:
-    """Return which of `KINDS` a player is."""
+    """Return the kind of a player, one of `KINDS`."""
     if player.is_engine:
         return ENGINE
     kinds = (kind for kind, levels in OFFERED.items() if player.level in levels)

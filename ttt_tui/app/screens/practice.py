@@ -1,4 +1,4 @@
-"""Practice on a bad move of a reviewed game: finding a better one, or an escape."""
+"""Practice after a bad move of a reviewed game: finding a better one, or an escape."""
 
 from collections.abc import Callable
 
@@ -34,7 +34,7 @@ from ttt_tui.session.session import Session
 
 
 class PracticeScreen(BoardScreen):
-    """Lets stones be tried after a position of a review; a judge answers them."""
+    """Tries moves in a position of a review; a judge answers them."""
 
     BINDING_GROUP_TITLE = "Trying again"
     DEFAULT_CSS = """
@@ -64,7 +64,7 @@ class PracticeScreen(BoardScreen):
         is_escape: bool,
         when_idle: Callable[[], None],
     ) -> None:
-        """`when_idle` is called whenever the judge has answered, so that others may use it."""
+        """`when_idle` is called whenever the judge has answered and others may use it."""
         self.explanation, self.move_log = Paragraphs(), MoveLog()
         heading = Heading("Moves")
         heading.styles.margin = (1, 0, 0, 0)
@@ -80,7 +80,7 @@ class PracticeScreen(BoardScreen):
         self.practice = Practice(review, move, is_escape=is_escape)
 
     def compose(self) -> ComposeResult:
-        """Give the title, the board and what is beside it, the status line and the footer."""
+        """Yield the title, the board and the parts beside it, the status line and the footer."""
         yield Static(self._title, id="top")
         yield self.middle
         yield self.status
@@ -94,7 +94,7 @@ class PracticeScreen(BoardScreen):
         return binding.show and (binding.action != "go_to" or self.size.width >= ROOMY)
 
     def on_mount(self) -> None:
-        """Begin with the cursor where the bad move was."""
+        """Begin with the cursor on the square of the bad move."""
         self.spell(self._review.setup.players)
         self.move_log.can_focus = False
         assert self._move.square is not None
@@ -159,7 +159,7 @@ class PracticeScreen(BoardScreen):
             return "Try again"
         return "Why it loses" if self._is_lost else f"Why it is {MARK_NAMES[self._move.worth.mark]}"
 
-    # --- what is shown -----------------------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------------------
 
     def _show(self) -> None:
         practice = self.practice
@@ -191,7 +191,7 @@ class PracticeScreen(BoardScreen):
         return paragraphs
 
     def show_status(self) -> None:
-        """Show why something was refused, else how the try goes."""
+        """Show a refusal, else the state of the attempt."""
         if self.status_message:
             self.status.show(StatusText(self.status_message))
             return
@@ -207,7 +207,7 @@ class PracticeScreen(BoardScreen):
             )
         )
 
-    # --- what is done ------------------------------------------------------------------------------------
+    # --- actions -----------------------------------------------------------------------------------------
 
     @property
     def position(self) -> Position:
@@ -225,7 +225,7 @@ class PracticeScreen(BoardScreen):
                 raise ActionUnavailable(str(refusal)) from None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave all keys to the line in which a square is typed."""
+        """Hide all keys while a square is typed."""
         return False if self.go_to.display else super().check_action(action, parameters)
 
     def action_again(self) -> None:

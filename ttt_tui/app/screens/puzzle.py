@@ -1,4 +1,4 @@
-"""A puzzle on the screen: stones are tried and proved right or wrong, and what beats them is played out."""
+"""A puzzle on the screen: moves are tried and proved right or wrong, and refutations are played out."""
 
 import time
 from datetime import datetime
@@ -31,10 +31,10 @@ from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
 
 SOON_SECONDS = 0.2
-"""An answer that comes sooner is shown without saying that it is awaited."""
+"""Seconds within which an answer is shown without a notice of waiting for it."""
 
 LONG_SECONDS = 2.0
-"""After so long the status line says that the answer may take a while, and how long it has taken."""
+"""Seconds after which the status line says that the answer may take a while, and how long it has taken."""
 
 STATUS_MARGIN = 4
 """Cells beside the text of the status line."""
@@ -48,7 +48,7 @@ DAY_CHECK_SECONDS = 30.0
 
 
 class PuzzleScreen(BoardScreen):
-    """Lets stones be tried in a puzzle; a prover answers them. Each puzzle has a screen of its own."""
+    """Tries moves in a puzzle; a prover answers them. Each puzzle has a screen of its own."""
 
     BINDING_GROUP_TITLE = "Puzzles"
     BINDINGS = [
@@ -93,7 +93,7 @@ class PuzzleScreen(BoardScreen):
         self._reading = ReadingTime()
 
     def _daily_notice(self, is_first: bool) -> str:
-        """Return that the daily puzzle is solved, if this puzzle is it or stands in its place."""
+        """Return that the daily puzzle is solved, if this is the daily puzzle or replaces it."""
         if DayState.TODAY in self.session.puzzles.progress().week:
             return ""
         if self.assigned.day:
@@ -101,7 +101,7 @@ class PuzzleScreen(BoardScreen):
         return "today's puzzle is solved" if is_first else ""
 
     def compose(self) -> ComposeResult:
-        """Give the title, the board and what is beside it, the status line and the footer."""
+        """Yield the title, the board and the parts beside it, the status line and the footer."""
         yield self.top
         yield self.middle
         yield self.status
@@ -109,7 +109,7 @@ class PuzzleScreen(BoardScreen):
         yield KeyHints(self._is_shown, self._words)
 
     def on_mount(self) -> None:
-        """Begin with the cursor on the latest stone: what it threatens comes first."""
+        """Begin with the cursor on the latest stone: its threats come first."""
         self.spell(self.attempt.setup.players)
         played = self.attempt.puzzle.played
         if played:
@@ -176,7 +176,7 @@ class PuzzleScreen(BoardScreen):
         self.attempt.take(found)
         self._go_on()
 
-    # --- what is shown -----------------------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------------------
 
     def _show(self) -> None:
         attempt, progress = self.attempt, self._progress
@@ -192,13 +192,13 @@ class PuzzleScreen(BoardScreen):
             self._reading.reset()
 
     def _show_top(self) -> None:
-        """Show which puzzle it is: today's is no longer that after midnight."""
+        """Show which puzzle it is: after midnight a daily puzzle is no longer today's."""
         if self._progress is not None:
             tells_task = not self.middle.shows_panel
             self.top.show(self.attempt.puzzle, self._title(), self._progress.streak, tells_task=tells_task)
 
     def _show_board(self) -> None:
-        """Show the position; what a line has added to that of the puzzle is marked as new."""
+        """Show the position; stones that a line has added to the puzzle's position are marked as new."""
         attempt, game = self.attempt, self.attempt.game
         view = BoardView.after(game, len(game.moves))
         if attempt.is_refuted or attempt.walked:
@@ -219,7 +219,7 @@ class PuzzleScreen(BoardScreen):
         return self.session.puzzles.title(assigned)
 
     def show_status(self) -> None:
-        """Show why something was refused, else how the attempt goes."""
+        """Show a refusal, else the state of the attempt."""
         if self.status_message:
             self.status.show(StatusText(self.status_message))
             return
@@ -233,7 +233,7 @@ class PuzzleScreen(BoardScreen):
 
     @property
     def _more(self) -> str:
-        """The text beside how the attempt goes."""
+        """The text beside the state of the attempt."""
         attempt = self.attempt
         match attempt.stage:
             case Stage.OVER:
@@ -246,7 +246,7 @@ class PuzzleScreen(BoardScreen):
         return ""
 
     def _with_line(self, text: str) -> str:
-        """Return the text about a wrong move with as many of the moves on the board as there is room for."""
+        """Return the text about a wrong move with as many of the moves on the board as fit."""
         attempt = self.attempt
         line = attempt.game.moves[attempt.task.position.ply + 2 :]  # the reply is in the text already
         room = (self.size.width - STATUS_MARGIN) * (1 + (self.size.width < NARROW))
@@ -267,7 +267,7 @@ class PuzzleScreen(BoardScreen):
         return "good" if attempt.has_reached or (attempt.right and not attempt.is_walk) else "text"
 
     def _is_shown(self, binding: Binding) -> bool:
-        """Return whether a key is shown in the footer: what matters most now, as far as there is room."""
+        """Return whether a key is shown in the footer: the most important ones, as many as fit."""
         if self.go_to.display:
             return binding.id == "goto.leave"
         if not binding.show:
@@ -290,7 +290,7 @@ class PuzzleScreen(BoardScreen):
         return True
 
     def _words(self, binding: Binding) -> str:
-        """Return what a key does, in the words of the footer; that for a hint tells what comes next."""
+        """Return the footer's words for a key; the words for a hint tell its next step."""
         is_hint = binding.action == "hint"
         return key_words(self.attempt.hint_step, HINT_WORDS) if is_hint else binding.description
 
@@ -298,7 +298,7 @@ class PuzzleScreen(BoardScreen):
         self.panel.refresh()
         self.top.refresh()
 
-    # --- what is done ------------------------------------------------------------------------------------
+    # --- actions -----------------------------------------------------------------------------------------
 
     @property
     def position(self) -> Position:
@@ -339,7 +339,7 @@ class PuzzleScreen(BoardScreen):
                 raise ActionUnavailable(f"{refusal}{more.get(attempt.stage, '')}") from None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave all keys to the line in which a square is typed."""
+        """Hide all keys while a square is typed."""
         if self.go_to.display:
             return False
         attempt = self.attempt
@@ -349,7 +349,7 @@ class PuzzleScreen(BoardScreen):
         return super().check_action(action, parameters)
 
     def action_place(self) -> None:
-        """Try a stone at the cursor; after the end go on to another puzzle, as after a game to the next."""
+        """Try a move at the cursor; after the end go on to another puzzle, as after a game."""
         if self.attempt.stage is Stage.OVER:
             if self._reading.has_passed(self.session.key_pressed):
                 self.action_another()
@@ -357,13 +357,13 @@ class PuzzleScreen(BoardScreen):
             super().action_place()
 
     def shareable(self) -> Shareable:
-        """Return how the puzzle was solved, which does not give its solution away."""
+        """Return how the puzzle was solved, without its solution."""
         assigned, progress = self.assigned, self._progress
         streak = progress.streak if progress is not None and assigned.day else 0
         return Shareable(share_text(self.attempt, assigned.day, streak, is_ascii=self.is_ascii))
 
     def action_hint(self) -> None:
-        """Give one step more of a hint."""
+        """Advance the hint by one step."""
         self.attempt.hint()
         self._go_on()
 
@@ -395,7 +395,7 @@ class PuzzleScreen(BoardScreen):
             self.replace_by(assigned)
 
     def replace_by(self, assigned: AssignedPuzzle) -> None:
-        """Show another puzzle in the place of this one."""
+        """Replace this puzzle by another one."""
         if self.is_active:
             self.app.switch_screen(PuzzleScreen(self.session, assigned, is_first=False))
 
@@ -409,6 +409,6 @@ class PuzzleScreen(BoardScreen):
         self.app.push_screen(WhichPuzzleScreen(self.session.puzzles), chosen)
 
     def action_panel(self) -> None:
-        """Hide the panel, or show it; without it the title says what there is to do."""
+        """Hide or show the panel; without it the title says the task."""
         super().action_panel()
         self._show()

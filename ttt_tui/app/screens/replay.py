@@ -21,10 +21,10 @@ from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import GameRef
 
 NOT_IN_FOOTER = ("jump(0)", "jump(-1)")
-"""The actions for which the footer has no room."""
+"""The actions that have no room in the footer."""
 
 ROOM_FOR_NUMBERS = 80
-"""Columns from which the footer has room for the key of the move numbers, which is more than for sharing."""
+"""Columns from which the footer has room for the key of the move numbers, which needs more than sharing."""
 
 
 class ReplayScreen(GameViewerScreen):
@@ -47,7 +47,7 @@ class ReplayScreen(GameViewerScreen):
         notes: Sequence[str] = (),
         stored: GameRef | None = None,
     ) -> None:
-        """`about` are the result and what else is known about the game.
+        """`about` are the result and other details of the game.
 
         `notes` tell how the game was read, and are shown below the board until a key is pressed. `stored`
         names the game in the store, None if it is not there.
@@ -63,14 +63,14 @@ class ReplayScreen(GameViewerScreen):
         return self.header
 
     def show_top(self) -> None:
-        """Show the board and that it is a replay; where there is no card beside the board, the players."""
+        """Show the board's title and the mode; without a card beside the board, show the players instead."""
         geometry = self.game.setup.geometry
         boards = [*map(quiet, wording.board_titles(geometry)), ()]
         self.header.show(boards if self._view.shows_panel else self._players, [mode("Replay")])
 
     @property
     def _players(self) -> list[Line]:
-        """The players with their names, cut more and more, or their symbols if they are many."""
+        """Two players with their names, shortened step by step; of more players only the symbols."""
         players = self.game.setup.players
         if len(players) > 2:
             return [tuple(run for player in players for run in _symbol(player)), ()]
@@ -109,7 +109,7 @@ def _symbol(player: Player) -> Line:
 
 
 def _ending(game: Game, result: str) -> str:
-    """Return how a game ended: by how many in a row, since the card says who won, or as its `result` says."""
+    """Return how a game ended: the length of the line, since the card names the winner, or else `result`."""
     if game.outcome is not None and game.outcome.termination is Termination.LINE:
         geometry = game.setup.geometry
         if geometry.block_side is not None:  # a line of boards, not of stones

@@ -1,4 +1,4 @@
-"""A game with the worth of its moves: stepped through, from mistake to mistake, while more is found."""
+"""The review of a game: stepped through, from mistake to mistake, while more is found."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -48,17 +48,17 @@ IN_FOOTER = ("mistake(1)", "try", "better", "why", "play_from", "app.help", "lea
 """The actions in the footer where there is room."""
 
 ON_MISTAKES = ("mistake(1)", "try", "better", "why")
-"""Those that need a mistake."""
+"""The actions that need a mistake."""
 
 IN_NARROW_FOOTER = ("mistake(1)", "panel", "leave")
-"""The actions in a narrow window: its panel, with what is said of a mistake, is opened by a key."""
+"""The actions in a narrow window, whose panel, with the text about a mistake, is opened by a key."""
 
 
 class ReviewScreen(GameViewerScreen):
-    """Shows a game with its review, which is continued behind it and saved.
+    """Shows a game with its review, which continues in the background and is saved.
 
     For a `loser` it begins at the end of the game, and goes to the losing move once that is known, and to
-    another one that a longer look finds, as long as the user does nothing.
+    another one that a longer search finds, as long as the user does nothing.
     """
 
     BINDING_GROUP_TITLE = "Reviewing"
@@ -91,9 +91,9 @@ class ReviewScreen(GameViewerScreen):
         *,
         loser: int | None = None,
     ) -> None:
-        """`stored` names the game in the store, None if it is not kept there.
+        """`stored` names the game in the store, None if it is not there.
 
-        `loser` is the seat whose losing move is looked for, None to begin at the start of the game.
+        `loser` is the seat whose losing move is wanted, None to begin at the start of the game.
         """
         self.panel = ReviewView(game.setup)
         super().__init__(session, game, title, self.panel, self.panel.move_log)
@@ -117,18 +117,18 @@ class ReviewScreen(GameViewerScreen):
         self._show_found()
 
     def on_unmount(self) -> None:
-        """Stop at once, and save what was found."""
+        """Stop at once, and save the results."""
         self.work.close()
         self._judge.close()
         self._reviewer.close()
 
     def on_screen_resume(self) -> None:
-        """Continue if the judge has nothing else to do, and show what was found meanwhile."""
+        """Continue if the judge is idle, and show what was found meanwhile."""
         if self._shown is not None:
             self.work.resume(self)
             self._show_found()
 
-    # --- what is found -----------------------------------------------------------------------------------
+    # --- results -----------------------------------------------------------------------------------------
 
     def on_store_answered(self) -> None:
         self.work.start_late(self)
@@ -149,7 +149,7 @@ class ReviewScreen(GameViewerScreen):
             self.on_search_update()
 
     def _show_found(self) -> None:
-        """Show what has been found since it was shown last."""
+        """Show the new results."""
         found = self.work.found
         if found is not self._shown:
             self._shown = found
@@ -163,7 +163,7 @@ class ReviewScreen(GameViewerScreen):
         self._show_progress()
 
     def _go_to_losing_move(self) -> None:
-        """Go to the losing move once it is known, or another one is, unless the user has done something."""
+        """Go to the losing move when it becomes known or changes, unless the user has done something."""
         move = self._losing_move
         if self._seeks and move is not None and move.number != self.ply:
             self.show_ply(move.number)
@@ -181,7 +181,7 @@ class ReviewScreen(GameViewerScreen):
         super().go(ply)
 
     def _show_progress(self) -> None:
-        """Show how far the work is; once it is finished, how accurate the moves were."""
+        """Show the progress of the review; once it is finished, the accuracy of the moves."""
         found, head = self.found, self.panel.moves_head
         if self.work.failure:
             head.show(("Review stopped",), TextStyle("bad"))
@@ -197,7 +197,7 @@ class ReviewScreen(GameViewerScreen):
             self._was_full = found.is_full
             self.refresh_bindings()
 
-    # --- what is shown -----------------------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------------------
 
     @property
     def found(self) -> GameReview:
@@ -206,7 +206,7 @@ class ReviewScreen(GameViewerScreen):
 
     @property
     def move(self) -> ReviewedMove | None:
-        """The move that the board shows, None at the start and as long as nothing is known of it."""
+        """The move that the board shows, None at the start and while nothing is known of it."""
         return self._moves[self.ply - 1] if self.ply and self._moves else None
 
     @property
@@ -215,7 +215,7 @@ class ReviewScreen(GameViewerScreen):
         return move if move is not None and move.worth.mark.is_bad else None
 
     def show_ply(self, ply: int) -> None:
-        """Show the game after so many moves, with what is known of it."""
+        """Show the game after `ply` moves, with the review of the latest one."""
         if ply != self.ply:
             self._shows_better = False
         super().show_ply(ply)
@@ -231,7 +231,7 @@ class ReviewScreen(GameViewerScreen):
         self.refresh_bindings()
 
     def view(self) -> BoardView:
-        """Return the board, with the better move and the refutation of a bad one; or the better line."""
+        """Return the board, with the better move and the refutation of a bad one, or with the better line."""
         view, move = super().view(), self._mistake
         if move is None:
             return view
@@ -249,7 +249,7 @@ class ReviewScreen(GameViewerScreen):
         return view._replace(labels=labels)
 
     def state(self) -> StatusText:
-        """Return where in the game the board is, and what was wrong with the move."""
+        """Return the position's place in the game, and what was wrong with the move."""
         place, move = super().state(), self._mistake
         if move is not None and self._shows_better:
             return place._replace(statement=better_line(self.found, move))
@@ -262,7 +262,7 @@ class ReviewScreen(GameViewerScreen):
 
     @property
     def _seeking(self) -> str:
-        """What is said at the end of a lost game about its losing move."""
+        """The text about the losing move at the end of a lost game."""
         if self._loser is None or self.ply < len(self.game.moves):
             return ""
         if self.found.is_full and self._losing_move is None:
@@ -270,7 +270,7 @@ class ReviewScreen(GameViewerScreen):
         return "looking for the losing move" if self._seeks and not self.work.failure else ""
 
     def show_status(self) -> None:
-        """Show what is announced of a lost game for a while even beside its losing move."""
+        """Show an announcement about a lost game for a while even beside its losing move."""
         super().show_status()
         message = self.status_message
         if message and not self.notice and self._loser is not None:
@@ -286,7 +286,7 @@ class ReviewScreen(GameViewerScreen):
         return self.game.setup.geometry.name(square)
 
     def is_in_footer(self, binding: Binding) -> bool:
-        """Return whether a key is shown in the footer: to analyse deeper only when that is possible."""
+        """Return whether a key is shown in the footer; the one for a deeper analysis only if possible."""
         is_full = self.found.is_full
         if binding.action in ON_MISTAKES and is_full and not self._mistakes:
             return False
@@ -296,10 +296,10 @@ class ReviewScreen(GameViewerScreen):
 
     @property
     def _completing(self) -> list[str]:
-        """Where the player to move wins at once."""
+        """The squares where the player to move wins at once."""
         return [self._named(square) for square in squares_of(winning_squares(self.found.positions[self.ply]))]
 
-    # --- what is done ------------------------------------------------------------------------------------
+    # --- actions -----------------------------------------------------------------------------------------
 
     def check_possible(self, action: str) -> None:
         if action in ("try", "better", "why"):
@@ -337,7 +337,7 @@ class ReviewScreen(GameViewerScreen):
             raise ActionUnavailable(str(error)) from error
 
     def action_mistake(self, by: int) -> None:
-        """Go to the next mistake, or to the one before; after the last comes the first."""
+        """Go to the next mistake, or to the previous one, wrapping around."""
         plies = self._mistakes
         if not plies:
             self.refuse(no_mistakes_phrase(self.found))
@@ -359,7 +359,7 @@ class ReviewScreen(GameViewerScreen):
         self._practise(is_escape=False)
 
     def action_why(self) -> None:
-        """Try to escape what refutes this move."""
+        """Try to escape the refutation of this move."""
         self._practise(is_escape=True)
 
     def _practise(self, *, is_escape: bool) -> None:
@@ -380,22 +380,22 @@ class ReviewScreen(GameViewerScreen):
 
     @property
     def _ply_to_play_from(self) -> int:
-        """After how many moves the position on the board stood."""
+        """The number of moves after which the position on the board was reached."""
         return self.ply - self._shows_better
 
     def action_play_from(self) -> None:
-        """Play on from here; the game that was played stays as it is."""
+        """Start a match from this position; the reviewed game stays unchanged."""
         app = self.app
         assert isinstance(app, BaseApp)
         app.play_from(self.game, self._ply_to_play_from)
 
     def action_deepen(self) -> None:
-        """Analyse every position once more, twice as long."""
+        """Analyse every position once more, for twice as long."""
         if self.work.is_done:
             self.work.start(self, deeper=True)
 
     def action_leave(self) -> None:
-        """Leave; from a line that is shown go back to the game first."""
+        """Leave the screen, or return from the better line to the game."""
         if self._shows_better:
             self.action_better()
         else:

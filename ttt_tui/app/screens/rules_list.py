@@ -1,4 +1,4 @@
-"""The list of rules for a set-up: one line each, and below it what the chosen one means, or its refusal."""
+"""The list of rules for a set-up: one line each, with the meaning or refusal of the selected one below."""
 
 from collections.abc import Sequence
 
@@ -19,11 +19,11 @@ TAKE = Binding("enter", "take", "select", key_display="↵", id="rules.take")
 CANCEL = Binding("escape,q,R", "leave", "cancel", key_display="Esc", id="rules.leave")
 
 LINES_OF_MEANING = 2
-"""Lines below the list."""
+"""Lines of the meaning below the list."""
 
 
 class RulesScreen(Dialog[Rules | None]):
-    """Is dismissed with the chosen rules, or with None; rules that do not suit the set-up are not chosen."""
+    """Is dismissed with the chosen rules, or with None; rules that do not fit the set-up cannot be chosen."""
 
     WIDTH = 60
     AUTO_FOCUS = "NameList"
@@ -47,7 +47,7 @@ class RulesScreen(Dialog[Rules | None]):
         yield Static(id="meaning", markup=False)
 
     def _line(self, choice: RuleChoice) -> Content:
-        """Return the line of a choice: `● misère           a line loses`; the whole meaning stands below."""
+        """Return the line of a choice: `● misère           a line loses`; the full meaning is below."""
         text = f"{'●' if choice.rules == self._own else ' '} {choice.title}"
         if self.app.size.width >= NARROW:
             text = f"{text.ljust(self._longest + 2)}  {choice.refusal or choice.brief}"
@@ -87,7 +87,7 @@ class RulesScreen(Dialog[Rules | None]):
         self.action_take()
 
     def action_take(self) -> None:
-        """Choose the rules; the sentence below the list says why that is not possible."""
+        """Choose the rules; if that is not possible, the sentence below the list says why."""
         if not self._chosen.refusal:
             self.dismiss(self._chosen.rules)
 

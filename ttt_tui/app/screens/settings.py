@@ -1,4 +1,4 @@
-"""The settings: each in a line, written to the user's file as soon as it is changed."""
+"""The settings: one per line, written to the user's file as soon as it is changed."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,10 +19,10 @@ from ttt_tui.store.setting_table import SETTINGS
 
 CLOSE = Binding("escape,q,enter", "close", "close", key_display="Esc", id="settings.close")
 LATEST = "latest choice"
-"""The value of a setting that follows what was chosen elsewhere last."""
+"""The value of a setting that follows the latest choice made elsewhere."""
 
 SHORT = 18
-"""Lines of the window below which no line of the card is blank."""
+"""Lines of the window below which the card has no blank lines."""
 
 LABEL_WIDTH = 1 + max(len(setting.label) for setting in SETTINGS)
 
@@ -61,14 +61,14 @@ class SettingsScreen(Dialog[None]):
         return (AnswerButton(CLOSE, is_default=True),)
 
     def fit(self) -> None:
-        """Align the values, and leave blank lines out in a low window."""
+        """Align the values, and omit blank lines in a low window."""
         self.set_class(self.app.size.height < SHORT, "-short")
         super().fit()
         for stepper in self.query(Stepper):
             stepper.fit(LABEL_WIDTH)
 
     def on_stepper_changed(self, event: Stepper.Changed) -> None:
-        """Write the value, or say why that failed and show the one that still applies."""
+        """Write the value, or say why that failed and show the value still in effect."""
         event.stop()
         name, value = str(event.stepper.id), event.stepper.value
         try:

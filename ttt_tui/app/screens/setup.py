@@ -1,4 +1,4 @@
-"""The main menu: choose a game and change everything about it; then start, host, join or resume.
+"""The main menu: choose a game and change anything about it; then start, host, join or resume.
 
 This screen has no text field, so every letter is a key and Enter always starts the chosen game.
 """
@@ -48,7 +48,7 @@ ON_ONE_PLAYER = ("remove", "edit", "reorder")
 
 @with_actions_of(starts=Starts)
 class SetupScreen(BaseScreen[None], inherit_bindings=False):
-    """Shows and changes one set-up, `current`, and starts matches: here or with people at other terminals."""
+    """Shows and changes one set-up, `current`, and starts matches: here or with other terminals."""
 
     BINDING_GROUP_TITLE = "Setting up"
     SHOWS_STATUS = True
@@ -103,7 +103,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     DEFAULT_CSS = "SetupScreen { background: $ground; }"
 
     def __init__(self, session: Session, *, hosts: bool = False) -> None:
-        """Show what was played last; with `hosts` as a hosted game with an open seat."""
+        """Show the game that was played last; with `hosts` as a hosted game with an open seat."""
         super().__init__()
         self.session = session
         self.person = session.profile
@@ -150,7 +150,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.show_status()
 
     def on_screen_resume(self) -> None:
-        """Return from a game, which any other terminal may resume from now on, too."""
+        """Return from a game, which other terminals may resume from now on."""
         self.notice = ""
         self.session.leave_match()
         if self.starts.was_played:
@@ -162,7 +162,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self._load_profile()
 
     def show_warnings(self, warnings: list[str]) -> None:
-        """Announce troubles, and look again which game can be resumed."""
+        """Announce warnings, and update which game can be resumed."""
         super().show_warnings(warnings)
         self.starts.resumable.refresh()
         self.refresh_bindings()
@@ -170,14 +170,14 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.show_status()
 
     def _load_profile(self) -> None:
-        """Ask for the score and the latest game on this board."""
+        """Query the score and the latest game on this board."""
         self._profile_loader.ask(self.current.geometry, with_score=True)
 
     def on_store_answered(self) -> None:
         self._profile_loader.look()
 
     def _show_profile(self) -> None:
-        """Show what the store has answered; by the ratings the opponent may be another one."""
+        """Show the store's answers; the ratings may change the opponent."""
         self._show_score()
         self._show_card()
         self._show_latest()
@@ -191,7 +191,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self._show_card()
 
     def show_streak(self) -> None:
-        """Show how many daily puzzles in a row were solved. Imports a lot."""
+        """Show the streak of daily puzzles. Imports many modules."""
         self.games.show_streak(self.session.puzzles.progress().streak)
 
     def _show_latest(self) -> None:
@@ -241,7 +241,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         return MORE[HOSTED][1] if chosen == HOST else PRESETS[chosen].title
 
     def show_status(self) -> None:
-        """Show a refusal, else why the game cannot start, else what can be done."""
+        """Show a refusal, else why the game cannot start, else the possible actions."""
         if self.status_message:
             self.status.refuse(self.status_message)
             return
@@ -262,7 +262,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
     @property
     def _enter(self) -> str:
-        """What Enter does with the chosen entry."""
+        """The effect of Enter on the chosen entry."""
         if self.games.chosen is None:
             return JOINS if self.games.highlighted == JOIN else OPENS
         return HOSTS if has_open_seat(self.current) else PLAYS
@@ -285,7 +285,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         return binding.description
 
     def _has_effect(self, binding: Binding) -> bool:
-        """Whether the footer names a key: rarely possible ones only while they are."""
+        """Return whether the footer names a key; rarely possible actions only while they are possible."""
         if binding.action in ON_DETAILS:
             return self.games.chosen is not None
         return binding.action != "resume" or self.starts.resumable.is_available
@@ -354,7 +354,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             raise ActionUnavailable(f"a game needs at least {FEWEST_PLAYERS} players")
 
     def action_back(self) -> None:
-        """Return to the list of games. There Esc does not quit, lest one press too many does."""
+        """Return to the list of games, where Esc does not quit: it may have been pressed once too often."""
         if self.focused is self.games:
             self.refuse("press q to quit")
         else:
@@ -363,7 +363,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def action_start(self) -> None:
         """Start the chosen match, or open the entry below the games.
 
-        After a board was typed, Enter ends that first: as in any field, it does not start the game as well.
+        After typing a board, Enter only ends that: as in any field, it does not start the game as well.
         """
         if self._was_board_typed and isinstance(self.focused, BoardStepper):
             self._was_board_typed = False
@@ -397,12 +397,12 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self._profile_loader.ask(self.current.geometry, with_score=False)
 
     def action_focus_board(self) -> None:
-        """Go to the columns of the board."""
+        """Focus the columns of the board."""
         self.card.columns.focus()
         self._was_board_typed = False
 
     def action_choose_rules(self) -> None:
-        """List the rules to choose from."""
+        """Open the list of rules."""
         from ttt_tui.app.screens.rules_list import RulesScreen
 
         def chosen(rules: Rules | None) -> None:

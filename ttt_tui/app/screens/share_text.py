@@ -1,4 +1,4 @@
-"""A text alone on the screen, so that the terminal's own selection takes nothing else with it."""
+"""A text alone on the screen, so that the terminal's own selection contains nothing else."""
 
 from collections.abc import Callable
 
@@ -13,15 +13,15 @@ from ttt_tui.app.widgets.footer import KeyHints
 
 SELECT_IT = "Select the text with the mouse"
 CANNOT_COPY = "Can't copy here: select the text"
-"""The same where nothing could be copied."""
+"""The heading if nothing could be copied."""
 
 
 class ShareText(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """The text, from the first column; it scrolls by the keys of the screen."""
+    """The text, from the first column; it scrolls with the keys of the screen."""
 
 
 class ShareTextScreen(BaseScreen[None]):
-    """Shows a text to be selected. Meanwhile the mouse belongs to the terminal."""
+    """Shows a text for selection. Meanwhile the mouse belongs to the terminal."""
 
     AUTO_FOCUS = ""
     BINDING_GROUP_TITLE = "A text to select"
@@ -46,14 +46,14 @@ class ShareTextScreen(BaseScreen[None]):
     """
 
     def __init__(self, text: str, save: Callable[[], None] | None, *, can_copy: bool) -> None:
-        """`save` saves a picture of what the text is about; None if there is none."""
+        """`save` saves a picture of the text's subject; None if there is none."""
         super().__init__()
         self.text = text
         self.head = SELECT_IT if can_copy else CANNOT_COPY
         self._save = save
 
     def compose(self) -> ComposeResult:
-        """Give what to do, the text, and the keys."""
+        """Yield the instruction, the text, and the keys."""
         yield Static(self.head, id="top", markup=False)
         with ShareText():
             yield Static(self.text, markup=False)
@@ -70,11 +70,11 @@ class ShareTextScreen(BaseScreen[None]):
             driver.lend_mouse(is_lent)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave out the picture of what has none."""
+        """Hide the key for a picture if there is no picture."""
         return action != "share" or self._save is not None
 
     def action_share(self) -> None:
-        """Go back, where the name of the picture is shown, and save it."""
+        """Return to the screen that shows the picture's name, and save the picture."""
         self.dismiss(None)
         if self._save is not None:
             self._save()

@@ -1,4 +1,4 @@
-"""What the main menu opens: games started, hosted, joined, watched or resumed; the history; puzzles."""
+"""The actions of the main menu: starting, hosting, joining, watching or resuming games; history; puzzles."""
 
 import time
 from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ttt_tui.store.thread import Job
 
 UNCUT = 1000
-"""Cells in which a game to resume is described in full."""
+"""Cells with room for the full description of a game to resume."""
 
 WAITING = "Waiting for the history; any other key cancels"
 
@@ -44,19 +44,19 @@ class MainMenu(MenuScreen, Protocol):
 
 
 class Starts:
-    """Opens games and other screens above the main menu, or says there why that is not possible."""
+    """Opens games and other screens above the main menu, or says on it why that is not possible."""
 
     def __init__(self, screen: MainMenu, session: Session) -> None:
         self._screen = screen
         self._session = session
         self.resumable = ResumableGame(session)
         self.was_played = False
-        """Whether a game lay on the main menu since it was last in front."""
+        """Whether a game covered the main menu since it was last in front."""
         self.watching = Watching(screen, self)
         self._late: Job[ClaimedGame] | None = None  # the game that the history is late with
 
     def begin(self, setup: Setup, *, matches_strength: bool = False) -> None:
-        """Start a match, or host it if a seat is open. The rest is as in `Session.new_match`."""
+        """Start a match, or host it if a seat is open; `matches_strength` is as in `Session.new_match`."""
         if has_open_seat(setup):
             self._host(setup)
         else:
@@ -117,7 +117,7 @@ class Starts:
     # --- games that were left ----------------------------------------------------------------------------
 
     def action_resume(self) -> None:
-        """Resume the unfinished game; if that is another one by now, name it first."""
+        """Resume the unfinished game; if another game has replaced it, name that first."""
         before = self.resumable.summary(UNCUT)
         self.resumable.refresh()
         if self.resumable.summary(UNCUT) == before:
@@ -129,7 +129,7 @@ class Starts:
     def _resume(self, resume: Callable[[], Match], entry: Entry | None = None) -> None:
         """Play the match that `resume` returns, or show why it cannot be resumed.
 
-        If the history is busy, `entry` is resumed as soon as it answers.
+        If the history is busy, resume `entry` as soon as the history answers.
         """
         try:
             match = resume()
@@ -144,7 +144,7 @@ class Starts:
             self._play(match)
 
     def _resume_late(self, entry: Entry, reason: str) -> None:
-        """Resume a stored game when the history gives it; after `CLAIM_SECONDS` say why it does not.
+        """Resume a stored game when the history returns it; after `CLAIM_SECONDS` say why it does not.
 
         The screen goes on meanwhile, and any other key cancels.
         """
@@ -184,7 +184,7 @@ class Starts:
         self._screen.app.push_screen(HistoryScreen(self._session), chosen)
 
     def action_puzzle(self) -> None:
-        """Show today's puzzle, or another one if that is solved."""
+        """Show today's puzzle, or another one if today's is solved."""
         from ttt_tui.app.screens.puzzle import PuzzleScreen
 
         self.was_played = True

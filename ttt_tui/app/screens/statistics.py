@@ -34,7 +34,7 @@ class StatisticsScreen(Dialog[None]):
         tracks: Sequence[RatingTrack] = (),
         today: date | None = None,
     ) -> None:
-        """Count these games; `names` are all names of the user, `tracks` their ratings, those of `today`."""
+        """Count these games; `names` are all names of the user, `tracks` their ratings, as of `today`."""
         super().__init__("Statistics")
         self.entries = entries
         self.progress = progress

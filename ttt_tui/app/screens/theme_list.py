@@ -1,4 +1,4 @@
-"""The list of themes: moving through it shows each at once on the screen below."""
+"""The list of themes: the highlighted theme is shown at once on the screen below."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ RETURN = Binding("escape,q,f2", "return", "cancel", key_display="Esc", id="theme
 
 
 class ThemeScreen(Dialog[None]):
-    """Chooses a theme. It is on the right and dims nothing, so that the board is visible."""
+    """Chooses a theme. It is on the right and dims nothing, so that the board stays visible."""
 
     WIDTH = 34
     MAY_BE_WIDE = False
@@ -55,7 +55,7 @@ class ThemeScreen(Dialog[None]):
             self.query_one(NameList).styles.max_height = max(1, int(most.value) - heading)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Show a theme without saving it."""
+        """Preview a theme without saving it."""
         event.stop()
         if event.option_id is not None and self.is_active:
             self.app.theme = event.option_id

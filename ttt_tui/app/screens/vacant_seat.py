@@ -1,4 +1,4 @@
-"""Choosing a player for a vacant seat: the same once more, a computer, a human or another engine."""
+"""The choice of a player for a vacant seat: the same one again, a computer, a human or another engine."""
 
 import time
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ LATER = Binding("escape,q", "later", "decide later", key_display="Esc", id="vaca
 
 
 class VacantSeatScreen(Dialog[str]):
-    """Is dismissed with a level: that of the vacant player to try again; None to decide later.
+    """Is dismissed with a level: the vacant player's own to try again; None to decide later.
 
     It appears by itself: keys that were pressed before were meant for the board, and so was an Enter that was
     pressed before the question could be read.
@@ -42,11 +42,11 @@ class VacantSeatScreen(Dialog[str]):
         self._engines = vacant.engines[: len(ENGINES)]
 
     def on_mount(self) -> None:
-        """Start the time for reading when this is painted."""
+        """Start the reading time with the first paint."""
         self.call_after_refresh(self._reading.start)
 
     def ignores_key(self, key: str) -> bool:
-        """Ignore an Enter that was pressed before this could be read."""
+        """Ignore an Enter that was pressed before the question could be read."""
         return key == "enter" and not self._reading.has_passed(self.session.key_pressed)
 
     def compose_body(self) -> ComposeResult:

@@ -1,4 +1,4 @@
-"""A match that waits for people at other terminals: who has joined, and how the others can."""
+"""A match that waits for players at other terminals: who has joined, and how the others can join."""
 
 import socket
 from collections.abc import Sequence
@@ -22,11 +22,11 @@ from ttt_tui.session.layout import fitting, watching
 LEAVE = Binding("escape,q", "leave", "leave", key_display="Esc", id="waiting.leave")
 
 SYMBOL = 4
-"""Cells that a player's symbol takes, with blanks."""
+"""Cells of a player's symbol, with blanks."""
 
 
 class WaitingScreen(Dialog[bool]):
-    """Waits until the match can begin. It is dismissed with whether it can: Esc cancels."""
+    """Waits until the match can begin. It is dismissed with whether the match can begin: Esc cancels."""
 
     WIDTH = 60
     AUTO_FOCUS = ""  # the Enter that began it, pressed twice, does not end it
@@ -97,7 +97,7 @@ class WaitingScreen(Dialog[bool]):
         )
 
     def _players(self) -> Text:
-        """Return the board and the players; nothing if they are not known."""
+        """Return the board and the players; empty if they are not known."""
         setup = self.shared_match.setup
         if setup is None:
             return Text()
@@ -111,7 +111,7 @@ class WaitingScreen(Dialog[bool]):
         return Text("\n").join(lines)
 
     def _line(self, seat: int, player: Player) -> Text:
-        """Return a player, and whether they have joined."""
+        """Return the line of a player, with whether they have joined."""
         style = LineStyles(self.app).style
         is_away = seat in self.shared_match.away
         where = "waiting" if is_away else "computer" if player.is_computer else "joined"

@@ -1,4 +1,4 @@
-"""Choosing a puzzle: today's, one from a mistake of one's own, or one of a difficulty."""
+"""The choice of a puzzle: today's, one from the user's own mistakes, or one of a difficulty."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ CLOSE = Binding("escape,q", "close", "cancel", key_display="Esc", id="which.clos
 
 
 class WhichPuzzleScreen(Dialog[AssignedPuzzle]):
-    """Is dismissed with the puzzle, with None to stay with the one on the screen."""
+    """Is dismissed with the puzzle, or with None to keep the one on the screen."""
 
     BINDINGS = [TODAY, MINE, LEVELS[0], MEDIUM, LEVELS[1], CLOSE]
 
@@ -49,12 +49,12 @@ class WhichPuzzleScreen(Dialog[AssignedPuzzle]):
         self.dismiss(self._service.daily())
 
     def action_mine(self) -> None:
-        """Take one from a mistake of one's own, if one is due."""
+        """Choose a puzzle from one of the user's mistakes, if one is due."""
         if (assigned := self._service.mine()) is not None:
             self.dismiss(assigned)
 
     def action_level(self, level: str) -> None:
-        """Take one of this difficulty, if there are any."""
+        """Choose a puzzle of this difficulty, if there is one."""
         if (assigned := self._service.of_difficulty(Difficulty(level))) is not None:
             self.dismiss(assigned)
 

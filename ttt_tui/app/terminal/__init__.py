@@ -1,5 +1,5 @@
-"""What relies on parts of Textual that are not its public face, and nothing else does.
+"""All code that relies on non-public parts of Textual.
 
-Each module lists what it relies on, and a test names each part that a release of Textual has no more. Each
-patch has the measurement that justifies it, and the change in Textual that would delete it.
+Each module lists what it relies on, and a test names each part that a release of Textual no longer has. Each
+patch states the measurement that justifies it, and the change in Textual that would make it obsolete.
 """

@@ -1,10 +1,10 @@
 """The terminal's driver: its modes while the program runs, its input and its output.
 
-It differs from Textual's in what a bad line needs: invalid bytes are dropped, the program never waits for the
+It differs from Textual's in what bad lines need: invalid bytes are dropped, the program never waits for the
 line, signals are handled between two events, and every end of the program restores the terminal. In Textual's
-a byte that is no UTF-8 ends the thread that reads (a strict decoder; `test_batches`), the 31st write to
+a byte that is not UTF-8 ends the thread that reads (a strict decoder; `test_batches`), the 31st write to
 a blocked line blocks the program, and the handlers of SIGTSTP and SIGCONT run between any two instructions,
-as in the middle of a paint (`test_signals`). A public interface of drivers would delete the private
+as in the middle of a paint (`test_signals`). A public interface of drivers would replace the private
 names.
 
 Relied on: `LinuxDriver` calls nothing but what is overridden here; it has `fileno`, `attrs_before` and
@@ -39,7 +39,7 @@ POLL_SECONDS = 0.05
 """Seconds between two checks of an incomplete key."""
 
 CHUNK = 4096
-"""Bytes read at once."""
+"""Bytes read at a time."""
 
 SCREEN = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?1004h\x1b[?2004h\x1b[?2026$p"
 """The alternate screen, no cursor, no wrapping, reports of the focus, bracketed pastes; and the query whether
@@ -51,7 +51,8 @@ MOUSE, MOUSE_BEFORE = "\x1b[?1000h\x1b[?1003h\x1b[?1006h", "\x1b[?1006l\x1b[?100
 
 KEYBOARD = 0b11101
 """Flags of kitty's keyboard protocol: unambiguous codes, for all keys, with their text, and with the key of
-the US layout, which shows Ctrl+C on other layouts."""
+the US layout, which identifies Ctrl+C on other layouts.
+"""
 
 KEYBOARD_PUSHED, KEYBOARD_SET, KEYBOARD_BEFORE = f"\x1b[>{KEYBOARD}u", f"\x1b[={KEYBOARD};1u", "\x1b[<u"
 
@@ -60,14 +61,14 @@ CANCEL = "\x18"
 """Ends a partly written sequence."""
 
 RESTORE_SECONDS = 0.5
-"""Seconds that a blocked line may take to be ready, before the process ends."""
+"""Seconds that a blocked line may take to become ready before the process ends."""
 
 RECHECK_SECONDS = 0.05
 """Seconds after a resize until the size is read once more."""
 
 
 class Repaint(Message):
-    """The terminal does not show what was painted: paint everything anew."""
+    """The terminal does not show what was painted: repaint everything."""
 
 
 class TerminalDriver(LinuxDriver):
@@ -92,7 +93,7 @@ class TerminalDriver(LinuxDriver):
         self._is_on = False
         self._has_ended = False
         self._asked: float | None = None  # when the terminal was asked for its colours
-        # The base class handles these two in the middle of whatever is being done.
+        # The base class handles these two between any two instructions.
         signal.signal(signal.SIGTSTP, signal.SIG_IGN if self._ignores_stop else signal.SIG_DFL)
         signal.signal(signal.SIGCONT, signal.SIG_DFL)
 
@@ -118,7 +119,7 @@ class TerminalDriver(LinuxDriver):
         self.send_message(events.Resize(size, size))
 
     def _switch_on(self) -> None:
-        """Switch the terminal to the modes that the program needs."""
+        """Switch the terminal to the program's modes."""
         with suppress(termios.error):
             new: list[Any] = termios.tcgetattr(self.fileno)
             new[tty.LFLAG] = self._patch_lflag(new[tty.LFLAG])
@@ -156,7 +157,7 @@ class TerminalDriver(LinuxDriver):
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
 
     def restore_at_once(self) -> None:
-        """Restore the terminal before everything that waits to be written, without any lock."""
+        """Restore the terminal ahead of everything that waits to be written, without any lock."""
         if not self._is_on:
             return
         self._is_on = False
@@ -177,7 +178,7 @@ class TerminalDriver(LinuxDriver):
         """Do nothing: both threads end with the process, and nothing waits for them."""
 
     def _get_terminal_size(self) -> tuple[int, int]:
-        """Return columns and lines of the terminal that is drawn on; Textual asks standard output."""
+        """Return columns and lines of the output terminal; Textual asks standard output."""
         with suppress(OSError):
             columns, lines = os.get_terminal_size(self._line.descriptor)
             if columns and lines:
@@ -192,15 +193,14 @@ class TerminalDriver(LinuxDriver):
         os.kill(os.getpid(), signal.SIGSTOP)
 
     def _continue(self) -> None:
-        """Take over the terminal again, which a shell may have used, and paint everything anew."""
+        """Take over the terminal again, which a shell may have used, and repaint everything."""
         if not self.exit_event.is_set():
             self._switch_on()
             self._check_size()
             self._repaint()
 
     def _resized(self) -> None:
-        """Post the new size; repaint if it is the old one, since a smaller window for a moment cuts lines
-        off.
+        """Post the new size; if it is the old one, repaint, since a briefly smaller window cuts lines off.
 
         Linux sends the signal before it has stored the new size, so that another processor may still read the
         old one, and sends no second signal. So the size is read once more a little later.
@@ -210,7 +210,7 @@ class TerminalDriver(LinuxDriver):
         self._loop.call_later(RECHECK_SECONDS, self._check_size)
 
     def _check_size(self) -> bool:
-        """Post the terminal's size if the app knows another one; return whether it did."""
+        """Post the terminal's size if it differs from the app's; return whether it does."""
         size = Size(*self._get_terminal_size())
         if size == self._app.size:
             return False
@@ -234,17 +234,17 @@ class TerminalDriver(LinuxDriver):
             self._line.write(sequence, is_frame=False)
 
     def lend_mouse(self, is_lent: bool) -> None:
-        """Leave the mouse to the terminal, whose own selection needs it, or take it back."""
+        """Lend the mouse to the terminal, whose own selection needs it, or take it back."""
         if self._is_on and self._mouse:
             self._line.write(MOUSE_BEFORE if is_lent else MOUSE, is_frame=False)
 
     @property
     def is_behind(self) -> bool:
-        """Whether the line is too slow for what is painted."""
+        """Whether the line is too slow for the painted frames."""
         return self._line.is_behind
 
     def flush(self) -> None:
-        """Do nothing: what is written is on its way."""
+        """Do nothing: what was written is on its way."""
 
     def _caught_up(self) -> None:
         """Repaint: the line is free again after frames were dropped."""

@@ -1,8 +1,8 @@
 """Escape codes: splits the text from a terminal into characters, sequences and pastes.
 
 Sequences are recognised by their grammar (ECMA-48, "Control Functions for Coded Character Sets", 1991, §5.4),
-not by a list of known ones, so that letters and digits of an unknown one are no keys. An incomplete one ends
-where something begins that cannot be part of it.
+not by a list, so that letters and digits of an unknown sequence are no keys. An incomplete sequence ends
+at the first character that cannot be part of it.
 
 Relied on: nothing of Textual.
 """
@@ -14,17 +14,18 @@ from typing import NamedTuple
 ESC = "\x1b"
 
 LONGEST_SEQUENCE = 32
-"""Characters; a longer sequence belongs to no key or mouse and is dropped."""
+"""The most characters of a sequence; a longer one belongs to no key or mouse and is dropped."""
 
 LONGEST_REPLY = 128
-"""Characters that are kept of a string that the terminal sends."""
+"""The most characters kept of a string that the terminal sends."""
 
 LONGEST_PASTE = 4000
-"""Characters that are kept of a paste; the longest text field takes 24."""
+"""The most characters kept of a paste; the longest text field takes 24."""
 
 ALT_KEYS = frozenset("bf\x7f")
-"""Keys after ESC that mean Alt: in a text field a word back, a word on, and delete a word. Before all others
-ESC is the key Esc, which a slow line has brought together with the next."""
+"""Keys after ESC that mean Alt: in a text field a word back, a word on, and delete a word. Before any other
+key ESC is the key Esc, which a slow line has delivered together with the next key.
+"""
 
 PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
 
@@ -40,7 +41,7 @@ class InputKind(Enum):
 
 
 class InputPiece(NamedTuple):
-    """A piece of input: for a paste the text between its brackets, for a reply that of the string."""
+    """A piece of input: of a paste the text between its brackets, of a reply the text of the string."""
 
     kind: InputKind
     text: str
@@ -55,7 +56,7 @@ class _State(Enum):
     REST = auto()
     """In the fixed number of bytes that some old sequences have after their letter."""
     STRING = auto()
-    """In an answer of text: ESC ] and others, up to BEL or ESC \\."""
+    """In a reply of text: ESC ] and others, up to BEL or ESC \\."""
     PASTE = auto()
 
 
@@ -86,7 +87,7 @@ class EscapeCodes:
 
     @property
     def is_incomplete(self) -> bool:
-        """Whether a sequence has begun and not ended; a paste is none."""
+        """Whether a sequence has begun and not ended; a paste is not a sequence."""
         return self._state not in (_State.GROUND, _State.PASTE)
 
     def feed(self, text: str) -> Iterator[InputPiece]:
@@ -138,7 +139,7 @@ class EscapeCodes:
             yield from self._anew(character)
 
     def _in_sequence(self, character: str) -> Iterator[InputPiece]:
-        if not " " <= character <= "~":  # no part of a sequence: what there is of it was cut off
+        if not " " <= character <= "~":  # not part of a sequence: the sequence was cut off
             yield from self._anew(character)
             return
         self._text = (self._text + character)[: LONGEST_SEQUENCE + 1]

@@ -7,12 +7,12 @@ then does what the same keys do one by one, and a key goes to the screen that th
 the keys that quit overtake all others.
 
 Python takes the interpreter's lock from one thread and gives it to another at intervals. To answer a key the
-event loop goes through some ten rounds, and each looks for input, which lets go of the lock. A search would
+event loop goes through some ten rounds, and each polls for input, releasing the lock. A search would
 take it every time, and keep it for an interval. So a search rests while the event loop has anything to do
 (`YieldingStopEvent`).
 
 Without the queue, a batch of keys reaches screens that are closing (`tests/end_to_end/test_batches.py`). A
-public way to know that everything is painted would delete the private names.
+public way to know that everything is painted would replace the private names.
 
 Relied on: what is still to be painted or called is in `App._batch_count`, and for the screen in
 `_layout_required`, `_scroll_required`, `_repaint_required`, `_recompose_required`, `_dirty_widgets` and
@@ -34,11 +34,12 @@ from ttt_tui.process.memory import collect_young
 from ttt_tui.process.signals import new_event_loop
 
 LONGEST_WAIT = 1.0
-"""Seconds for which the program may be idle without having handled an event; then the next one is posted all
-the same, lest a fault block the keyboard. Time at work does not count."""
+"""Seconds for which the program may be idle without having handled an event; then the next event is posted
+anyway, lest a fault block the keyboard. Busy time does not count.
+"""
 
 QUIT_KEYS = ("ctrl+q", "ctrl+c")
-"""The keys that quit from anywhere, without waiting; events before them are dropped."""
+"""The keys that quit from anywhere without waiting; events before them are dropped."""
 
 Input = events.InputEvent | events.Paste | events.AppFocus | events.AppBlur
 """Events from the user, kept in order."""
@@ -71,7 +72,7 @@ class InputQueue:
             and self._queue
             and isinstance(self._queue[-1], events.MouseMove)
         ):
-            self._queue.pop()  # only the last place of the mouse matters
+            self._queue.pop()  # only the latest place of the mouse matters
         self._queue.append(event)
         return False
 
@@ -81,7 +82,7 @@ class InputQueue:
         return bool(self._queue) or self._posted is not None
 
     def deliver_next(self) -> bool:
-        """Post the next event if the one before was handled; return whether it did.
+        """Post the next event if the previous one was handled; return whether an event was posted.
 
         The event loop calls this before it waits.
         """
@@ -121,7 +122,7 @@ class InputQueue:
 
 
 def is_idle(app: App[Any]) -> bool:
-    """Return whether everything is painted and no worker runs but searches."""
+    """Return whether everything is painted and no workers but searches are running."""
     workers = app.workers if app.screen_stack else ()
     return is_painted(app) and all(worker.is_finished or worker.group == SEARCH_GROUP for worker in workers)
 
@@ -143,14 +144,14 @@ def is_painted(app: App[Any]) -> bool:
 
 
 REST_SECONDS = 0.02
-"""Seconds that a search rests at most, lest a busy screen stop it."""
+"""The most seconds that a search rests, lest a busy screen stop it."""
 
 CHECKS, ROUNDS = 128, 16
 """Checks of the stop event, about a hundredth of a second, between two collections of young garbage; and the
 number of these between two collections of the next generation."""
 
 SEARCH_GROUP = "search"
-"""The group of workers for which no key has to wait."""
+"""The group of workers that no key has to wait for."""
 
 
 def idle_aware_loop_factory(
@@ -186,7 +187,7 @@ def idle_aware_loop_factory(
 class YieldingStopEvent(threading.Event):
     """A stop event of a search, whose `is_set` blocks while the screen is busy.
 
-    It also collects garbage in small pieces, which Python would else do in large ones, in any thread.
+    It also collects garbage in small pieces, which Python would otherwise do in large ones, in any thread.
     """
 
     def __init__(self, screen_is_idle: threading.Event) -> None:

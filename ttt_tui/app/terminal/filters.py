@@ -1,14 +1,14 @@
-"""Line filters: what every line goes through on its way to a terminal with few colours, or with ASCII only.
+"""Line filters, which every line passes on its way to a terminal with few colours or with ASCII only.
 
-All that is drawn takes its colours from the theme and its characters from Unicode, and needs to know nothing
+All drawing code takes its colours from the theme and its characters from Unicode, and needs to know nothing
 of this.
 
-- With 256 colours each colour becomes the one that looks most like it. `rich` would take the nearest of a
+- With 256 colours each colour becomes the most similar one. `rich` would take the nearest of a
   coarse grid, which turns walnut into crimson.
 - With 16 the app is drawn in a theme of the terminal's own colours. Its grounds are black or white there, as
   the theme is dark or light, and come out as the terminal's own: half a line in such a colour is a blank. A
-  raised ground is reversed; on a player's colour or the accent stands black or white, whichever can be read
-  better; what could not be read on black or white takes the terminal's own colour.
+  raised ground is reversed; on a player's colour or the accent stands black or white, whichever is more
+  readable; what is not readable on black or white takes the terminal's own colour.
 - With none that same theme is drawn: grounds and reversed texts are reversed, once and for all, and lines are
   dim. Whatever lies on something raised stands out from it by lying on no ground: one reversal cannot be told
   from another.
@@ -109,12 +109,12 @@ def style_of_256(style: Style, is_shape: bool) -> Style:
 
 
 WOOD_OF_256 = {KAYA_ROLES.board: 180, KAYA_ROLES.edge: 137, WALNUT_ROLES.grid: 137}
-"""Colours of wood, chosen by hand: what is nearest by arithmetic is yellow, and its lines too dark."""
+"""Colours of wood, chosen by hand: the nearest by arithmetic are yellow, and their lines too dark."""
 
 
 @lru_cache(1024)
 def nearest_of_256(colour: str) -> int:
-    """Return the number, from 16 to 255, of the colour that looks most like this one."""
+    """Return the number, from 16 to 255, of the most similar colour."""
     if colour in WOOD_OF_256:
         return WOOD_OF_256[colour]
     return min(PALETTE_OF_256, key=lambda number: _unlikeness(PALETTE_OF_256[number], colour))
@@ -146,9 +146,9 @@ def _coloured(number: int) -> RichColor:
 
 @lru_cache(4096)
 def style_of_16(style: Style, is_shape: bool, is_dark: bool, has_colours: bool) -> tuple[Style, bool]:
-    """Return a style as it can be read on a terminal's own ground, dark or light.
+    """Return a style made readable on a terminal's own ground, dark or light.
 
-    Also return whether the text is a shape in the colour of that ground, and a blank has to stand for it.
+    Also return whether the text is a shape in the colour of that ground, so that a blank has to replace it.
     """
     if has_colours:
         style = _unreversed(style)
@@ -245,7 +245,8 @@ def only_ascii(app: App[Any]) -> bool:
 class Filters:
     """The filters of one terminal, each made once.
 
-    `colours` is its colour system as `rich` calls it, `encoding` that of its text if `is_ascii`.
+    `colours` is the terminal's colour system as `rich` names it, `encoding` the encoding of its text if
+    `is_ascii`.
     """
 
     def __init__(
@@ -259,7 +260,7 @@ class Filters:
         self.of = lru_cache(16)(self._of)  # Textual makes new filters of its own for each theme
 
     def use_truecolor(self) -> None:
-        """Replace no colours any more: the terminal has all of them."""
+        """Stop replacing colours: the terminal has all of them."""
         self._of_256.enabled = False
         self.of = cache(self._of)
 
@@ -276,7 +277,7 @@ DIM = Style(dim=True)
 class DimScreen(BackgroundScreen):
     """The screen behind a dialog in its own colours, with the attribute `dim`.
 
-    No terminal dims a ground, so filled cells are drawn without it, in the colour of the ground.
+    No terminal dims a ground, so filled cells are drawn without one, in the colour of the ground.
     """
 
     @classmethod
@@ -294,7 +295,7 @@ def _unfilled(style: Style) -> Style:
 
 
 def dimmed(behind: RenderableType, app: App[Any]) -> RenderableType:
-    """Return the screen behind a dialog, dimmed by mixed colours or by the terminal."""
+    """Return the screen behind a dialog, dimmed by mixing colours or by the terminal."""
     has_few_colours = app.no_color or app.native_ansi_color or app.console.color_system == "standard"
     if has_few_colours and isinstance(behind, BackgroundScreen):
         return DimScreen(behind.screen, behind.color)

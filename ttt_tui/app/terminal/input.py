@@ -1,17 +1,17 @@
-"""Terminal input: turns bytes into events, and drops what cannot be read: nothing that arrives ends it.
+"""Terminal input: turns bytes into events, and drops what is unreadable: no input ends it.
 
-Textual's own parser knows the keys, but an unforeseen sequence leaves it in the middle of something, or
-raises an exception. So each piece of input (`escape_codes`) is given to a new parser, and only what the
+Textual's own parser knows the keys, but an unforeseen sequence leaves it in an intermediate state, or
+raises an exception. So each piece of input (`escape_codes`) goes to a new parser, and only what the
 screens can use is passed on. Keys that the kitty protocol
 (https://sw.kovidgoyal.net/kitty/keyboard-protocol/) names with their modifiers become the bytes that they
 send without it ("Legacy text keys" there): one byte for Enter, Shift+Enter, Ctrl+Enter and the keypad's
 Enter, and Esc before the byte for Alt. Screens know those.
 
 Without it a cut-off sequence swallows the keys that follow, until Textual's parser resets itself after a
-pause, and an unforeseen one raises an exception (`test_input`). A public parser of keys would delete
+pause, and an unforeseen one raises an exception (`test_input`). A public parser of keys would replace
 the import.
 
-Relied on: a new `XTermParser` gives by `feed` the events of one character or sequence.
+Relied on: `feed` of a new `XTermParser` yields the events of one character or sequence.
 """
 
 import re
@@ -34,7 +34,7 @@ OTHERS = 8 | 16 | 32
 """Super, Hyper and Meta; the bits above, Caps Lock and Num Lock, are ignored."""
 
 LAST_ASCII, FIRST_FUNCTIONAL = 127, 57344
-"""Bounds of the letters of other layouts; after them are keys without letter, such as the keypad."""
+"""Bounds of the letters of other layouts; above them are keys without a letter, such as the keypad."""
 
 _SEQUENCE = re.compile(
     r"\x1b\[(?:(?P<key>\d{1,6})(?::\d*(?::(?P<base>\d{1,6}))?)?"
@@ -95,7 +95,7 @@ def _latin(key: int, base: str | None) -> int:
 
 
 class LayoutKey(events.Key):
-    """A key of another layout than the US one, with what it types there."""
+    """A key of a layout other than US, with the character of that key in the US layout."""
 
     __slots__ = ("us_character",)
 
@@ -145,7 +145,7 @@ PASTE_SECONDS = 1.0
 """Seconds of silence after which a few bytes do not belong to a paste: its end was lost."""
 
 FEW_BYTES = 16
-"""Most bytes of a key; more arrives of an interrupted paste, or its end."""
+"""The most bytes of a key; of an interrupted paste more arrive, or its end."""
 
 KNOWN_KEYS = 512
 """Size of the cache of parsed keys."""
@@ -154,14 +154,15 @@ MOUSE = "\x1b[<"
 """Prefix of mouse reports, which are not cached: no two are alike."""
 
 ENTER, TYPED_EARLY = "\r", "\n"
-"""The byte of Enter, and the byte that the terminal makes of it while lines are read: of an Enter typed while
-the program was starting, or stopped."""
+"""The byte of Enter, and the byte that the terminal makes of it while it reads lines: for an Enter typed
+while the program was starting or stopped.
+"""
 
 ASK_COLOURS = "\x1b[48:2::57:40:27m\x1bP$qm\x1b\\\x1b[0m"
 """Sets a ground in true colour and asks which one is set (DECRQSS); a terminal with fewer names another."""
 
 HAS_TRUECOLOR = re.compile(r"P1\$r(.*[:;])?48[:;]2[:;]([01]?[:;])?57[:;]40[:;]27([:;].*)?m")
-"""The reply that the ground is the one that was set."""
+"""Matches the reply that the ground is the one that was set."""
 
 REPLY_SECONDS = 3.0
 """Seconds after the request within which a lone ESC may be the start of the reply."""
@@ -258,7 +259,7 @@ def _keys(text: str) -> tuple[tuple[str, str | None], ...]:
 
 @lru_cache(KNOWN_KEYS)
 def _parsed_keys(text: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the same from a cache: parsing thousands of keys anew takes a quarter of a second."""
+    """Return names and characters of keys from a cache: parsing thousands anew takes a quarter second."""
     text = without_protocol(text)
     if text == ESC:
         return (("escape", ESC),)
@@ -271,5 +272,5 @@ def _parsed_keys(text: str) -> tuple[tuple[str, str | None], ...]:
 def _messages(text: str) -> list[Message]:
     try:
         return [event for event in XTermParser().feed(text) if isinstance(event, USED)]
-    except Exception:  # whatever the parser makes of it, it is one sequence that means nothing
+    except Exception:  # whatever the parser makes of it, it is one sequence without meaning
         return []

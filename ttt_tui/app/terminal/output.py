@@ -1,7 +1,7 @@
-"""Terminal output: paints all that has moved, and never makes the program wait for the line.
+"""Terminal output: repaints everything that moved, and never makes the program wait for the line.
 
-Over a slow or blocked line more is painted than can be sent. `LineWriter` drops the frames that are too much,
-and once the line has caught up everything is painted anew: the latest state, instead of all states on the
+Over a slow or blocked line more is painted than can be sent. `LineWriter` drops excess frames,
+and once the line has caught up everything is repainted: the latest state instead of all states on the
 way.
 
 The patches, each with its measurement (terminal of 80×24, board of 15×15) and the change that would delete
@@ -36,10 +36,10 @@ from textual.widget import Widget
 from ttt_tui.app.terminal.painted import PaintingApp
 
 MOST_WAITING = 64_000
-"""Characters that may wait to be written, about a large screen."""
+"""The most characters that may wait to be written, about a large screen."""
 
 PIECE = 1024
-"""Bytes written at once, by which progress is seen."""
+"""Bytes written at a time; progress is measured in these pieces."""
 
 SLOW_SECONDS = 0.05
 """Seconds after which a line that is still writing counts as slow."""
@@ -51,7 +51,7 @@ DRAIN_SECONDS = 5.0
 class LineWriter(threading.Thread):
     """A thread that writes texts to a file descriptor in order, each as a whole or not at all.
 
-    It calls `caught_up` when everything is written after frames were dropped.
+    It calls `caught_up` once everything is written after frames were dropped.
     """
 
     def __init__(self, descriptor: int, encoding: str, caught_up: Callable[[], None]) -> None:
@@ -86,7 +86,7 @@ class LineWriter(threading.Thread):
 
     @property
     def is_behind(self) -> bool:
-        """Whether the line is too slow for what is painted."""
+        """Whether the line is too slow for the painted frames."""
         with self._state:
             is_slow = not self._is_idle and time.monotonic() - self._busy_since > SLOW_SECONDS
             return is_slow or self._has_dropped
@@ -157,8 +157,8 @@ class MovingCompositor(Compositor):
     """A compositor that repaints everything that moved since it was painted.
 
     The base class compares with a map that need not be the painted one: after scrolling, a layout compares
-    with the map before it, and a query for the place of a widget updates the map without painting. What was
-    scrolled there and back in between stayed on the screen.
+    with the map before it, and a query for the place of a widget updates the map without painting. Whatever
+    was scrolled there and back in between would stay on the screen.
     """
 
     def __init__(self) -> None:
@@ -190,7 +190,7 @@ class MovingCompositor(Compositor):
 
 
 def paint_whole_screen(app: PaintingApp) -> None:
-    """Write the whole screen to the terminal, without anything cached."""
+    """Write the whole screen to the terminal, bypassing all caches."""
     app.painted.forget()
     behind = app._background_screens
     for screen in (*behind, app.screen):

@@ -1,7 +1,7 @@
 """What the terminal shows, cell by cell: an update writes only the cells that differ from it.
 
 A change of screens goes through this like a move: whatever Textual renders, a whole screen or some regions,
-becomes cells, and those that the terminal shows already are left out. What is written is grouped by style,
+becomes cells, and those that the terminal shows already are omitted. The output is grouped by style,
 since a style in true colour takes more bytes than most texts.
 
 The patch is `PaintingApp._display`, with its measurements (terminal of 80×24, board of 15×15): an arrow key
@@ -10,7 +10,7 @@ Until Textual writes only the changed part of a line (its issue 5625), and of a 
 
 Relied on: `App._display` writes what a compositor has rendered: a `LayoutUpdate` of `strips` in a `region`,
 or a `ChopsUpdate` with `chops`, `spans` and `chop_ends`, by their `render_segments`. `Strip.render_ansi`
-gives the codes of a style.
+returns the codes of a style.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,7 +31,7 @@ from textual.strip import Strip
 from ttt_tui.process.text import isolate
 
 NARROW_GAP = 4
-"""Unchanged cells of the same style between two changes that are written again: a movement takes as many."""
+"""Unchanged cells of one style between two changes that are rewritten: moving the cursor costs as much."""
 
 
 class StyleCodes(NamedTuple):
@@ -39,7 +39,7 @@ class StyleCodes(NamedTuple):
 
     text: str
     blank: str
-    """The same for a blank, on which most attributes do not show."""
+    """The codes for a blank, on which most attributes do not show."""
 
 
 Cell = tuple[str, StyleCodes]
@@ -78,7 +78,7 @@ def cells_of(strip: Strip, colours: ColorSystem) -> list[Cell]:
 
 
 class Run(NamedTuple):
-    """Cells beside each other that are written in one style."""
+    """Adjacent cells that are written in one style."""
 
     y: int
     x: int
@@ -87,29 +87,29 @@ class Run(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The x after its last cell."""
+        """The x after the last cell."""
         return self.x + len(self.cells)
 
     @property
     def text(self) -> str:
-        """What is written."""
+        """The text that is written."""
         return isolate("".join(self.cells))
 
 
 class Painted:
-    """What has been written to a terminal."""
+    """The cells that a terminal shows, as far as they are known."""
 
     def __init__(self) -> None:
         self._lines: list[list[Cell | None]] = []
 
     def forget(self) -> None:
-        """Take nothing for known: the terminal may show something else."""
+        """Forget all cells: the terminal may show something else."""
         self._lines = []
 
     def write(self, size: Size, fragments: Iterable[tuple[int, int, Strip]], colours: ColorSystem) -> str:
-        """Return what has to be written so that a screen of this size shows strips at each y and x.
+        """Return the output that makes a screen of this size show the strip at each y and x.
 
-        A whole screen is written line by line, so that it comes from top to bottom over a slow line.
+        A whole screen is written line by line, so that it appears from top to bottom over a slow line.
         """
         is_whole = False
         if len(self._lines) != size.height or (self._lines and len(self._lines[0]) != size.width):
@@ -129,7 +129,7 @@ class Painted:
 
 
 def _changed_runs(y: int, x: int, cells: Sequence[Cell], before: Sequence[Cell | None]) -> Iterator[Run]:
-    """Yield the runs of a line that differ from what was there, with narrow gaps filled."""
+    """Yield the runs of a line that differ from `before`, with narrow gaps filled."""
     run: Run | None = None
     for at, (character, codes) in enumerate(cells):
         if before[at] == cells[at]:
@@ -185,14 +185,14 @@ def _place(run: Run) -> tuple[int, int]:
 
 
 def _move(before: Run | None, run: Run) -> str:
-    """Return the movement of the cursor to a run, from the end of the one before."""
+    """Return the movement of the cursor to a run, from the end of the previous one."""
     if before is None or before.y != run.y:
         return f"\x1b[{run.y + 1};{run.x + 1}H"
     return "" if before.end == run.x else f"\x1b[{run.x + 1}G"
 
 
 class NarrowUpdate(LayoutUpdate):
-    """An update that writes only what the terminal does not show already."""
+    """An update that writes only the cells that differ from the terminal's."""
 
     def __init__(self, painted: Painted, size: Size, fragments: Iterable[tuple[int, int, Strip]]) -> None:
         super().__init__([], size.region)
@@ -200,7 +200,7 @@ class NarrowUpdate(LayoutUpdate):
         self._fragments = fragments
 
     def render_segments(self, console: Console) -> str:
-        """Return codes and texts, which have to be written."""
+        """Return the codes and texts that have to be written."""
         colours = COLOR_SYSTEMS[console.color_system or "truecolor"]
         return self._painted.write(self.region.size, self._fragments, colours)
 

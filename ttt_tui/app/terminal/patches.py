@@ -1,6 +1,6 @@
 """Patches of Textual's screens, app and caches, and private parts for other modules.
 
-The patches, each with what fails without it and the change in Textual that would delete it:
+The patches, each with what fails without it and the change in Textual that would make it obsolete:
 
 - `PatchedScreen._compositor`: see `output`. Until a screen can be given a compositor.
 - `PatchedScreen._on_message`: a screen that was left still handles messages under way to it, such as a second
@@ -54,7 +54,7 @@ class PatchedScreen(Screen[Result]):
         self._compositor = MovingCompositor()
 
     def admits(self, message: Message) -> bool:
-        """Return whether a message whose turn has come is to be handled."""
+        """Return whether to handle a message whose turn has come."""
         return True
 
     async def _on_message(self, message: Message) -> None:
@@ -75,7 +75,7 @@ class CoverableApp(PaintingApp):
 
 
 def lowest(screen: Screen[None], app: App[None]) -> Screen[None]:
-    """Return a screen prepared as the lowest of an app, so that another may replace it."""
+    """Return a screen prepared as the lowest of an app, so that another one can replace it."""
     screen._push_result_callback(app, None)
     return screen
 
@@ -92,11 +92,11 @@ class CatchingApp(App[None]):
         return self._exit and isinstance(error, WorkerFailed) and isinstance(error.error, NoMatches)
 
     def fail(self, error: Exception) -> None:
-        """Treat an exception like one of a handler. Has to be called in the app's thread."""
+        """Treat an exception like one in a handler. Has to be called in the app's thread."""
         self._handle_exception(error)
 
     def catch_failures(self, loop: asyncio.AbstractEventLoop) -> None:
-        """End the program for an exception in a callback, a task or another thread."""
+        """End the program after an exception in a callback, a task or another thread."""
 
         def of_loop(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
             if isinstance(error := context.get("exception"), Exception):
@@ -122,7 +122,7 @@ class CatchingApp(App[None]):
 
 
 def bindings_of(node: DOMNode, key: str) -> Sequence[Binding]:
-    """Return the bindings of a key on a screen or widget itself, also impossible ones, in order."""
+    """Return the bindings of a key on a screen or widget itself, including disabled ones, in order."""
     return node._bindings.key_to_bindings.get(key, ())
 
 
@@ -130,7 +130,7 @@ LEFT_BUTTON = 1
 """The button whose clicks have an effect; the others belong to the terminal."""
 
 FOCUSING_SECONDS = 0.1
-"""Seconds after a focus event within which a press is what gave the focus."""
+"""Seconds after a focus event within which a press counts as the one that gave the focus."""
 
 STEADY_CELLS = 1
 """Columns that a pressed mouse may move on widgets without squares."""
@@ -189,5 +189,5 @@ def _is_click(pressed: _Place, released: _Place) -> bool:
 
 
 def forget_lines() -> None:
-    """Clear the cached lines of all widgets, also of removed ones."""
+    """Clear the cached lines of all widgets, including removed ones."""
     StylesCache.get_inner_outer.cache_clear()

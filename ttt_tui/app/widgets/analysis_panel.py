@@ -44,7 +44,7 @@ class AnalysisShown(NamedTuple):
 
     found: "Analysis | None"
     instead: str = ""
-    """The text as long as there is no result."""
+    """The text shown while there is no result."""
     has_threats: bool = False
     """Whether the board shows threats, whose signs are then explained."""
     by: str = ""
@@ -89,7 +89,7 @@ class AnalysisPanel(Lines):
             known = [*known[: max(0, height - 1 - len(self._signs))], *self._signs]
         return [(), *((((" " * INDENT), TEXT), *line) for line in known[: ANALYSIS_LINES - 1])]
 
-    # --- how it stands -----------------------------------------------------------------------------------
+    # --- evaluation --------------------------------------------------------------------------------------
 
     def _standing(self, found: "Analysis", verdict: Verdict, room: int) -> list[Line]:
         player, words = standing(found.position, verdict, found.chances)

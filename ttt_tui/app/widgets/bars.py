@@ -136,7 +136,7 @@ class StatusText(NamedTuple):
     is_notice: bool = False
     """Whether `more` is as important as the statement, as a refusal is."""
     less: str = ""
-    """The text instead of `more` where that does not fit, empty for none."""
+    """The text instead of `more` if that does not fit, empty for none."""
     brief: str = ""
     """The text instead of `statement` if that does not fit, or not beside a notice."""
     lead: Line = ()
@@ -154,8 +154,8 @@ def with_keys(text: str, keys: Collection[str]) -> Line:
 class StatusLine(Lines):
     """Shows a statement in bold and more beside it, or below it in two lines.
 
-    With an automatic height the second line is there only for a long statement or a notice: the board gets
-    it otherwise.
+    With an automatic height there is a second line only for a long statement or a notice: otherwise the board
+    gets it.
     """
 
     DEFAULT_CSS = """
@@ -219,7 +219,7 @@ class StatusLine(Lines):
 
     @property
     def _place(self) -> Size:
-        """The size, which follows from the window while something else takes this line's place."""
+        """The size; while another widget takes this line's place, the size that follows from the window."""
         height = self.styles.height
         if self.size or height is None:
             return self.size
@@ -237,7 +237,7 @@ class StatusLine(Lines):
         return 2 if text.is_notice and not self._fits_beside(text, text.more, width) else 1
 
     def lines(self, width: int) -> list[Line]:
-        """Return one line or two; what leads is left out if the statement would be cut."""
+        """Return one or two lines; the lead is omitted if the statement would be cut."""
         room = self._room(width)
         lines = self._lines(room)
         if room == width:
@@ -246,7 +246,7 @@ class StatusLine(Lines):
         return [(*(blank if number else self.text.lead), *line) for number, line in enumerate(lines)]
 
     def _room(self, width: int) -> int:
-        """Return the cells for the texts: less if something leads, unless the statement would be cut."""
+        """Return the cells for the texts: fewer with a lead, unless the statement would be cut."""
         statement, room = self.text.statement, width - cells_of(self.text.lead)
         if cell_len(statement) <= room:
             return room
@@ -254,13 +254,13 @@ class StatusLine(Lines):
         return room if has_room and len(Text(statement).wrap(self.app.console, room)) <= TWO else width
 
     def _holds(self, statement: str, width: int) -> bool:
-        """Return whether a statement fits into the lines that there are."""
+        """Return whether a statement fits in the available lines."""
         if not self._has_two:
             return cell_len(statement) <= width
         return len(Text(statement).wrap(self.app.console, max(width, 1))) <= TWO
 
     def _lines(self, width: int) -> list[Line]:
-        """Return one line or two without what leads; `more` is left out if it does not fit, the mark last."""
+        """Return one or two lines without the lead; `more` is omitted if it does not fit, the mark last."""
         text, style = self.text, TextStyle(self.text.colour, bold=True)
         if text.brief and not self._holds(text.statement, width):
             text = text._replace(statement=text.brief)
@@ -283,7 +283,7 @@ class StatusLine(Lines):
         return [((first.plain.rstrip(), style),), ((second, style),)]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return how many lines are needed; the style sheet may set two."""
+        """Return the number of lines needed; the style sheet may set two."""
         return self._needed(self._room(width))
 
 

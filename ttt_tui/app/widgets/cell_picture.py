@@ -16,7 +16,7 @@ Cell = tuple[str, str]
 """A character and its colour: `GRID`, `STAR` or a player's. The cell after a wide one is empty."""
 
 
-@dataclass(frozen=True)  # without slots: what is worked out is kept
+@dataclass(frozen=True)  # without slots: it has cached properties
 class CellPicture:
     """A board with stones as cells: squares of 3×1 between rules, or points in a net of lines."""
 

@@ -1,6 +1,6 @@
-"""The line that asks for a choice in an opening, in the status line's place, and a card in the panel.
+"""The line that asks for a choice in an opening, in place of the status line, and a card in the panel.
 
-Neither hides the board: the card says what comes of each choice where the line has no room for that.
+Neither covers the board: the card explains the choices where the line has no room for that.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ KEY, CHOSEN = TextStyle("accent"), TextStyle("ink", "accent", bold=True, stands_
 """The styles of a key and of the highlighted option."""
 
 GAP = 3
-"""Blanks between two parts, of which a narrow window leaves one."""
+"""Blanks between two parts; a narrow window leaves one of them."""
 
 WAYS: Sequence[Callable[[Option], str]] = (
     lambda option: option.text,
@@ -27,11 +27,11 @@ WAYS: Sequence[Callable[[Option], str]] = (
     lambda option: option.brief,
     lambda option: option.briefest,
 )
-"""How an option is said, the longest first."""
+"""The wordings of an option, the longest first."""
 
 
 class ChoiceBar(Lines):
-    """Shows a question with the options that can be chosen by their keys or by clicks."""
+    """Shows a question with the options, which are chosen by their keys or by clicks."""
 
     DEFAULT_CSS = """
     ChoiceBar { height: 1; padding: 0 2; display: none; }
@@ -52,12 +52,12 @@ class ChoiceBar(Lines):
         self._places: list[tuple[int, int, int, Choice]] = []  # line, first cell, end and what is there
 
     def show(self, questions: Sequence[str], options: tuple[Option, ...], highlighted: Choice | None) -> None:
-        """Ask the first question that fits, or say what was refused instead."""
+        """Ask the first question that fits, or show a refusal instead."""
         self._questions, self._options, self._highlighted = questions, options, highlighted
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return one line, or two where question and options have no room side by side."""
+        """Return one line, or two where question and options do not fit side by side."""
         asked: Line = ((self._questions[0], TextStyle(bold=True)), (" " * GAP, MUTED))
         for way in WAYS[:-1]:
             beside = self._chosen_from(way, GAP)
@@ -91,11 +91,11 @@ class ChoiceBar(Lines):
             x = end + gap
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return how many lines are needed; the style sheet may set two."""
+        """Return the number of lines needed; the style sheet may set two."""
         return len(self.lines(width))
 
     def on_click(self, event: events.Click) -> None:
-        """Choose the option that was clicked."""
+        """Choose the clicked option."""
         place = event.get_content_offset(self)
         if place is None or event.button != LEFT_BUTTON:
             return
@@ -111,7 +111,7 @@ CARD_LINES = 6
 
 
 class ChoiceCard(Lines):
-    """Shows the options one below the other, with what comes of each; they can be clicked."""
+    """Shows the options one below the other, with their consequences; they can be clicked."""
 
     DEFAULT_CSS = """
     ChoiceCard { height: auto; display: none; }
@@ -143,7 +143,7 @@ class ChoiceCard(Lines):
         return card(rows, width, CARD)
 
     def on_click(self, event: events.Click) -> None:
-        """Choose the option that was clicked."""
+        """Choose the clicked option."""
         place = event.get_content_offset(self)
         if place is None or event.button != LEFT_BUTTON:
             return

@@ -60,7 +60,7 @@ class Curve(Lines):
     def show(self, chances: Chances, signs: Mapping[int, str], ply: int) -> None:
         """Show each player's chances, 0 to 1, after 0, 1, 2 … moves, None where unknown.
 
-        `signs` are those of bad moves by number, from 1; `ply` is the position on the board.
+        `signs` are the signs of bad moves by number, from 1; `ply` is the position on the board.
         """
         self._chances, self._signs, self._ply = chances, signs, ply
         self.follow()
@@ -108,7 +108,7 @@ class Curve(Lines):
         return drawn(levels, rows, TextStyle(colour, CARD), is_up=is_up, is_ascii=only_ascii(self.app))
 
     def _with_upright(self, run: Run, cells: int) -> Line:
-        """Return a line of the curve with the upright at the current position."""
+        """Return a line of the curve with the vertical line at the current position."""
         text, style = run
         x = self.place(self._ply, cells)
         is_free = text[x] == " "
@@ -127,19 +127,19 @@ class Curve(Lines):
     # --- below it ----------------------------------------------------------------------------------------
 
     def _signs_below(self) -> list[tuple[int, str, TextStyle]]:
-        """Return the signs of bad moves, the worst first: where two meet one is left out."""
+        """Return the signs of bad moves, the worst first: where two meet one is omitted."""
         worst_first = sorted(self._signs.items(), key=lambda item: (-_badness(item[1]), item[0]))
         return [(ply, sign, sign_style(sign, CARD)) for ply, sign in worst_first]
 
     def _numbers(self, cells: int) -> list[tuple[int, str, TextStyle]]:
-        """Return the numbers of some moves, that of the current one first."""
+        """Return the numbers of some moves, the current one first."""
         last, faint = len(self._chances) - 1, TextStyle("faint", CARD)
         step = next((step for step in STEPS if (last // step) * (len(str(last)) + 2) <= cells), STEPS[-1])
         shown = [(self._ply, str(self._ply), TextStyle("accent", CARD, bold=True))] if self._ply else []
         return [*shown, *((ply, str(ply), faint) for ply in range(step, last + 1, step))]
 
     def _spread(self, wanted: list[tuple[int, str, TextStyle]], cells: int) -> Line:
-        """Return a line with each text under its position; texts without room are left out."""
+        """Return a line with each text under its position; texts without room are omitted."""
         free, placed = [True] * cells, []
         for ply, text, style in wanted:
             x = min(self.place(ply, cells), cells - len(text))
@@ -155,7 +155,7 @@ class Curve(Lines):
 
 
 def levels_of(chances: Chances, seat: int, columns: int, level: Callable[[float], int]) -> list[int]:
-    """Return the level in each column, interpolated between positions; 0 if not known."""
+    """Return the level in each column, interpolated between positions; 0 if unknown."""
     last = len(chances) - 1
     levels = []
     for column in range(columns):
@@ -182,7 +182,7 @@ def drawn(levels: list[int], rows: int, style: TextStyle, *, is_up: bool = True,
 
 
 def _braille(left: int, right: int, is_up: bool) -> str:
-    """Return a braille cell with so many dots in its two columns."""
+    """Return a braille cell with `left` and `right` dots in its two columns."""
     dots = 0
     for column, count in ((LEFT_DOTS, left), (RIGHT_DOTS, right)):
         chosen = column[DOTS - count :] if is_up else column[:count]
@@ -203,7 +203,7 @@ STEP = 50
 """Points of rating; the curve goes from one multiple to another."""
 
 LEAST_STEPS = 2
-"""Steps that the curve spans at least: a few points of rating are no mountain."""
+"""The least steps that the curve spans: a few points of rating are no mountain."""
 
 LABEL = 5
 """Cells before the curve: four digits and a blank."""
@@ -216,7 +216,7 @@ Ratings = tuple[tuple[date, float], ...]
 
 
 class RatingCurve(Lines):
-    """Shows ratings at the ends of days in order; nothing for less than two days."""
+    """Shows ratings at the ends of days in order; nothing for fewer than two days."""
 
     DEFAULT_CSS = """
     RatingCurve { height: auto; }
@@ -250,7 +250,7 @@ class RatingCurve(Lines):
 
 
 def _by_day(ratings: Ratings) -> list[tuple[float]]:
-    """Return the rating at the end of every day, on a day without games that of the day before."""
+    """Return the rating at the end of every day; a day without games has the rating of the day before."""
     every_day: list[tuple[float]] = []
     for (day, rating), (until, _) in pairwise(ratings):
         every_day += [(rating,)] * (until - day).days
@@ -271,7 +271,7 @@ CURVE_LINES = 1 + GAME_ROWS + 2 + 2
 
 
 class GameCurve(Curve):
-    """Shows the chances of a game, nothing as long as none are known."""
+    """Shows the chances of a game, or nothing while none are known."""
 
     DEFAULT_CSS = f"""
     GameCurve {{ height: {CURVE_LINES}; }}
@@ -283,7 +283,7 @@ class GameCurve(Curve):
         self._title = ""
 
     def show_game(self, chances: Chances, ply: int, title: str) -> None:
-        """Show the chances after 0, 1, 2 … moves under a title; none hide everything."""
+        """Show the chances after 0, 1, 2 … moves under a title; without chances, hide everything."""
         self._title = title
         self.show(chances, {}, ply)
 

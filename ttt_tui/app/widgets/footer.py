@@ -1,6 +1,6 @@
-"""The keys of a screen in its last line: possible ones, and greyed those that are not possible now.
+"""The keys of a screen in its last line; those that are not possible now are greyed out.
 
-Textual's own footer makes a widget for each key, and all of them anew whenever one changes: that took a third
+Textual's own footer makes a widget for each key, and recreates all whenever one changes: that took a third
 of the time to the first paint, and more bytes than a stone does. Here they are one line of text.
 """
 
@@ -44,7 +44,7 @@ KEY_NAMES = {
 
 
 def key_name(key: str) -> str:
-    """Return the name of a key as people write it."""
+    """Return the name of a key as it is usually written."""
     if key.startswith("ctrl+"):
         return f"Ctrl+{key[5:].upper()}"
     return KEY_NAMES.get(key, key.upper() if len(key) > 1 else key)
@@ -59,7 +59,7 @@ ROOMY = 60
 
 HELP = "question_mark"
 WAYS_OUT = ("q", "escape")
-"""Keys that a narrow window shows, too."""
+"""Keys that even a narrow window shows."""
 
 
 class ShownKey(NamedTuple):
@@ -68,7 +68,7 @@ class ShownKey(NamedTuple):
     key: str
     """Textual's name."""
     sign: str
-    """The name that is shown."""
+    """The displayed name."""
     description: str
     enabled: bool
 
@@ -190,5 +190,5 @@ class KeyHints(Widget):
 
 
 def key_words(step: int, words: Sequence[str]) -> str:
-    """Return the words of the key for a hint after a step of it; `words` are those after each step."""
+    """Return the words of the key for a hint after `step` steps; `words` are the words after each step."""
     return "hint" if not 0 < step <= len(words) else words[step - 1]

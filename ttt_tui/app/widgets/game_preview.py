@@ -33,7 +33,7 @@ class Caption(Lines):
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return the lines in the middle, as the picture is."""
+        """Return the lines, centred like the picture."""
         shown = ((fitted(text, width), style) for text, style in self._texts)
         return [
             ((" " * max(0, (width - cell_len(text)) // 2), MUTED), (text, style)) for text, style in shown
@@ -41,7 +41,7 @@ class Caption(Lines):
 
 
 class GamePreview(Vertical):
-    """Shows how a game ended."""
+    """Shows the final position of a game."""
 
     DEFAULT_CSS = """
     GamePreview {
@@ -63,7 +63,7 @@ class GamePreview(Vertical):
         yield self._caption
 
     def show(self, entry: Entry | None) -> None:
-        """Show this game, or none."""
+        """Show the end of this game, or nothing for None."""
         if not self.display or entry is self._shown:
             return
         self._shown = entry

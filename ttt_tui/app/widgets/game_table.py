@@ -1,4 +1,4 @@
-"""The list of stored games: a row for each, of which only those in sight are made and only changes painted.
+"""The list of stored games: a row for each; only visible rows are made, and only changes painted.
 
 A key that is held down has to be quick on a slow line, too: it moves a bar of one cell, whose row is raised
 once the cursor rests, and at an edge the list scrolls by a window, not by a row.
@@ -37,13 +37,13 @@ COLOURS_OF_STANDING = {
 }
 
 BAR = "▌"
-"""Before the row with the cursor."""
+"""The mark before the row with the cursor."""
 
 MARGIN = 2
-"""Cells left of a row, with the bar, and right of it, with the signs that the list goes on."""
+"""Cells left of a row, with the bar, and right of it, with the signs that the list continues."""
 
 SETTLED_SECONDS = 0.12
-"""After so long without a move the cursor rests: nothing of what is passed by is written."""
+"""Seconds without a move after which the cursor rests: details of rows passed on the way are not written."""
 
 WHEEL_ROWS = 3
 """Rows for a notch of the mouse's wheel."""
@@ -89,7 +89,7 @@ class GameTable(Lines, can_focus=True):
     def show(self, entries: Sequence[Entry], names: Names, today: date) -> None:
         """List these games; the cursor stays in its row if that exists.
 
-        `names` are those of the user, who is listed under the present one.
+        `names` are the user's names, of which the present one is listed.
         """
         self.entries, self._names, self._today = entries, names, today
         self._layout = None
@@ -110,11 +110,11 @@ class GameTable(Lines, can_focus=True):
         self._go_to(self.cursor_row + by)
 
     def action_page(self, by: int) -> None:
-        """Go a window down (1) or up (-1)."""
+        """Move a window down (1) or up (-1)."""
         self._go_to(self.cursor_row + by * max(1, self.size.height - 1))
 
     def action_jump(self, end: int) -> None:
-        """Go to the first game (0) or the last (-1)."""
+        """Move to the first game (0) or the last (-1)."""
         self._go_to(0 if end == 0 else len(self.entries) - 1)
 
     def _go_to(self, row: int) -> None:
@@ -155,7 +155,7 @@ class GameTable(Lines, can_focus=True):
         self._scroll(-WHEEL_ROWS)
 
     def _scroll(self, by: int) -> None:
-        """Move the window over the games; the cursor stays in sight."""
+        """Move the window over the games; the cursor stays visible."""
         top = min(max(self._top + by, 0), max(0, len(self.entries) - self.size.height))
         if top != self._top:
             self._top = top
@@ -174,7 +174,7 @@ class GameTable(Lines, can_focus=True):
     # --- drawing -----------------------------------------------------------------------------------------
 
     def lines(self, width: int) -> list[Line]:
-        """Return the rows in sight."""
+        """Return the visible rows."""
         height = self.size.height
         self._top = self._first_row(height)
         shown = range(self._top, min(self._top + height, len(self.entries)))
@@ -188,7 +188,7 @@ class GameTable(Lines, can_focus=True):
         return rows
 
     def _first_row(self, height: int) -> int:
-        """Return the first row in sight; beyond an edge a window keeps one row of the one before."""
+        """Return the first visible row; beyond an edge a window keeps one row of the previous one."""
         count, row, top = len(self.entries), self.cursor_row, self._top
         if height <= 0:
             return 0
@@ -240,6 +240,6 @@ class GameTable(Lines, can_focus=True):
 
 
 def _with_sign(row: Line, sign: str) -> Line:
-    """Return a row that ends with the sign that the list goes on."""
+    """Return a row that ends with the sign that the list continues."""
     (blanks, style), rest = row[-1], row[:-1]
     return (*rest, (blanks[: -cell_len(sign)], style), (sign, style._replace(bold=False)))

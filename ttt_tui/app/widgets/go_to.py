@@ -24,7 +24,7 @@ LONGEST = len("b2/c3")
 
 
 class SquareField(Input):
-    """The text field for a square; `:` empties it, as it begins a square everywhere else."""
+    """The text field for a square; `:` clears it, since `:` begins a square everywhere else."""
 
     def restricted(self) -> None:
         if isinstance(line := self.parent, GoTo):
@@ -79,14 +79,14 @@ class GoTo(Horizontal):
         """The line was closed without a square."""
 
     def __init__(self, geometry: Geometry, read: Callable[[str], Placement], id: str | None = None) -> None:
-        """`read` returns the square that is meant by a text, or raises an `IllegalMove`."""
+        """`read` returns the square of a text, or raises an `IllegalMove`."""
         super().__init__(id=id)
         self.geometry = geometry
         self._read = read
         self._enters_at_once = False
 
     def on_resize(self, event: events.Resize) -> None:
-        """Leave the prompt out where the help would wrap beside it."""
+        """Hide the prompt where the help would wrap beside it."""
         self.set_class(event.size.width < ROOMY, "-tight")
 
     def on_mount(self) -> None:
@@ -111,9 +111,9 @@ class GoTo(Horizontal):
 
     @property
     def _range(self) -> str:
-        """The range of squares: `a1 to o15`; where stones fall that of columns.
+        """The range of squares: `a1 to o15`, or of columns where stones fall.
 
-        On small boards, where squares are written in three ways, it is an example of each.
+        For small boards, where squares are written in three ways, it is an example of each.
         """
         squares = self.geometry.squares
         if self.geometry.block_side is not None:
@@ -124,7 +124,7 @@ class GoTo(Horizontal):
         return f"{self.geometry.name(squares[0])} to {self.geometry.name(squares[-1])}"
 
     def open(self, text: str = "", *, enters_at_once: bool = False) -> None:
-        """Show the line, with some text typed already.
+        """Show the line, with `text` typed already.
 
         With `enters_at_once` digits that name a square are entered without a key.
         """
@@ -148,7 +148,7 @@ class GoTo(Horizontal):
         self.query_one(Input).select_all()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Light up the square, or show the range."""
+        """Light up the typed square, or show the range."""
         event.stop()
         help_text = self.query_one("#goto-help", Label)
         try:

@@ -96,7 +96,7 @@ class Stepper(Widget, can_focus=True):
         self.offer(choices, value, note)
 
     def offer(self, choices: Sequence[tuple[Choice, str]], value: Choice, note: str | None = None) -> None:
-        """Offer these values with this one chosen, without posting `Changed`."""
+        """Offer these values, with `value` chosen, without posting `Changed`."""
         if all(choice != value for choice, _ in choices):
             choices = [*choices, (value, str(value))]
         self.choices = list(choices)
@@ -112,7 +112,7 @@ class Stepper(Widget, can_focus=True):
             self._draw_anew()
 
     def _draw_anew(self) -> None:
-        """Repaint, and lay out anew only for another width."""
+        """Repaint, and lay out again only if the width has changed."""
         width = self._natural_width
         self.refresh(layout=width != self._width)
         self._width = width
@@ -123,7 +123,7 @@ class Stepper(Widget, can_focus=True):
 
     @property
     def left(self) -> int:
-        """Cells before the left arrow: the label is shortened if it does not fit."""
+        """Cells before the left arrow: the label, shortened if it does not fit."""
         room = self.content_size.width
         return max(0, min(self._label_cells, room - self._value_cells)) if room else self._label_cells
 
@@ -172,7 +172,7 @@ class Stepper(Widget, can_focus=True):
         return self._natural_width
 
     def action_step(self, by: int) -> None:
-        """Step to the next value or the one before."""
+        """Step to the next value or the previous one."""
         self._clear_digits()
         self.choose(min(max(self._index + by, 0), len(self.choices) - 1))
 
@@ -260,7 +260,7 @@ class BoardStepper(Stepper):
         super().offer(choices, value, note)
 
     def action_next_number(self) -> None:
-        """Go to the next number of the board, after the last one to the first."""
+        """Focus the next number of the board, wrapping around."""
         assert isinstance(self.parent, Widget), "it stands in a row"
         numbers = [each for each in self.parent.children if isinstance(each, BoardStepper)]
         numbers[(numbers.index(self) + 1) % len(numbers)].focus()

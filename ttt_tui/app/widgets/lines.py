@@ -1,4 +1,4 @@
-"""Lines of text in the theme's colours, of which only the changed cells are painted again.
+"""Lines of text in the theme's colours, of which only the changed cells are repainted.
 
 Everything around the board is such lines. A text's style names the roles of its colours, not the colours, so
 that a new theme needs no other lines. `Heading`, `Ends` and `Paragraphs` are the usual ones.
@@ -27,7 +27,7 @@ from ttt_tui.session.layout import fitted as fitted
 
 
 class TextStyle(NamedTuple):
-    """The style of a text. A colour is the name of a role, or of a player's colour, also a `PALE` one."""
+    """The style of a text. A colour is the name of a role or of a player's colour, perhaps a `PALE` one."""
 
     colour: str = "text"
     ground: str = "ground"
@@ -49,7 +49,7 @@ OWN = "default"
 """The terminal's own colour, which differs between ground and text."""
 
 PALE = "pale "
-"""Before the name of a player's colour: dimmed towards the board, or by the terminal with few colours."""
+"""Prefix of a player's colour that is dimmed towards the board, or by the terminal with few colours."""
 
 HEADING = TextStyle("faint")
 MUTED = TextStyle("muted")
@@ -89,7 +89,7 @@ def chip_of(player: Player, ground: str) -> Line:
 
 
 class LineStyles:
-    """Translates text styles into those of the app's theme."""
+    """Translates text styles into styles of the app's theme."""
 
     def __init__(self, app: App[Any]) -> None:
         self.theme = app.current_theme
@@ -151,7 +151,7 @@ class Lines(Widget):
         raise NotImplementedError
 
     def follow(self) -> None:
-        """Repaint the cells that changed; a hidden widget makes its lines when it is shown."""
+        """Repaint the cells that changed; a hidden widget computes its lines when it is shown."""
         if not self.display:
             self._fitted_to = None
             return
@@ -178,7 +178,7 @@ class Lines(Widget):
 
 
 def changed_regions(before: Sequence[Line], after: Sequence[Line], top: int = 0) -> list[Region]:
-    """Return the cells in which lines differ, if line `top` is the first one in sight."""
+    """Return the cells in which lines differ; `top` is the first visible line."""
     return [
         Region(start, y - top, stop - start, 1)
         for y, (old, new) in enumerate(zip_longest(before, after, fillvalue=()))
@@ -212,7 +212,7 @@ def _cells(line: Line) -> list[tuple[str, TextStyle]]:
 
 
 def joined(line: Line) -> Line:
-    """Return a line in which blanks take the style before them if they look the same in it."""
+    """Return a line in which blanks have the style before them if they look the same in it."""
     runs: list[Run] = []
     for text, style in line:
         before = runs[-1][1] if runs and text.isspace() else None
@@ -249,7 +249,7 @@ HANGING = 2
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Words with something drawn before them."""
+    """Words with a drawing before them."""
 
     lead: Line = ()
     words: str = ""

@@ -1,4 +1,4 @@
-"""Lists to choose from, on a screen that keeps Enter for itself; and the list of games of the setup."""
+"""Lists to choose from, on screens that keep Enter for themselves; and the list of games of the setup."""
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -15,7 +15,7 @@ from ttt_tui.session.preset_selection import HOST
 from ttt_tui.session.presets import PRESETS
 
 MORE_ABOVE, MORE_BELOW = "↑", "↓"
-"""Signs at the end of the first and the last visible line: the list goes on."""
+"""Signs at the end of the first and the last visible line: the list continues."""
 
 LEAST_PINNED = 15
 """Visible lines from which the end of a list that scrolls may stay in place."""
@@ -62,11 +62,11 @@ class ChoiceList(Widget, can_focus=True):
         super().__init__(id=id)
         self._entries: list[int | None] = []
         self._pinned = 0
-        """Lines at the end that are always visible where `LEAST_PINNED` lines or more are."""
+        """Lines at the end that are always visible if at least `LEAST_PINNED` lines are."""
         self._highlighted = 0
         self._top = 0
 
-    # --- for those that derive from it -------------------------------------------------------------------
+    # --- for derived classes -----------------------------------------------------------------------------
 
     def list_entries(self, entries: list[int | None], pinned: int = 0) -> None:
         """Show lines with these entries, None for a heading or a blank; the last `pinned` do not scroll."""
@@ -153,21 +153,21 @@ class ChoiceList(Widget, can_focus=True):
 
     @property
     def _pinned_now(self) -> int:
-        """How many lines at the end do not scroll."""
+        """The number of lines at the end that do not scroll."""
         return self._pinned if self.scrolls and self.content_size.height >= LEAST_PINNED else 0
 
     @property
     def _scrolling_height(self) -> int:
-        """How many lines scroll."""
+        """The number of lines that scroll."""
         return self.content_size.height - self._pinned_now
 
     def _line_at(self, y: int) -> int:
-        """Return the line that is visible at `y`, perhaps one that does not exist."""
+        """Return the line at `y`, which may not exist."""
         height = self._scrolling_height
         return y + (self._first_line() if y < height else len(self._entries) - self.content_size.height)
 
     def render_line(self, y: int) -> Strip:
-        """Draw one line, with a sign at its end if the list goes on there."""
+        """Draw one line, with a sign at its end if the list continues there."""
         width, height = self.content_size.width, self._scrolling_height
         top, line = self._first_line(), self._line_at(y)
         if line >= len(self._entries):
@@ -197,7 +197,7 @@ MORE = {
 """Entry → the key that opens it from anywhere, and its title."""
 
 WATCHES = ("W", "watch")
-"""The key that watches a game without the list of those to join, and what it does."""
+"""The key that watches a game without the list for joining, and its description."""
 
 PADDING = 2
 """Cells on either side of a line's text."""

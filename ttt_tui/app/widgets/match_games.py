@@ -17,7 +17,7 @@ DRAW = "─"
 
 
 class MatchGames(Lines):
-    """Shows the latest of the earlier games: as pictures if they fit, else who won them in one line."""
+    """Shows the latest of the earlier games: as pictures if they fit, else their winners in one line."""
 
     DEFAULT_CSS = """
     MatchGames { height: auto; }
@@ -31,11 +31,11 @@ class MatchGames(Lines):
         """Whether there is room for pictures."""
 
     def take(self, match: Match) -> None:
-        """Show the earlier games of this match with the next `follow`."""
+        """Set the match whose earlier games the next `follow` shows."""
         self._setup, self._games = match.setup, tuple(match.earlier)
 
     def lines(self, width: int) -> list[Line]:
-        """Return a heading and the games, nothing for a first game."""
+        """Return a heading and the games, empty for a first game."""
         if self._setup is None or not self._games:
             return []
         heading: Line = ((" " * INDENT + "Match", HEADING),)
@@ -84,7 +84,7 @@ def _owner(game: FinishedGame, square: int) -> int | None:
 
 
 def _colour(setup: Setup, game: FinishedGame, square: int) -> str:
-    """Return the colour of a square: its player's, a pale one beside a winning line, or that of the board."""
+    """Return the colour of a square: its player's, a pale one beside a winning line, or the board's."""
     if (seat := _owner(game, square)) is None:
         return "board"
     is_pale = game.outcome.squares and not game.outcome.squares >> square & 1
@@ -122,5 +122,5 @@ def _caption(number: int, game: FinishedGame, players: Sequence[Player]) -> Line
 
 
 def _row(parts: Sequence[Line], across: int) -> Line:
-    """Return texts side by side, each in so many cells."""
+    """Return texts side by side, each in `across` cells."""
     return ((" " * INDENT, TEXT), *(run for part in parts for run in spread(part, (), across)))

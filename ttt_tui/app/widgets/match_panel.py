@@ -1,8 +1,8 @@
-"""Divide the panel of a match among its parts; those without room are left out.
+"""The layout of a match's panel: divides it among its parts, and hides those without room.
 
-In a small panel what a computer thinks, and the result of a game, stand at the bottom. In a larger one they
-stand right under the score. A large panel also has the chances of the game and the earlier games of the match
-below the moves, which keep some lines.
+In a small panel the thoughts of a computer and the result of a game are at the bottom, in a larger one right
+under the score. A large panel also has the chances of the game and the earlier games of the match below the
+moves, which keep some lines.
 """
 
 from typing import Protocol
@@ -22,7 +22,7 @@ from ttt_tui.engine import Match
 from ttt_tui.session.wording import SEEN_BY_ALL
 
 MOVES = 2
-"""Lines of the move list for which its heading is worth a line."""
+"""Lines of the move list from which its heading is worth a line."""
 
 LOW = 8
 """Lines below which no line is left blank."""
@@ -37,7 +37,7 @@ LARGE = Size(56, 40)
 """The least panel with chances and earlier games."""
 
 LEAST_MOVES = 8
-"""Lines of the move list that the parts below it leave."""
+"""The least lines that the parts below the move list leave to it."""
 
 
 class MatchParts(Protocol):
@@ -65,7 +65,7 @@ def share_match_panel(
     shows_analysis: bool,
     has_choice: bool = False,
 ) -> None:
-    """Decide which parts are shown in a panel of this size, and how they stand."""
+    """Decide which parts a panel of this size shows, and how they are placed."""
     players = match.setup.players
     is_upper = _is_within(UPPER, size)
     below = int(size.height >= TALL and not is_upper)
@@ -119,7 +119,7 @@ def share_match_panel(
 
 
 def _share_below(parts: MatchParts, match: Match, size: Size, left: int) -> None:
-    """Decide what stands below the moves in so many lines."""
+    """Decide which parts are below the moves in the `left` lines."""
     is_large, is_upper = _is_within(LARGE, size), _is_within(UPPER, size)
     is_interesting = len(match.setup.geometry.squares) > SEEN_BY_ALL and len(match.setup.players) <= GAME_ROWS
     rounds = -(-len(match.setup.geometry.squares) // len(match.setup.players))

@@ -1,9 +1,9 @@
 """The list of moves: a line for each pair of two players, or a round of more, in one column or several.
 
-Where a turn has two stones, each turn has a line. The number before a line is that of its first move, counted
+Where a turn has two stones, each turn has a line. The number before a line is its first move's, counted
 as reviews and results count: every stone, choice and resignation is a move.
 
-With the focus it walks the game back and forth; what the board shows then is the past.
+With the focus it steps back and forth through the game; meanwhile the board shows the past.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -36,7 +36,7 @@ from ttt_tui.engine.turns import rounds, turns
 
 
 class MoveLog(ScrollView, can_focus=True):
-    """Shows a game's moves and keeps the latest in sight; repaints only what changed."""
+    """Shows a game's moves and keeps the latest visible; repaints only what changed."""
 
     ALLOW_SELECT = False
     BINDING_GROUP_TITLE = "Move list"
@@ -87,7 +87,7 @@ class MoveLog(ScrollView, can_focus=True):
         """The user wants to see the current position again."""
 
     def __init__(self, id: str | None = None, *, has_signs: bool = False) -> None:
-        """`has_signs` leaves room for signs behind the moves."""
+        """`has_signs` leaves room for signs after the moves."""
         super().__init__(id=id)
         self._has_signs = has_signs
         self._game: Game | None = None
@@ -110,14 +110,14 @@ class MoveLog(ScrollView, can_focus=True):
             self._scroll_to_latest()
 
     def sign(self, signs: Mapping[int, str]) -> None:
-        """Show signs such as `??` behind moves, counted from 1."""
+        """Show signs such as `??` after moves, counted from 1."""
         if signs != self._signs:
             self._signs = signs
             self._list()
             self._follow()
 
     def _list(self) -> None:
-        """Make the lines of the list for the present size."""
+        """Compute the lines of the list for the present size."""
         if (game := self._game) is None:
             return
         self._fitted_to = width, height = self.size
@@ -206,7 +206,7 @@ class MoveLog(ScrollView, can_focus=True):
         return next((entry.ply for entry in entries if entry.x - 1 <= x <= entry.end), 0)
 
     def on_blur(self) -> None:
-        """Show the current position again without the focus."""
+        """Show the current position again when the list loses the focus."""
         self.mark(None)
         self.post_message(self.ReturnedToGame())
 
@@ -242,7 +242,7 @@ def move_rows(
 ) -> list[MoveRow]:
     """Return the lines of the list: a pair of moves each; with more than two players a round, if it fits.
 
-    `signs` stand behind their moves, counted from 1; the board shows the first `shown` moves, None for all.
+    `signs` follow their moves, counted from 1; the board shows the first `shown` moves, None for all.
     """
     players, names = game.setup.players, list(move_lines(game, signs, shown=shown))
     if game.setup.geometry.rules.per_turn > 1:
@@ -273,10 +273,10 @@ def move_rows(
 def move_lines(
     game: Game, signs: Mapping[int, str] = NO_SIGNS, room: int = 99, shown: int | None = None
 ) -> Iterator[Line]:
-    """Yield the moves with their signs; a resignation is one word that fits into `room` cells.
+    """Yield the moves with their signs; a resignation is one word that fits in `room` cells.
 
-    The second stone of a turn has no symbol. The stones have the symbols that the board has after
-    the first `shown` moves: after a swap those of the opening are the other player's.
+    The second stone of a turn has no symbol. The stones have the symbols of the board after the first `shown`
+    moves: after a swap the stones of the opening are the other player's.
     """
     players, geometry = game.setup.players, game.setup.geometry
     second = {turn.start + 2 for turn in turns(game) if len(turn) > 1}
@@ -291,7 +291,7 @@ def move_lines(
 
 
 def eliminating_moves(game: Game) -> Collection[int]:
-    """Return the moves, counted from 1, by which players of more than two are out of a misère game."""
+    """Return the moves, counted from 1, that put their player out of a misère game of three or more."""
     if not marks_elimination(game.setup):
         return ()
     latest = {move.player: ply for ply, move in enumerate(game.moves, 1)}
@@ -304,7 +304,7 @@ def eliminating_moves(game: Game) -> Collection[int]:
 
 @lru_cache(1024)
 def entry_line(player: Player, square: Square | None, geometry: Geometry, resigns: str, sign: str) -> Line:
-    """Return the player's symbol, the square or choice, or `resigns` for neither, and the sign behind it."""
+    """Return the player's symbol, the square or choice, or `resigns` for neither, and the sign after it."""
     name = resigns if square is None else geometry.name(square)
     line: Line = ((player.symbol, TextStyle(player.colour, bold=True)), (f" {name}", TextStyle()))
     return (*line, (sign, sign_style(sign))) if sign else line

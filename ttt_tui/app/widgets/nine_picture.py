@@ -12,13 +12,13 @@ from ttt_tui.engine import Player, Square, squares_of
 from ttt_tui.engine.nine_boards import BOARD_SQUARES, SIDE, has_line
 
 BETWEEN = 2
-"""More columns from a small board to the next than from a square to the next: a strong line and a blank."""
+"""Additional columns from one small board to the next: a strong line and a blank."""
 
 LARGE = Size(5, 3)
 """The cells of a small board with a large stone."""
 
 
-@dataclass(frozen=True)  # without slots: what is worked out is kept
+@dataclass(frozen=True)  # without slots: it has cached properties
 class NinePicture(CellPicture):
     """The nine small boards with stones, as cells."""
 

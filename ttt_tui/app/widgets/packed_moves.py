@@ -1,7 +1,7 @@
 """The moves of a game in several columns side by side, as on a score sheet: down the first, then the second.
 
-A move keeps its place until the last column is full. Then the first column leaves, and comes back if a move
-in it is looked at.
+A move keeps its place until the last column is full. Then the first column leaves, and returns when a move
+in it is shown.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,15 +20,15 @@ AFTER_NUMBER = 2
 """Blanks between a number and its first move."""
 
 SIGN_CELLS = 2
-"""Cells of the longest sign behind a move."""
+"""Cells of the longest sign after a move."""
 
 
 OUT_SIGN = "×"
-"""The sign behind a move by which its player is out, where the game goes on without them."""
+"""The sign after a move that puts its player out, where the game goes on without them."""
 
 
 def marks_elimination(setup: Setup) -> bool:
-    """Whether a move can put its player out without ending the game."""
+    """Return whether a move can put its player out without ending the game."""
     return setup.geometry.rules.misere and len(setup.players) > 2
 
 
@@ -81,7 +81,7 @@ class Packing(NamedTuple):
 
 
 def longest_entry(setup: Setup, has_signs: bool) -> int:
-    """Return the cells of the longest move, with a sign behind it if there are signs."""
+    """Return the cells of the longest move, with a sign after it if there are signs."""
     symbol = max(cell_len(player.symbol) for player in setup.players)
     geometry = setup.geometry
     longest = geometry.placements[-1], *_choices(geometry.rules)
@@ -94,9 +94,9 @@ def longest_entry(setup: Setup, has_signs: bool) -> int:
 
 
 def packing_in(setup: Setup, width: int, height: int, *, has_signs: bool) -> Packing | None:
-    """Return how moves are packed into so many cells and lines, None if a single column is all that fits.
+    """Return the packing of moves into `width` × `height` cells, None if only a single column fits.
 
-    `has_signs` leaves room for a sign behind each move.
+    `has_signs` leaves room for a sign after each move.
     """
     players, entry = len(setup.players), longest_entry(setup, has_signs)
     is_by_turn = setup.geometry.rules.per_turn > 1
@@ -114,7 +114,7 @@ def packing_in(setup: Setup, width: int, height: int, *, has_signs: bool) -> Pac
 
 
 def _choices(rules: Rules) -> Sequence[Choice]:
-    """Return the choices that a game by these rules can have."""
+    """Return the choices that a game with these rules can have."""
     if rules.opening is Opening.FREE:
         return ()
     return tuple(Choice) if rules.opening is Opening.SWAP2 else (Choice.STAY, Choice.SWAP)
@@ -132,10 +132,10 @@ def packed_rows(
     shown: int,
     rounds: Sequence[range] | None = None,
 ) -> tuple[list[MoveRow], int]:
-    """Return the lines of the list, and the column that is the first of them.
+    """Return the lines of the list, and the number of its first visible column.
 
-    `first` is the column that was the first before. The move `shown`, counted from 1, will be in sight.
-    `rounds` has the indexes of each round's moves, by default one move of each player.
+    `first` is the previous first column. The move `shown`, counted from 1, will be visible. `rounds` has the
+    indexes of each round's moves, by default one move of each player.
     """
     listed = list(moves)
     rounds = rounds_of(len(listed), packing.players) if rounds is None else rounds

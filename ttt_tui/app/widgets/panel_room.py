@@ -1,4 +1,4 @@
-"""Divide a window between a board and the panel beside it: the board comes first.
+"""The layout of a window: divides it between a board and the panel beside it; the board comes first.
 
 The size of a board never suffers from the panel, as long as the panel keeps its least width. A large window
 has a wide panel of nearly its own height, however low the board is.
@@ -15,16 +15,16 @@ LEAST_PANEL = 28
 """The least width of a panel."""
 
 FOR_MARGINS = 2
-"""Columns that a panel gives to a board that has no margins without them."""
+"""Columns that a panel leaves to a board that would otherwise have no margins."""
 
 LARGE = 200
 """Columns from which a window is large."""
 
 MOST_SPARE, MOST_SPARE_OF_LARGE = 2, 8
-"""The most spare columns that the panel takes, and those in a large window."""
+"""The most spare columns that the panel takes, usually and in a large window."""
 
 SMALL_GAP, LARGE_GAP = 4, 8
-"""The most columns between board and panel, on a usual window and on a wide one."""
+"""The most columns between board and panel, in a usual window and in a wide one."""
 
 ROOMY = 100
 """Columns from which the gap may be large."""
@@ -77,9 +77,9 @@ def divide(
 
 
 def board_room(window: Size, drawing: Callable[[Size], Size], cell: Callable[[Size], CellSize]) -> Size:
-    """Return the room of a board beside a panel of the usual width, or a narrower one.
+    """Return the room of a board beside a panel of the usual width, or of a narrower one.
 
-    The panel is narrower if the squares are larger then, or if there are no margins otherwise.
+    The panel is narrower if that makes the squares larger, or leaves room for margins.
     """
     usual = Size(window.width - usual_panel(window.width) - 1, window.height)
     most = Size(window.width - LEAST_PANEL - 1, window.height)

@@ -34,7 +34,7 @@ from ttt_tui.session.results import ResultText
 from ttt_tui.session.wording import only_human
 
 MOST_LISTED = 8
-"""Most players with a line each; more are drawn side by side."""
+"""The most players with a line each; more are drawn side by side."""
 
 CARD = "panel"
 FAINT, PLAIN = TextStyle("faint", CARD), TextStyle(ground=CARD)
@@ -52,7 +52,7 @@ class Around(NamedTuple):
 AWAY = ("away", TextStyle("accent", CARD))
 
 INDENT = 2
-"""Cells before the lines about players that are away and spectators."""
+"""Cells before the lines about disconnected players and spectators."""
 
 
 class Scoreboard(Lines):
@@ -70,10 +70,10 @@ class Scoreboard(Lines):
         self.has_edges = True
         """Whether half a line of ground is above and below."""
         self.around: Around | None = None
-        """The other terminals from the next `show` on, None for a match at this one."""
+        """The other terminals, shown from the next `show` on; None for a match at this terminal."""
 
     def show(self, match: Match, unlit: int | None = None) -> None:
-        """Show a match; the latest point of the player `unlit` is hidden for the moment."""
+        """Show a match; the latest point of the player `unlit` is hidden at the moment."""
         position, points = match.game.position, match.points
         mover = position.to_move if match.game.outcome is None else None
         self._standings = tuple(
@@ -104,7 +104,7 @@ class Scoreboard(Lines):
         else:
             cells = 1 + cell_len(player.symbol)
             mark = ((" " + player.symbol + " " * (4 - cells), TextStyle(player.colour, CARD, bold=True)),)
-        score = (str(won), (PLAIN if won else FAINT)._replace(bold=True))  # the top line has how many win
+        score = (str(won), (PLAIN if won else FAINT)._replace(bold=True))  # the top line says how many win
         points: Line = (score, ("  ", PLAIN))
         room = width - 6 - cells_of(points)
         away: Line = ()
@@ -119,7 +119,7 @@ class Scoreboard(Lines):
         return spread(left, points, width, PLAIN)
 
     def _presence(self, around: Around, width: int, *, shows_away: bool) -> list[Line]:
-        """Return lines with the players that are away, if `shows_away`, and the spectators."""
+        """Return lines with the disconnected players, if `shows_away`, and the spectators."""
         room = width - INDENT - 1
         rows: list[tuple[str, TextStyle]] = []
         away = [self._standings[seat].player.symbol for seat in around.away]
@@ -138,7 +138,7 @@ def turn_bar(player: Player, is_to_move: bool) -> Run:
 
 
 MOST_NEW_LISTED = 6
-"""Most other players with a line each; more share lines."""
+"""The most other players with a line each; more share lines."""
 
 ENTRY_CELLS, GAP = 9, 3
 """Cells of a stone in a shared line, and the blanks among them."""
@@ -160,7 +160,7 @@ class NewStones(Lines):
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return a heading and always the same number of lines."""
+        """Return a heading and a constant number of lines."""
         if self._match is None:
             return []
         heading: Line = ((fitted(f"  {_since(self._match)}", width), HEADING),)
@@ -233,7 +233,7 @@ class SearchPanel(NamedTuple):
 
 
 MOST_WORDS = 3
-"""Lines of text under the name of a computer."""
+"""The most lines of text under the name of a computer."""
 
 
 class ThinkingPanel(Lines):
@@ -253,7 +253,7 @@ class ThinkingPanel(Lines):
         self.rules = USUAL
         """The rules by which the computers play."""
         self.introduces = False
-        """Whether a computer is described if there is nothing to say of its latest move."""
+        """Whether a computer is described if there is no comment on its latest move."""
 
     def show(
         self, player: Player | None, comment: tuple[str, ...] = (), progress: SearchPanel | None = None
@@ -291,7 +291,7 @@ class ThinkingPanel(Lines):
         return [(), ((MARGIN, MUTED), name, (more, MUTED)), *bars, *texts]
 
     def _bar(self, progress: SearchPanel, room: int) -> list[Line]:
-        """Return a bar of the used time, nothing without a time limit."""
+        """Return a bar of the used time, empty without a time limit."""
         assert self._player is not None
         limit = self._player.limit.seconds
         if not limit:
@@ -328,7 +328,7 @@ def wrapped(texts: Iterable[str], room: int) -> list[str]:
 
 
 def _introduction(player: Player, rules: Rules, room: int) -> list[str]:
-    """Return what a computer does under these rules, in at most `room` cells; nothing for an engine."""
+    """Return what a computer does under these rules, in at most `room` cells; empty for an engine."""
     level = LEVELS.get(player.level)
     if level is None:
         return []
@@ -352,7 +352,7 @@ RESULT_LINES = STONE_LINES + 2
 """Lines of the card, with half a line above and below."""
 
 CHIPS_IN_ROW = 5
-"""The most chips side by side: all of fifteen players have room on the card."""
+"""The most chips side by side: those of fifteen players fit on the card."""
 
 USUAL_CELLS, WIDE_CELLS = 30, 36
 """Cells from which the card has its usual margins, and as much room on the right as on the left."""
@@ -366,7 +366,7 @@ class CardKey(NamedTuple):
 
 
 class ResultCard(Lines):
-    """Shows a result, on the winner's colour if somebody at this keyboard won, and below it keys."""
+    """Shows a result, on the winner's colour if somebody at this terminal won, and keys below it."""
 
     DEFAULT_CSS = f"""
     ResultCard {{ height: {RESULT_LINES}; }}
@@ -378,7 +378,7 @@ class ResultCard(Lines):
         self._result: ResultText | None = None
         self._keys: Sequence[CardKey] = ()
         self.used_lines = RESULT_LINES
-        """The lines that it has."""
+        """The lines that the card has."""
 
     def show(self, match: Match, result: ResultText, keys: Sequence[CardKey] = ()) -> None:
         self._match, self._result, self._keys = match, result, keys
@@ -386,11 +386,11 @@ class ResultCard(Lines):
 
     @property
     def most_lines(self) -> int:
-        """The lines that it needs for all keys."""
+        """The lines that the card needs for all keys."""
         return RESULT_LINES + len(self._keys)
 
     def grow(self, room: int) -> None:
-        """Take as many lines as it needs, or only those of the result where there is no room for the keys."""
+        """Use the lines of the result and all keys, or of the result alone if the keys have no room."""
         self.used_lines = self.most_lines if room >= self.most_lines else RESULT_LINES
         self.styles.height = self.used_lines
         self.follow()
@@ -426,7 +426,7 @@ class ResultCard(Lines):
         return (margin, style), (key.key, sign._replace(bold=True)), (f"  {key.words}", style)
 
     def _picture(self, style: TextStyle) -> list[Line]:
-        """Return the winner's stone, for a draw those of two players side by side or the chips of more."""
+        """Return the winner's stone; for a draw two players' stones side by side, or the chips of more."""
         assert self._match is not None
         assert self._result is not None
         players, winner = self._match.setup.players, self._result.winner

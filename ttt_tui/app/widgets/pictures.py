@@ -21,7 +21,7 @@ MARGIN = 2
 
 
 class Miniature(Widget):
-    """Shows the picture of a board on wood, nothing if it does not fit."""
+    """Shows the picture of a board on wood, or nothing if it does not fit."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
@@ -89,7 +89,7 @@ class Miniature(Widget):
 SYMBOLS = "XOX"
 
 STONES = {Size(19, 9): Size(184, 49), Size(11, 5): Size(100, 36), Size(7, 3): Size(60, 22)}
-"""Size of a stone → the window that it needs, so that there is room for more than the logo."""
+"""Size of a stone → the least window for it, which has room for more than the logo."""
 
 GAP = 1
 """Cells between two stones."""
@@ -140,7 +140,7 @@ def _stone_for(window: Size) -> Size | None:
 
 
 def _taken(size: Size | None) -> Size:
-    """Return the size of a logo with such stones, or with letters."""
+    """Return the size of a logo with stones of this size, or with letters for None."""
     if size is None:
         return Size(len(SYMBOLS), 1)
     return Size(len(SYMBOLS) * (size.width - 2 + GAP) - GAP, size.height)

@@ -12,23 +12,23 @@ from ttt_tui.session.presets import MEDIUM, default_limit, fair_times, new_playe
 from ttt_tui.session.wording import level_name, plural
 
 SEPARATOR = " · "
-"""Between the properties of a computer, the most important first."""
+"""The separator of a computer's properties, the most important first."""
 
 Players = tuple[Player, ...]
 
 LABEL = "Players"
 INDENT = 13
-"""Cells before a player if the label stands beside them."""
+"""Cells before a player if the label is beside the players."""
 
 SYMBOL = 3
-"""Cells of a symbol with the blanks behind it."""
+"""Cells of a symbol with the blanks after it."""
 
 SIGN = 2
-"""Cells of the sign that the list goes on, with a blank before it."""
+"""Cells of the sign that the list continues, with a blank before it."""
 
 
 class PlayerList(ChoiceList):
-    """Shows the players and selects one; returns the players after a change, which its owner makes."""
+    """Shows the players and selects one; returns the players after a change, which its owner applies."""
 
     COMPONENT_CLASSES = {
         "players--label", "players--name", "players--level", "players--add", "players--marked",
@@ -111,7 +111,7 @@ class PlayerList(ChoiceList):
         return text
 
     def action_cursor_up(self) -> None:
-        """Select the player before; from the first one the screen's own key goes on."""
+        """Select the previous player; at the first one, leave the key to the screen."""
         if self.highlighted == 0:
             raise SkipAction
         super().action_cursor_up()
@@ -123,11 +123,11 @@ class PlayerList(ChoiceList):
 
     @property
     def adds(self) -> bool:
-        """Whether the line that adds a player is selected, and no player."""
+        """Whether the line that adds a player is selected instead of a player."""
         return self.has_focus and self.highlighted >= len(self.players)
 
     def added(self) -> Players:
-        """Return the players with a computer more."""
+        """Return the players with an additional computer."""
         players = self.players
         return fair_times((*players, new_player(MEDIUM, players, len(players) + 1)), len(players))
 

@@ -1,4 +1,4 @@
-"""Beside and above the board of a puzzle: the task, its moves as dots that fill, week, streak and rating."""
+"""The panel and the top line of a puzzle: the task, its moves as dots that fill, week, streak and rating."""
 
 from collections.abc import Sequence
 
@@ -52,7 +52,7 @@ LEAST_MOVES, REST_LINES = 3, 16
 
 
 class PuzzlePanel(Lines):
-    """Shows an attempt and the progress; parts without room are left out, the last first."""
+    """Shows an attempt and the progress; parts without room are omitted, the last first."""
 
     DEFAULT_CSS = """
     PuzzlePanel { height: 1fr; }
@@ -83,7 +83,7 @@ class PuzzlePanel(Lines):
         return [*lines, (), *_reached(progress)][: self.size.height]
 
     def _headline(self, attempt: PuzzleAttempt, progress: Progress, width: int) -> list[Line]:
-        """Return the task beside the player's stone; once solved, the result on their colour."""
+        """Return the task beside the player's stone; once solved, the result on the player's colour."""
         player, is_lit = attempt.setup.players[attempt.player], attempt.has_reached
         drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=only_ascii(self.app))
         if is_lit:
@@ -153,7 +153,7 @@ def _name(square: Square | None, attempt: PuzzleAttempt) -> str:
 
 
 def _last(rows: Sequence[Line], most: int, done: int) -> list[Line]:
-    """Return at most `most` rows around the move to be found now."""
+    """Return at most `most` rows around the move to find next."""
     start = max(0, min(done - most + 2, len(rows) - most))
     return list(rows[start : start + most])
 
@@ -183,7 +183,7 @@ def _week(progress: Progress, *, is_ascii: bool) -> list[Line]:
 
 
 def _reached(progress: Progress) -> list[Line]:
-    """Return streak, solved puzzles and rating, before the first attempt too: no hint adds a line."""
+    """Return streak, solved puzzles and rating, even before an attempt, so that no hint adds a line."""
     rows: list[list[tuple[str, str]]] = [
         [("streak ", str(progress.streak)), ("   best ", str(progress.best_streak))],
         [("solved ", str(progress.solved)), (" of ", str(progress.tried))],

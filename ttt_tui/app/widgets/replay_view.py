@@ -1,4 +1,4 @@
-"""What is beside the board of a replay: a card with the players and the result, and the moves."""
+"""The parts beside the board of a replay: a card with the players and the result, and the moves."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -33,21 +33,21 @@ SYMBOL_CELLS = 4
 """Cells from a symbol to the name."""
 
 BETWEEN = " · "
-"""Between two parts of a line."""
+"""The separator of two parts of a line."""
 
 LEAST_ABOUT = 14
-"""Lines of the panel below which the card has the players only."""
+"""Lines of the panel below which the card has only the players."""
 
 
 class ReplayCard(Lines):
-    """The players, a bar at the one to move, who won, and what else is known about the game."""
+    """The players, a bar at the one to move, the winner, and other details of the game."""
 
     DEFAULT_CSS = """
     ReplayCard { height: auto; }
     """
 
     def __init__(self, game: Game, about: Sequence[str]) -> None:
-        """`about` is said below the players: the first part in a line of its own."""
+        """`about` is shown below the players: the first part on a line of its own."""
         super().__init__()
         self._game = game
         self._about = about
@@ -56,7 +56,7 @@ class ReplayCard(Lines):
         """Whether only the players are shown, without edges."""
 
     def show(self, ply: int) -> None:
-        """Mark the player to move after so many moves."""
+        """Mark the player to move after `ply` moves."""
         moves = self._game.moves
         self._mover = moves[ply].player if ply < len(moves) else None
         if self._mover is None and self._game.outcome is None:
@@ -82,7 +82,7 @@ class ReplayCard(Lines):
         return spread((*left, (name, PLAIN._replace(bold=seat == self._mover))), end, width, PLAIN)
 
     def _end(self, seat: int) -> Line:
-        """Return how the game ended for a player, if that is to be said."""
+        """Return how the game ended for a player, if that is shown."""
         outcome = self._game.outcome
         if outcome is not None and outcome.winner == seat:
             return (("won", TextStyle("good", CARD, bold=True)), ("  ", PLAIN))
@@ -98,7 +98,7 @@ class ReplayCard(Lines):
 
 
 def _packed(parts: Sequence[str], room: int) -> list[str]:
-    """Return the parts in lines, as many in each as fit into `room` cells; a longer part is divided."""
+    """Return the parts in lines, as many in each as fit in `room` cells; a longer part is divided."""
     lines: list[str] = []
     for part in chain.from_iterable(
         [part] if cell_len(part) <= room else part.split(BETWEEN) for part in parts
@@ -111,7 +111,7 @@ def _packed(parts: Sequence[str], room: int) -> list[str]:
 
 
 class ReplayView(BoardAndPanel):
-    """Shows a game that is replayed."""
+    """Shows a replayed game."""
 
     def __init__(self, game: Game, about: Sequence[str]) -> None:
         self.card, self.move_log = ReplayCard(game, about), MoveLog()
@@ -120,7 +120,7 @@ class ReplayView(BoardAndPanel):
         super().__init__(game.setup, panel)
 
     def share_panel(self, size: Size) -> None:
-        """Leave out all but the players where the moves would have no room."""
+        """Hide all but the players where the moves would have no room."""
         self.card.is_brief = size.height < LEAST_ABOUT
         above = 2 if size.height >= AIRY else int(size.height >= LOW)
         self._heading.styles.margin = (above, 0, 0, 0)

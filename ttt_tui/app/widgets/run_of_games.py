@@ -13,10 +13,10 @@ from ttt_tui.app.widgets.pictures import symbol_text
 from ttt_tui.engine import Match
 
 PITCHES = (4, 3, 2, 1)
-"""Cells from one game to the next: the largest that fits is taken."""
+"""Cells from one game to the next; the largest that fits is used."""
 
 LEAST_NAME = 10
-"""Cells that a name always may take; a longer one is shortened."""
+"""Cells that a name may always take; a longer one is shortened."""
 
 NAMED = 34
 """Columns from which names stand beside the symbols."""
@@ -28,7 +28,7 @@ GAP = 3
 def run_of_games(match: Match, theme: Theme, width: int) -> Text:
     """Return a line of numbers, and one for each player who won a game, in `width` cells.
 
-    Draws stand between two players, or below several. If not all games fit the latest ones are shown.
+    Draws are between two players, or below several. If not all games fit, the latest are shown.
     """
     players, roles = match.setup.players, roles_of(theme)
     winners = [game.outcome.winner for game in match.finished]
@@ -62,7 +62,7 @@ def run_of_games(match: Match, theme: Theme, width: int) -> Text:
 
 
 def short_names(names: Sequence[str], room: int) -> list[str]:
-    """Return the names fitted into `room` cells: whole, their first words, or cut; different if possible."""
+    """Return the names fitted in `room` cells: whole, their first words, or cut; different if possible."""
     ways = (
         list(names),
         [(name.split() or [""])[0] for name in names],
@@ -75,7 +75,7 @@ def short_names(names: Sequence[str], room: int) -> list[str]:
 
 
 def _cut_inside(name: str, room: int) -> str:
-    """Return a name with its beginning and its end, where two names may differ."""
+    """Return a name cut in the middle, since two names may differ at the beginning or the end."""
     if cell_len(name) <= room:
         return name
     end = ""

@@ -8,7 +8,7 @@ from ttt_tui.app.widgets.lines import Line, TextStyle, cells_of, fitted, padded
 from ttt_tui.engine import Player
 
 CARD, RAISED = "panel", "raised"
-"""The ground of the card, and that of the player to move."""
+"""The grounds of the card and of the player to move."""
 
 CHIP_CELLS = 3
 NAMED = 38
@@ -19,7 +19,7 @@ NAME_CELLS = 7
 
 
 class ScoreRow(NamedTuple):
-    """How a player stands in a match."""
+    """A player's standing in a match."""
 
     player: Player
     points: int
@@ -57,7 +57,7 @@ def _lines(
 
 
 def _joined(rows: Sequence[ScoreRow], parts: Sequence[Line], cells: int) -> Line:
-    """Return parts of so many cells with a blank around each, which belongs to the player to move."""
+    """Return parts of `cells` cells, each between blanks, which have the ground of the player to move."""
     line: Line = ()
     was_to_move = False
     for row, part in zip(rows, parts, strict=True):

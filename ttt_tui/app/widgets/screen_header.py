@@ -9,19 +9,19 @@ from ttt_tui.engine import COLOURS
 
 LOGO: Line = tuple((symbol, TextStyle(COLOURS["XO".index(symbol)], BAR, bold=True)) for symbol in "XOX")
 BRANDS: tuple[Line, ...] = ((*LOGO, (" ttt-tui", NAME)), LOGO, ())
-"""Logo and name of the program, in the colours of the first two players, and what is shown of it."""
+"""Logo and name of the program, in the colours of the first two players, and shorter forms."""
 
 MARGIN = 1
-"""Cells before the line and after it."""
+"""Cells before and after the line."""
 
 
 def title(text: str) -> Line:
-    """Return what the screen is called."""
+    """Return the title of a screen."""
     return ((text, NAME),)
 
 
 def quiet(text: str) -> Line:
-    """Return a part that explains."""
+    """Return an explanatory part."""
     return ((text, TITLE),)
 
 
@@ -31,7 +31,7 @@ def mode(text: str) -> Line:
 
 
 class ScreenHeader(Lines):
-    """Shows a part at the left, one as near to the middle as possible, and one at the right."""
+    """Shows a part at the left, one as close to the middle as possible, and one at the right."""
 
     GROUND = BAR
     DEFAULT_CSS = """
@@ -45,7 +45,7 @@ class ScreenHeader(Lines):
     def show(
         self, middle: Sequence[Line], right: Sequence[Line] = ((),), left: Sequence[Line] = BRANDS
     ) -> None:
-        """Show the first of each that fit together; the left part gives way first, the right one last."""
+        """Show the first variants that fit together; the left part is shortened first, the right one last."""
         self._parts = left, middle, right
         self.follow()
 

@@ -1,4 +1,4 @@
-"""The card of a set-up: a page of rows that each change one thing; `setup_choices` has what they offer."""
+"""The card of a set-up: a page of rows that each change one value; `setup_choices` has their choices."""
 
 from collections.abc import Iterator, Sequence
 
@@ -45,7 +45,7 @@ PADDING = 3
 """Cells on the left of a row, where there is room."""
 
 MARGIN = 6
-"""Cells of the first of two lines that may stay blank, since words are not torn apart."""
+"""Cells of the first of two lines that may stay blank, since words are not divided."""
 
 
 class SetupCard(Vertical):
@@ -151,7 +151,7 @@ class SetupCard(Vertical):
         engine_levels: Sequence[str] = (),
         opponent: Opponent = NO_OPPONENT,
     ) -> None:
-        """Show a set-up under its title; `engine_levels` are those of known engines."""
+        """Show a set-up under its title; `engine_levels` are the levels of known engines."""
         self.remove_class("-games")
         geometry, rules = setup.geometry, setup.rules
         deciding = line_words(geometry) if geometry.block_side is None else deciding_words(geometry)
@@ -171,7 +171,7 @@ class SetupCard(Vertical):
         self.player_list.show(setup)
 
     def _show_board(self, geometry: Geometry) -> None:
-        """Show the numbers of the board, or the only board that the game has."""
+        """Show the numbers of the board, or the only possible board."""
         is_fixed = geometry.block_side is not None
         self.rows.display = self.line.display = not is_fixed
         if is_fixed:

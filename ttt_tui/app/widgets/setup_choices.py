@@ -1,4 +1,4 @@
-"""The choices and notes of the rows of a set-up, and what a change of one makes of it."""
+"""The choices and notes of the rows of a set-up, and the effect of changing a row."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,13 +30,13 @@ from ttt_tui.session.setup_changes import common_level, with_level, with_your_se
 from ttt_tui.session.strength import MATCH_TITLE, MATCHED
 
 NO_END = 0
-"""The value of a stepper that stands for no limit."""
+"""The stepper's value for no limit."""
 
 BY_LOT = ""
 """The value for random symbols; no symbol is blank."""
 
 AS_LISTED = "as listed"
-"""The value of the same stepper where no seat is yours."""
+"""The value of the stepper for symbols where no seat is yours."""
 
 MIXED = "mixed"
 """The level of computers with different levels."""
@@ -75,9 +75,9 @@ class Opponent(NamedTuple):
     """What is known of the user's opponent beyond the set-up."""
 
     suggested: str | None = None
-    """The step that is as strong as the user, None if that is not known."""
+    """The step of the ladder that is as strong as the user, None if unknown."""
     is_matched: bool = False
-    """Whether the opponent is to be that step, also in the next games."""
+    """Whether the opponent should be that step, also in the next games."""
     expectation: str = ""
     """What the user can expect of the chosen step."""
 
@@ -90,7 +90,7 @@ def level_choices(
 ) -> list[tuple[str, str]]:
     """Return the levels to choose from: the ladder first, engines only where they can play.
 
-    Before all stands the step that is `suggested`, if there is one.
+    The `suggested` step comes before all of them, if there is one.
     """
     common = common_level(setup)
     if not can_engines_play(setup.geometry, len(setup.players)):
@@ -135,7 +135,7 @@ class SymbolChoice(NamedTuple):
 
 
 def symbol_choice(setup: Setup) -> SymbolChoice:
-    """Return the row of symbols, with the place of yours in the turn order."""
+    """Return the row of symbols, with your place in the turn order."""
     seat, players, is_lot = your_seat(setup), setup.players, setup.rules.marks_by_lot
     by_lot = (BY_LOT, "random")
     if seat is None:

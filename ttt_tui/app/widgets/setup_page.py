@@ -42,7 +42,7 @@ TITLE = ("ttt-tui", "tic-tac-toe, grown up")
 LONG_TITLE = ("ttt-tui", "tic-tac-toe, grown up:", "every k in a row from 3×3 to 20×20")
 
 LONG_TITLE_WIDTH = 76
-"""Cells from which the title is a long one."""
+"""Cells from which the title is the long one."""
 
 
 class ProfileHeader(Widget):
@@ -87,8 +87,8 @@ class ProfileHeader(Widget):
         return Strip(list(line.render(self.app.console)), width).apply_style(self.rich_style)
 
     def _profile(self) -> tuple[Text, Text, Text]:
-        """Return the name with wins, the latest results, and the key that renames; no line of them is blank
-        but the last.
+        """Return the name with wins, the latest results, and the key that renames; only the last may be
+        blank.
         """
         score = self._score
         name = self._styled("strong", self._person)
@@ -127,7 +127,7 @@ class ProfileHeader(Widget):
 
 
 PAUSE_SECONDS = 0.15
-"""After the last key in the list of games, until another large board is drawn."""
+"""Seconds without a key in the list of games after which another large board is drawn."""
 
 
 class LastGame(VerticalGroup):
@@ -165,7 +165,7 @@ class LastGame(VerticalGroup):
             self._large.show_game(*self._shown)
 
     def _draw_large(self) -> None:
-        """Draw the large board; another one than before only once no key has followed for a moment.
+        """Draw the large board; if it has changed, only after a pause without keys.
 
         A board takes several kilobytes: a slow line would not keep up with the keys in the list of games.
         """
@@ -182,7 +182,7 @@ class LastGame(VerticalGroup):
     def show(self, setup: Setup, game: Game | None, duel: tuple[int, int] | None) -> None:
         """Show a board with the stones and the result of a game played on it.
 
-        `duel` are the wins and losses of the user against the other player on it, None for no games.
+        `duel` are the wins and losses of the user against the other player on this board, None for no games.
         """
         geometry = setup.geometry
         self._shown = setup, game
@@ -216,7 +216,7 @@ ROOMY = 37
 """Lines from which blank lines separate the parts."""
 
 LOW = 25
-"""Lines below which no blank lines are around the logo, so that all games are visible."""
+"""Lines below which the logo has no blank lines around it, so that all games are visible."""
 
 VERY_HIGH = 44
 """Lines from which the page is in the middle of the window."""
@@ -238,13 +238,13 @@ LOW_AROUND_PLAYERS, AROUND_PLAYERS, ROOMY_AROUND_PLAYERS = 19, 21, 32
 
 
 BESIDE_GAMES, ROOMY_BESIDE_GAMES = 8, 13
-"""Lines of the window without the list, where list and card stand side by side; one less if it is low."""
+"""Lines of the window without the list, where list and card stand side by side; one less in a low window."""
 
 ROWS_AFTER = 2
 """Lines of the card after the focused row, where the card does not fit."""
 
 WIDTHS = {TINY: 0, NARROW: 30, USUAL: USUAL_WIDTH, WIDE: WIDE_WIDTH}
-"""Class of a page → the columns from which it has that."""
+"""Class of a page → the columns from which it has that class."""
 
 
 class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):

@@ -1,4 +1,4 @@
-"""The line above the footer of the setup: a refusal, or what can be done with its keys."""
+"""The line above the footer of the setup: a refusal, or the effects of its keys."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,7 +16,7 @@ from ttt_tui.session.rule_choices import rules_meaning
 from ttt_tui.session.strength import MATCH_TITLE, MATCHED
 
 ADDS = "adds"
-"""Stands for the id of a row on the line that adds a player."""
+"""The row's id for the line that adds a player."""
 
 KEYS = {
     "side": {"← →": "your symbol", "x": "random symbols"},
@@ -49,7 +49,7 @@ PLAYS, OPENS, JOINS, HOSTS = "play", "open", "join", "host"
 """Effects of Enter: on a game, puzzles or history, the entry for joining, a game with an open seat."""
 
 WAITS = " and wait for players"
-"""Added to `HOSTS` where there is room."""
+"""The addition to `HOSTS` where there is room."""
 
 ROOMY = 60
 """Columns of the window from which the longer texts are used."""
@@ -58,7 +58,7 @@ TINY = 30
 """Columns of the window below which only the shortest texts fit."""
 
 EXAMPLE = 40
-"""Columns of the window from which an example of a typed board is given."""
+"""Columns of the window from which an example of a typed board is shown."""
 
 AROUND = 4
 """Columns of the window that the line leaves blank."""
@@ -80,7 +80,7 @@ class SetupStatus(Static):
         super().__init__(id="status", markup=False)
 
     def fit(self, *, is_low: bool) -> None:
-        """Take two lines, or one if `is_low`; a refusal may take two even then."""
+        """Use two lines, or one if `is_low`; a refusal may take two even then."""
         self.styles.height = "auto"
         self.styles.min_height, self.styles.max_height = 1 if is_low else 2, 2
 
@@ -90,7 +90,7 @@ class SetupStatus(Static):
     def show_row(self, row: str, level: str, setup: Setup, expectation: str = "") -> None:
         """Name the keys of the row with this id.
 
-        `level` is that of the computers of the set-up, and `expectation` what the user can expect of it.
+        `level` is the level of the set-up's computers, and `expectation` what the user can expect of it.
         """
         width, rules = self.app.size.width, setup.geometry.rules
         if row == "level":
@@ -113,7 +113,7 @@ class SetupStatus(Static):
         """Show the effect of Enter on the chosen entry, and the game that `r` resumes.
 
         `resumable` returns the text about that game for a number of cells. If it is empty, show how to choose
-        another entry and, if it has any, how to go to its details. A `note` is on a line of its own.
+        another entry and, if the entry has details, how to go to them. A `note` is on a line of its own.
         """
         key = self._key
         enter = self.app.get_key_display(ENTER)

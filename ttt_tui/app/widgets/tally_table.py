@@ -18,11 +18,11 @@ GAP = 2
 """Cells between two columns."""
 
 LEAST_NAME, LEAST_BAR, LONGEST_BAR = 12, 6, 16
-"""Cells of a name, and of a bar, which gives way to names and numbers."""
+"""The least cells of a name and of a bar, and the most of a bar, which yields to names and numbers."""
 
 HEADINGS = ("won", "drawn", "lost")
 LETTERS = ("W", "D", "L")
-"""The headings where there is room for the numbers only."""
+"""The headings where there is room only for the numbers."""
 
 TURNS = ("first", "later")
 LEGEND = "first, later: won–drawn–lost when moving first, and when not"
@@ -52,7 +52,7 @@ class TallyTable(Lines):
         }
 
     def lines(self, width: int) -> list[Line]:
-        """Return the rows with as many columns as fit: the bar is left out last but one, the turns first."""
+        """Return the rows with as many columns as fit: the turns are omitted first, the bar last but one."""
         rows = [row for group in self._groups.values() for row in group]
         widest = max((cell_len(row.name) for row in rows), default=0)
         for headings, turns, least in (
@@ -112,7 +112,7 @@ def _line(
 
 
 def _bar(tally: Tally, cells: int, won_look: TextStyle, lost_look: TextStyle) -> Line:
-    """Return wins, draws and losses as parts of a bar, of which the wins are thick."""
+    """Return wins, draws and losses as parts of a bar, with thick wins."""
     if not cells:
         return ()
     won, lost = (_share(part, tally.games, cells) for part in (tally.wins, tally.losses))

@@ -110,7 +110,7 @@ class BoardAndPanel(Horizontal):
         self.share(self.size)
 
     def see_board(self) -> None:
-        """Show the board again if the panel is in its place: the cursor is there."""
+        """Show the board again if the panel has replaced it, since the cursor is on the board."""
         if not self.board.region:
             self.turn(False)
 
@@ -167,12 +167,12 @@ class MatchView(BoardAndPanel):
         self.labels: Mapping[Square, Label] = {}
         """Labels of empty squares from the next `show` on."""
         self.lines: tuple[MeantLine, ...] = ()
-        """The lines that a hint means, from then on."""
+        """The lines that a hint refers to, from the next `show` on."""
 
-    # --- what is shown -----------------------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------------------
 
     def show(self, match: Match, is_human_turn: bool) -> None:
-        """Show the current position; on the turn of a human with a preview under the mouse."""
+        """Show the current position, on a human's turn with a preview under the mouse."""
         game, self._match = match.game, match
         if self.past is None:
             view = BoardView.after(game, len(game.moves))
@@ -200,7 +200,7 @@ class MatchView(BoardAndPanel):
 
     @property
     def _mark_to_place(self) -> int:
-        """The player whose stone is next, or the mark of that stone if marks are nobody's."""
+        """The player whose stone is next, or the mark of that stone if marks belong to nobody."""
         geometry = self.board.geometry
         if geometry.is_wild:
             return self.board.mark
@@ -210,7 +210,7 @@ class MatchView(BoardAndPanel):
         self.thinking.show(player, progress=progress)
 
     def show_message(self, progress: SearchPanel | None) -> None:
-        """Comment on the latest move of a computer; `progress` is that of its search, if known."""
+        """Comment on the latest move of a computer; `progress` is the progress of its search, if known."""
         game, players = self._match.game, self._match.setup.players
         self.thinking.rules = self._match.setup.geometry.rules
         computers = {seat for seat, player in enumerate(players) if player.is_computer}
@@ -234,19 +234,19 @@ class MatchView(BoardAndPanel):
             self.share_panel(self._panel)
 
     def show_choice(self, is_due: bool) -> None:
-        """Show the card of a choice where it has room, or hide it."""
+        """Show the card of a choice if there is room, or hide it."""
         if self._has_choice != is_due:
             self._has_choice = is_due
             self.share_panel(self._panel)
 
     def show_around(self, around: Around) -> None:
-        """Show who is away or watching from the next `show` of the scoreboard on."""
+        """Show disconnected players and spectators from the next `show` of the scoreboard on."""
         before, self.scores.around = self.scores.around, around
         if before is not None and before != around:  # it may take more lines now, or fewer
             self.share_panel(self._panel)
 
     def show_advice(self) -> None:
-        """Show the present labels and lines now."""
+        """Show the present labels and lines at once."""
         self.board.show(self.board.view._replace(labels=self.labels, lines=self.lines))
 
     def show_analysis(self, is_on: bool) -> None:
@@ -257,13 +257,13 @@ class MatchView(BoardAndPanel):
 
     @property
     def _has_cursor(self) -> bool:
-        """Whether the cursor is there in a running game: for stones, or for the moves of an analysis."""
+        """Whether a running game has a cursor: for stones, or for the moves of an analysis."""
         return self._shows_analysis or (self.past is None and may_place(self._match))
 
     # --- the panel ---------------------------------------------------------------------------------------
 
     def share_panel(self, size: Size) -> None:
-        """Leave out parts without room."""
+        """Hide the parts without room."""
         self._panel, self._game_number = size, self._match.game_number
         share_match_panel(
             self,
@@ -296,7 +296,7 @@ class MatchView(BoardAndPanel):
 
 
 REVIEW_LARGE = 44
-"""Lines from which the curve is higher still."""
+"""Lines from which the curve is even higher."""
 
 REVIEW_AIRY = 30
 """Lines from which the curve is a large card, with blank lines between the groups."""
@@ -305,10 +305,10 @@ REVIEW_USUAL = 18
 """Lines from which the curve has its usual height."""
 
 REVIEW_MOVES = 4
-"""Lines of the move list that the explanation leaves."""
+"""The least lines that the explanation leaves to the move list."""
 
 LEAST_LINES, MOST_LINES = 4, 8
-"""Lines of the explanation."""
+"""The least and the most lines of the explanation."""
 
 REVIEW_LOW = 13
 """Lines below which there is no curve."""
@@ -339,7 +339,7 @@ class Ends(Lines):
 
 
 class ReviewView(BoardAndPanel):
-    """Shows a reviewed game; in little room the explanation comes first."""
+    """Shows a reviewed game; with little room the explanation comes first."""
 
     def __init__(self, setup: Setup) -> None:
         self.head, self.curve, self.explanation = Ends(), Curve(setup.players), Paragraphs()
@@ -348,7 +348,7 @@ class ReviewView(BoardAndPanel):
         super().__init__(setup, panel)
 
     def share_panel(self, size: Size) -> None:
-        """Give the curve the room that explanation and moves leave."""
+        """Size the curve to the room that explanation and moves leave."""
         is_airy = size.height >= REVIEW_AIRY
         self.curve.display = size.height >= REVIEW_LOW
         is_large = size.height >= REVIEW_LARGE

@@ -14,7 +14,7 @@ INDENT, GAP = 2, 3
 
 
 class WholeBoard(Lines):
-    """Shows the state of each small board in three cells, by the rule of most boards with their score."""
+    """Shows the state of each small board in three cells, with the score where most boards win."""
 
     DEFAULT_CSS = f"""
     WholeBoard {{ height: {SIDE}; margin-top: 1; display: none; }}
@@ -27,7 +27,7 @@ class WholeBoard(Lines):
         self._boards: SmallBoards | None = None
 
     def show(self, boards: SmallBoards | None) -> None:
-        """Show small boards, none of a game that has only one."""
+        """Show small boards, or nothing for a game without them."""
         self._boards = boards
         self.follow()
 
@@ -66,7 +66,7 @@ class WholeBoard(Lines):
         return ("[", bracket), (player.symbol, TextStyle(player.colour, bold=True)), (end, bracket)
 
     def _score(self, boards: SmallBoards) -> Line:
-        """Return how many boards each player has: `X 3  O 2`."""
+        """Return the number of boards of each player: `X 3  O 2`."""
         runs: list[Run] = []
         for player, won in zip(self._players, boards.won, strict=True):
             runs += [

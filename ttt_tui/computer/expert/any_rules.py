@@ -1,8 +1,8 @@
-"""What the expert plays where its own search does not know the rules: proofs first, else negamax.
+"""The expert where its own search does not know the rules: proofs first, else negamax.
 
-Its patterns, evaluation and playouts are about players who want lines. Where a line loses, or where more than
-two players have unusual rules, it asks the exact solver for so many squares as that can deal with, and then
-looks ahead like `negamax`, which plays by every rule.
+The expert's patterns, evaluation and playouts are for players who want lines. Where a line loses, or where
+more than two players have unusual rules, it tries the exact solver if that can handle the number of squares,
+and then looks ahead like `negamax`, which plays under any rules.
 """
 
 from dataclasses import replace
@@ -17,7 +17,7 @@ from ttt_tui.engine import Geometry, Limit, Position
 from ttt_tui.errors import OutOfTime
 
 SOLVER_SHARE = 0.4
-"""The part of the budget, and of the megabytes, that is the solver's."""
+"""The solver's share of the budget and of the megabytes."""
 
 
 class AnyRulesSearch:
@@ -30,11 +30,11 @@ class AnyRulesSearch:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it remembers."""
+        """The bytes in use."""
         return self._solver.bytes
 
     def think(self, position: Position, limit: Limit, budget: Budget, report: Report) -> Thought:
-        """Return the best move that it can find inside the limit."""
+        """Return the best move found within the limit."""
         if can_be_solved(position) and limit.depth is None:
             try:
                 thought = self._solved(position, budget)

@@ -1,7 +1,7 @@
-"""Level `expert`: proves what can be proved, and searches threats and lines for the rest.
+"""Level `expert`: proves where it can, and otherwise searches threats and lines.
 
-What it does with two players is in `two_player`, with more in `multiplayer`, each in its `root`. Where stones
-fall it is in `drop`, with two stones a turn in `double`, and `any_rules` has what is left.
+Its searches for two players are in `two_player`, for more in `multiplayer`, each in the module `root`; where
+stones fall, in `drop`; with two stones a turn, in `double`; for all other rules, in `any_rules`.
 """
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random
@@ -23,10 +23,10 @@ from ttt_tui.engine.rules import Shortcut
 
 
 class Expert:
-    """The strong computer player. It keeps what it learned for the next move, in so many megabytes.
+    """The strong computer player. It keeps what it learned for the next move, within `megabytes`.
 
-    With few stones on the board it takes advice from a table where its own search thinks nearly as well of
-    the square; who asks for the value of a position wants none.
+    With few stones on the board it follows advice from a table if its own search values the square nearly as
+    highly; to judge a position, leave the table out.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Expert:
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
-        """Return the best move that it can find inside the limit."""
+        """Return the best move found within the limit."""
         if position.stage is not None:
             return self._open(position, limit, stop)
         return self._think(position, limit, stop, report, self._uses_openings)
@@ -69,7 +69,7 @@ class Expert:
             return MultiplayerSearch(position, limit, budget, report, random, self.megabytes).think()
         tables = self._tables
         if tables is None or tables.geometry != position.geometry:
-            self._tables = None  # before there is another
+            self._tables = None  # before the next ones are created
             tables = self._tables = SearchTables(position.geometry, self._make_solver, self.megabytes)
         elif limit.seconds is None:
             tables.forget_positions()  # a game under such a limit can be replayed whatever was before
@@ -111,7 +111,7 @@ class Expert:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it remembers."""
+        """The bytes in use."""
         memories = (self._tables, self._any_rules, self._drop, self._double)
         return sum(memory.bytes for memory in memories if memory is not None)
 

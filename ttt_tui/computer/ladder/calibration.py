@@ -1,6 +1,6 @@
-"""The constants of the ladder, found by games: written by `python -m tests.tools.calibrate`, not by hand.
+"""The constants of the ladder, measured in games: written by `python -m tests.tools.calibrate`, not by hand.
 
-`docs/levels.md` has the games that they come from.
+`docs/levels.md` has the underlying games.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Calibration:
     ratings: tuple[float, ...]
     """The rating of each step in Elo points; the middle of the ladder is at 1500."""
     deviations: tuple[float, ...]
-    """Points by which these may be off."""
+    """The uncertainty of these ratings, in points."""
 
 
 CALIBRATIONS = {
@@ -55,4 +55,4 @@ CALIBRATIONS = {
         (30.0, 30.0, 30.0, 30.0, 30.0, 30.0, 30.0, 30.0, 30.0, 35.0),
     ),
 }
-"""By the name of the board class."""
+"""The calibrations by the name of the board class."""

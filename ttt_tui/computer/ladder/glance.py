@@ -1,10 +1,10 @@
-"""What a person sees of a position at a glance: some lines, and what a square is worth in those.
+"""A position as a person sees it at a glance: some lines, and the worth of a square in those.
 
-A line that one side alone has stones in is worth the more the fuller it is. Each line with two stones and
-more may be overlooked, along a diagonal or far from the latest stone more often than elsewhere, so a square
-that matters in such a line alone looks like any other. Lines of one's own count for more than those of the
-others: beginners rather build than defend. Among the squares one is drawn by chance, the better it looks the
-more often; how much more often depends on the skill.
+A line with stones of only one side is worth more the fuller it is. Each line with two or more stones may be
+overlooked, along a diagonal or far from the latest stone more often than elsewhere, so a square that matters
+only in such a line looks like any other. One's own lines count for more than the others': beginners would
+rather build than defend. A square is drawn at random, a better-looking one more often; how much more often
+depends on the skill.
 """
 
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ OFTEN = 1.6
 """How much more often a line is overlooked along a diagonal, and again if it is far away."""
 
 FAR = 3.0
-"""Columns and rows from the latest stone to the middle of a line from which on it is far away."""
+"""The distance, in columns or rows, from the latest stone to the middle of a line that is far away."""
 
 EARLY = 6
-"""Stones on the board up to which one may stand away from all others: later that looks silly."""
+"""The most stones on the board with which a stone may stand away from all others: later that looks silly."""
 
 MOST_OVERLOOKED = 0.95
 """The highest chance of overlooking a line."""
@@ -33,18 +33,19 @@ MOST_OVERLOOKED = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Eye:
-    """How well a player sees."""
+    """A player's perception."""
 
     overlooks: float
     """The chance of not seeing a line near the latest stone along a row or column."""
     temperature: float
     """How evenly squares are chosen among: 0 would always take the best looking one."""
     defence: float
-    """What an opponent's line counts, where one's own counts 1."""
+    """The weight of an opponent's line, relative to 1 for one's own."""
     foresight: float
     """The chance to see that a move lets the next player complete a line.
 
-    Where marks are shared that is all there is to block, so only who overlooks a block may overlook it.
+    Where marks are shared there is nothing else to block, so only a player who may overlook a block may
+    overlook it.
     """
     misses_win: float = 0.0
     """The chance of overlooking all squares where a line could be completed."""
@@ -57,11 +58,11 @@ class _SeenLine(NamedTuple):
     is_diagonal: bool
     column: float
     row: float
-    """Where its middle is."""
+    """The row of the line's middle."""
 
 
 class Glance:
-    """Looks at positions of one geometry."""
+    """Perceives positions of one geometry."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -78,7 +79,7 @@ class Glance:
         return random.choices(list(worth), weights)[0]
 
     def _squares(self, position: Position, eye: Eye, random: Random) -> Mask:
-        """Return the moves that are looked at: those that win or have to be made, if they are seen."""
+        """Return the moves in view: those that win or have to be made, if they are seen."""
         rules = position.geometry.rules
         misses_win, misses_block = random.random() < eye.misses_win, random.random() < eye.misses_block
         if rules.misere:

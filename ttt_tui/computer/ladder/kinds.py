@@ -1,7 +1,7 @@
 """The kinds of games that have a rating of their own, and how strong the steps of the ladder are at each.
 
-A step plays boards of one class with the same skill; the constants of a class were found by games on one
-board of it (see `calibration`). A player has a rating for each class by each set of rules.
+A step has the same skill on all boards of one class; the constants of a class were measured in games on one
+of its boards (see `calibration`). A player has a rating for each class with each set of rules.
 
 >>> from ttt_tui.computer.ladder.kinds import kind_of, step_rating
 >>> from ttt_tui.engine import Geometry, Rules
@@ -29,7 +29,7 @@ SMALL_FIVE = 121
 """Squares of the largest small board for five in a row and more."""
 
 UNMEASURED_DEVIATION = 150.0
-"""Points by which the rating of a step may be off by rules that no games were played by."""
+"""The uncertainty, in points, of a step's rating under rules without measured games."""
 
 
 class BoardClass(StrEnum):
@@ -45,7 +45,7 @@ class BoardClass(StrEnum):
 
 
 _IN_CLASS = ("drop", "ultimate")
-"""The words of rules that the class says already."""
+"""The words of rules implied by the class."""
 
 
 class Kind(NamedTuple):
@@ -53,7 +53,7 @@ class Kind(NamedTuple):
 
     board: BoardClass
     rules: Rules
-    """Those of a geometry without its opening; falling stones and the game are part of the class."""
+    """The rules of a geometry without its opening; falling stones and the game are part of the class."""
 
     def __str__(self) -> str:
         """Its title, like `three in a row, misere`."""
@@ -61,7 +61,7 @@ class Kind(NamedTuple):
 
     @property
     def other_words(self) -> tuple[str, ...]:
-        """The words for its rules that its class does not say: games by these rules were not measured."""
+        """The words of rules that the class does not imply: games under these rules were not measured."""
         return tuple(word for word in self.rules.words if word not in _IN_CLASS)
 
 
@@ -70,7 +70,7 @@ class StepRating(NamedTuple):
 
     rating: float
     deviation: float
-    """Points by which it may be off."""
+    """The uncertainty in points."""
 
 
 def class_of(geometry: Geometry) -> BoardClass:

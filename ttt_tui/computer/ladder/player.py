@@ -1,11 +1,12 @@
-"""A step of the ladder: the expert as a person of some skill would play.
+"""A step of the ladder: the expert as a person of a given skill would play.
 
-Some moves are considered: the expert chooses them with a limit of nodes, so it looks less far. All others
-are made at a glance. A better player considers more moves, and longer; beginners consider none, and see
-less at a glance. A player that has found a forced win goes on considering until it has won.
+Some moves are considered: the expert chooses them with a limit of nodes, so it looks less far ahead. All
+others are made at a glance. A better player considers more moves, and for longer; beginners consider none,
+and see less at a glance. A player that has found a forced win continues to consider moves until it has won.
 
-All of it is drawn by the seed and the moves so far, so with the same moves of the others a game repeats, also
-if it was left and resumed. The strength comes from nodes, not from seconds: those of the limit only guard.
+Every random choice depends on the seed and the moves so far, so a game repeats with the same moves of the
+others, even if it was left and resumed. The strength comes from nodes, not from seconds: the limit's seconds
+are only a guard.
 """
 
 import time
@@ -31,9 +32,9 @@ from ttt_tui.computer.rules_of_thumb import completing
 from ttt_tui.engine import Limit, Marks, Placement, Position
 
 FEWEST_NODES, NODES_GROWTH = 40, 75.0
-"""Nodes of a considered move at the lowest skill that considers any, and how many times that at skill 1.
+"""The nodes of a considered move at the lowest skill that considers any, and the factor to reach skill 1.
 
-From skill 1 on every move is considered, and only the nodes go on growing.
+From skill 1 on every move is considered, and only the nodes continue to grow.
 """
 
 CARELESS = {1: (0.3, 0.65), 2: (0.0, 0.35)}
@@ -69,7 +70,7 @@ class LadderPlayer:
     def __init__(
         self, strength: int, seed: int = 0, megabytes: float = MEGABYTES, skill: float | None = None
     ) -> None:
-        """`skill` is from 0 to 1.5, by default that of the step, 1 to 9, on the board that is played."""
+        """`skill` is from 0 to 1.5, by default the skill of the step, 1 to 9, on the board at hand."""
         self.strength = strength
         self.seed = seed
         self._skill = skill
@@ -104,7 +105,7 @@ class LadderPlayer:
         return Thought(move, depth=1, nodes=1, seconds=time.perf_counter() - started, pv=(move,))
 
     def _make_expert(self, megabytes: float) -> Computer:
-        """Return the one who considers moves."""
+        """Return the computer that considers moves."""
         return Expert(self.seed, megabytes)
 
     def _at_a_glance(self, position: Position, eye: Eye, random: Random) -> Placement:
@@ -125,7 +126,7 @@ class LadderPlayer:
     def _consider(
         self, position: Position, limit: Limit, stop: Stop, report: Report = ignore_report
     ) -> Thought:
-        """Return the expert's move. It forgets its earlier proofs, so that resumed games go on alike."""
+        """Return the expert's move. It forgets its earlier proofs, so that resumed games continue alike."""
         self._expert.close()
         thought = self._expert.think(position, limit, stop, report)
         is_won = thought.proof is not None and thought.proof.value is Value.WIN
@@ -133,9 +134,9 @@ class LadderPlayer:
         return thought
 
     def _was_winning(self, position: Position, attention: float, limit: Limit, stop: Stop) -> bool:
-        """Return whether the player considered its move before this one, and had a forced win then.
+        """Whether the player considered its previous move, and had a forced win then.
 
-        A player that is new to the game considers that move once more.
+        A player new to the game considers that move again.
         """
         before = _last_own(position) if attention else None
         if before is None:

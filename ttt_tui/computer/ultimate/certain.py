@@ -1,8 +1,8 @@
-"""What the expert of Ultimate proves before it judges anything: the known win, and the end of a game.
+"""The proofs of Ultimate's expert before any evaluation: the known win, and the end of a game.
 
 Where boards are open until full, the win by way of the middle board is looked for at every move. If the time
-ends before an answer, the expert stays on that way without a proof, as long as its stones are there. Near the
-end the solver gets a share of the time.
+ends before an answer, the expert stays on that way without a proof, as long as all its stones are on it. Near
+the end the solver gets a share of the time.
 """
 
 from collections.abc import Sequence
@@ -21,25 +21,25 @@ from ttt_tui.engine.ultimate import UltimatePosition
 from ttt_tui.errors import OutOfTime
 
 FEWEST_NODES = 40_000
-"""With fewer, as steps of the ladder have them, proofs would only take nodes from the search."""
+"""The fewest nodes for proofs: with fewer, as in steps of the ladder, they would only slow the search."""
 
 ROOM = 27
 """The most squares left with which a position is usually solved in some tenths of a second."""
 
 END_SHARE = 0.15
-"""Of the time, for the solver near the end. With 0.3 or more games at short times go worse: an attempt that
-fails costs the search depth, and the next one, with fewer squares, finds what this one has proved."""
+"""The solver's share of the time near the end. With 0.3 or more, games at short times go worse: a failed
+attempt costs the search depth, and the next attempt, with fewer squares, finds the proof."""
 
 MIDDLE_SHARE = 0.9
-"""Of the time, for the known win: where it is not to be had that is seen in a few nodes."""
+"""The share of the time for the known win: where it does not exist, a few nodes show that."""
 
 
 class Prospect(NamedTuple):
-    """The moves to choose from, and what is proved about them."""
+    """The moves to choose from, and the proof about them."""
 
     moves: Sequence[Square]
     solution: Solution | None = None
-    """Of a draw all moves that keep it are there, else the best one."""
+    """The proof: for a draw with all moves that keep it, else with the best move."""
 
 
 class CertainMoves:

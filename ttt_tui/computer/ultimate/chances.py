@@ -1,12 +1,12 @@
-"""How likely each player is to win a small board, and what that is worth on the whole board.
+"""How likely each player is to win a small board, and the value of that on the whole board.
 
-The chance of a player on a small board grows with the lines there in which the other has no stone, the more
-the fuller they are. It is higher on the board where the player has to move now. A line of boards is worth the
-product of its three chances, and each board a little besides, so that the sum tells how likely each player is
-to win.
+The chance of a player on a small board grows with the lines there in which the other player has no stone,
+more the fuller they are. It is higher on the board where the player has to move now. A line of boards is
+worth the product of its three chances, and each board adds a little, so that the sum shows how likely each
+player is to win.
 
 The constants were fitted by maximum likelihood to the results of games of the expert against itself. At equal
-nodes they scored 0.69 in 80 games against what was guessed before.
+nodes they scored 0.69 in 80 games against guessed constants.
 """
 
 from ttt_tui.engine.nine_boards import COMPLETING, EVERY, HAS_LINE, NINE_LINES
@@ -18,32 +18,32 @@ UNWON = 0.8
 """The weight of a draw on a small board."""
 
 DUE = 2.0
-"""How much more the lines of the player count who has to move on a small board."""
+"""The factor for the lines of the player who has to move on a small board."""
 
 TAKEN, LEFT = 0.65, 0.18
-"""The chances of the two players on the board that is due, if the one to move can win it at once.
+"""The chances of the two players on the board that is due, if the player to move can win it at once.
 
-They do not add up to 1, since the move may be needed elsewhere or give more than it gets.
+They do not add up to 1, since the move may be needed elsewhere or give away more than it gains.
 """
 
 DRAWN = 1.15
 """The weight of a drawn game, where a complete line of boards counts 1."""
 
 MIDDLE, CORNER, EDGE = 0.047, 0.025, 0.014
-"""What a small board counts besides the lines of boards through it."""
+"""The worth of a small board besides the lines of boards through it."""
 
 MAJORITY = 0.12
-"""What each small board counts besides where more boards win."""
+"""The worth of each small board besides, where more boards win."""
 
 SCALE = 1000
 """The value of a game that is nearly won."""
 
 Pair = tuple[float, float]
-"""The chances of a player on a small board, and those of the other."""
+"""A player's chances on a small board, and the other player's."""
 
 
 class BoardChances(dict[int, Pair]):
-    """The chances on a small board: by the nine of one's own stones, times 512, plus that of the other's."""
+    """The chances on a small board, by the nine of one's own stones times 512 plus the other's nine."""
 
     def __init__(self, is_due: bool) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ CHANCES, CHANCES_DUE = BoardChances(False), BoardChances(True)
 
 
 def whole_value(mine: list[float], theirs: list[float], is_by_majority: bool) -> int:
-    """Return what chances on the nine boards are worth to the player whose they are, up to `SCALE`."""
+    """Return the worth of chances on the nine boards to the player of `mine`, up to `SCALE`."""
     a, b, c, d, e, f, g, h, i = mine
     hopes = (
         a * (b * c + d * g + e * i + CORNER) + e * (b * h + c * g + d * f + MIDDLE)

@@ -1,7 +1,7 @@
 """Iterative deepening for the levels of Ultimate that look ahead.
 
 Values are whole numbers for the player to move: the evaluation stays between `-PROVED` and `PROVED`, a win
-that is complete with so many stones on the board is `WIN - stones`, and a loss the negative of that.
+complete with `stones` stones on the board is `WIN - stones`, and a loss `stones - WIN`.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,25 +32,25 @@ WIN = 10_000
 """The value of a win with no stone on the board."""
 
 PROVED = 9_000
-"""What no evaluation reaches: a value of so much and more is a certain win."""
+"""The least value of a proved win, which no evaluation reaches."""
 
 
 class UltimateSearch(Protocol):
     """A way to find the values of all moves in a position."""
 
     exact_depth: int
-    """The depth up to which it leaves nothing out, as it never does in a search to the end of the game."""
+    """The depth up to which the search omits nothing, as it never does in a search to the end of the game."""
 
     def values(self, order: list[Square], depth: int, budget: Budget, found: dict[Square, int]) -> None:
         """Put each move's value, `depth` plies ahead, into `found`, in the order given.
 
-        A value that is not higher than one before it may be too high, but is lower than or equal to that.
-        Raises `OutOfTime` when the budget is used up; what is in `found` then is right.
+        A value not higher than one before it may be too high, but never higher than that one. Raises
+        `OutOfTime` if the budget is used up; the values in `found` are valid then.
         """
         ...
 
     def line(self, move: Square) -> tuple[Square, ...]:
-        """Return the expected line that begins with this move, up to where the search forgot it."""
+        """Return the expected line that begins with this move, as far as the search remembers it."""
         ...
 
 
@@ -69,7 +69,7 @@ def deepen(
 ) -> Thought:
     """Search one ply deep, two, three … until the limit or until a value is certain.
 
-    It chooses from `moves`, from all legal ones by default. Where that is a part of them, only a win is
+    The move is one of `moves`, by default of all legal ones. If `moves` is only a part of them, only a win is
     proved, since another move may be better.
     """
     room, everything = position.squares_left, position.moves
@@ -134,7 +134,7 @@ def _conclude(
 
 
 class UltimateDeepening:
-    """A computer that deepens one kind of search, and begins anew at each move."""
+    """A computer that deepens one kind of search, and starts afresh at each move."""
 
     def __init__(self, search_with: SearchFactory, seed: int = 0, megabytes: float = MEGABYTES) -> None:
         self.seed = seed

@@ -1,9 +1,9 @@
 """Whether a player of Ultimate can force a win, and in how many plies.
 
-The search goes to the end and judges nothing. For each position it remembers within how many plies a win is
-proved and within how many it is refuted. What cannot matter any more is left out of the key: stones on closed
-boards, and their owners on boards that can change hands no more. A win is also refuted where the stones that
-the attacker lacks for a line of boards are too many for the plies.
+The search goes to the end and evaluates nothing. For each position it remembers within how many plies a win
+is proved and within how many it is refuted. The key omits what is irrelevant: stones on closed boards, and
+the stones' owners on boards that can change hands no more. A win is also refuted where the attacker lacks too
+many stones for a line of boards within the plies.
 """
 
 from ttt_tui.computer.budget import Budget
@@ -15,10 +15,10 @@ NO_WIN = 1000
 """More plies than a game can have: a search that finds no win in time returns this or more."""
 
 ANY = NO_WIN - 1
-"""As many plies as it takes: it does not count down."""
+"""Any number of plies: it does not count down."""
 
 Entry = tuple[int, int, Code]
-"""Within how many plies a win is proved, within how many it is refuted, and the move to try first."""
+"""The plies within which a win is proved, the plies within which it is refuted, and the move to try first."""
 
 ENTRY_BYTES = int_bytes(205) + tuple_bytes(3) + 2 * int_bytes(20)
 
@@ -54,11 +54,11 @@ class ForcedWins:
     def __init__(self, megabytes: float) -> None:
         self._table: TwoGenerationCache[int, Entry] = TwoGenerationCache(megabytes, ENTRY_BYTES)
         self._goodness = [[0] * 81, [0] * 81]
-        """For each player how often each move has answered a question so far."""
+        """For each player, how often each move has decided a search so far."""
 
     @property
     def bytes(self) -> int:
-        """How many bytes it keeps."""
+        """The bytes in use."""
         return self._table.bytes
 
     def clear(self) -> None:
@@ -82,9 +82,9 @@ class ForcedWins:
                 board.undo()
 
     def move(self, board: SearchBoard, most: int, budget: Budget) -> tuple[Code, int] | None:
-        """Return a move by which the player to move wins in `most` plies or fewer, and in how many then.
+        """Return a move by which the player to move wins in at most `most` plies, and the plies it takes.
 
-        None if it finds no such move. Raises `OutOfTime`; the board then is as before.
+        None without such a move. Raises `OutOfTime`; the board is unchanged then.
         """
         attacker = board.mover
         for move in board.moves() if board.can_win() else self._attacks(board, -1):
@@ -93,7 +93,7 @@ class ForcedWins:
         return None
 
     def resistance(self, board: SearchBoard, most: int, budget: Budget) -> tuple[Code, int]:
-        """Return the move that delays a loss in `most` plies the longest, and how long it does, at most."""
+        """Return the move that delays a loss within `most` plies the longest, and the most plies it takes."""
         attacker = 1 - board.mover
         longest = board.moves()[0], 0
         for move in board.moves():
@@ -104,7 +104,7 @@ class ForcedWins:
         return longest
 
     def plies_after(self, board: SearchBoard, move: Code, attacker: int, most: int, budget: Budget) -> int:
-        """Return what `plies` does of the position after a move, the move counted."""
+        """Return the result of `plies` for the position after a move, counting the move."""
         mover = board.mover
         result = board.play(move)
         try:
@@ -143,7 +143,7 @@ class ForcedWins:
         return NO_WIN
 
     def _defend(self, board: SearchBoard, most: int, budget: Budget) -> int:
-        """Return the plies in which the player who is not to move wins, whatever the other one does."""
+        """Return the plies in which the player not to move wins, whatever the other one does."""
         budget.tick()
         if most <= 0 or board.can_win() or self._is_too_far(board, 1 - board.mover, most):
             return NO_WIN

@@ -1,7 +1,7 @@
 """Levels `minimax` and `negamax` of Ultimate: all moves, all replies, to a depth.
 
-Beyond it counts what everybody sees: the small boards won, the middle one most, then the corners, and the
-lines of boards in which a player has two and can get the third. Within a small board nothing is weighed.
+At that depth the obvious counts: the small boards won, the middle one most, then the corners, and the lines
+of boards in which a player has two and can get the third. Nothing within a small board is evaluated.
 """
 
 from ttt_tui.computer.budget import Budget
@@ -15,7 +15,7 @@ PLACE_WORTH = (3, 2, 3, 2, 4, 2, 3, 2, 3)
 """Place among nine → the lines through it."""
 
 A_BOARD, A_THREAT = 10, 20
-"""What a board counts for each line of boards through it, and a board that would complete a line."""
+"""The worth of a board for each line of boards through it, and of a board that would complete a line."""
 
 BOARDS_WORTH = tuple(
     A_BOARD * sum(PLACE_WORTH[board] for board in range(9) if nine >> board & 1) for nine in range(512)
@@ -29,7 +29,7 @@ KEY_BYTES = tuple_bytes(4) + 2 * int_bytes(90)
 
 
 def boards_value(position: UltimatePosition) -> int:
-    """Return what the boards won are worth to the player to move."""
+    """Return the worth of the boards won to the player to move."""
     me = position.to_move
     (mine, theirs), (reach, their_reach) = position.won[:: 1 - 2 * me], position.reach[:: 1 - 2 * me]
     lead = BOARDS_WORTH[mine] - BOARDS_WORTH[theirs]
@@ -38,7 +38,7 @@ def boards_value(position: UltimatePosition) -> int:
 
 
 def final_value(position: UltimatePosition, mover: int) -> int | None:
-    """Return what a game that has just ended is worth to `mover`, who moved last; None if it goes on."""
+    """Return the value of a finished game to `mover`, who moved last; None if the game goes on."""
     winner = position.winner_by_line(mover)
     if winner is not None:
         return WIN - position.ply if winner == mover else position.ply - WIN
@@ -46,7 +46,7 @@ def final_value(position: UltimatePosition, mover: int) -> int | None:
 
 
 class FullMinimax:
-    """Level `minimax`: leaves nothing out. It moves the pieces on `position` and puts them back."""
+    """Level `minimax`: examines everything. It makes and undoes moves on `position`."""
 
     exact_depth = 81
 
@@ -66,7 +66,7 @@ class FullMinimax:
         return (move,)
 
     def _after(self, square: Square, depth: int) -> int:
-        """Return what a move is worth to its player."""
+        """Return the value of a move to its player."""
         position = self.position
         mover = position.to_move
         self._budget.tick()
@@ -89,7 +89,7 @@ class FullMinimax:
 
 
 class FullNegamax:
-    """Level `negamax`: the same values at fewer nodes."""
+    """Level `negamax`: the values of `minimax` at fewer nodes."""
 
     exact_depth = 81
 

@@ -1,4 +1,4 @@
-"""What is seen of a move in Ultimate without a search: what it does, and what it gives to the other player.
+"""The apparent effects of a move in Ultimate, without a search: for its player, and for the other player.
 
 >>> from ttt_tui.engine import Geometry, Rules
 >>> from ttt_tui.engine.ultimate import UltimatePosition
@@ -18,7 +18,7 @@ LINES_THROUGH = tuple(tuple(line for line in NINE_LINES if line >> place & 1) fo
 
 
 class Look(NamedTuple):
-    """A move as it looks."""
+    """The apparent effects of a move."""
 
     wins: bool
     """Whether it wins the game."""
@@ -37,7 +37,7 @@ class Look(NamedTuple):
 
 
 def look_at(position: UltimatePosition, move: Placement) -> Look:
-    """Return how a legal move looks; the position is the same afterwards."""
+    """Return the look of a legal move; the position is unchanged afterwards."""
     mover = position.to_move
     board, place = BOARD_OF[move], PLACE_OF[move]
     is_unowned = not position.owned >> board & 1

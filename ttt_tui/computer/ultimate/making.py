@@ -8,7 +8,7 @@ from ttt_tui.computer.ultimate.one_ply import UltimateRules, UltimateScorer
 
 
 def ultimate_computer(name: str, strength: int | None, seed: int, megabytes: float) -> Computer:
-    """Return a new computer of a level; `strength` is its place on the ladder, None if it is classic."""
+    """Return a new computer of a level; `strength` is its place on the ladder, None for a classic level."""
     match name:
         case "rules":
             return UltimateRules(seed)

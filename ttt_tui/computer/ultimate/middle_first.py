@@ -1,17 +1,16 @@
 """The first player's forced win where boards are open until full.
 
 The attacker opens in the centre of the middle board, and answers each stone there with the centre of the
-board that it leads to, which sends the other player back, until the middle board is full. The other one has
-won it then, but the attacker has the centres of all boards save one, the last one. From there on the
+board that it leads to, which sends the other player back, until the middle board is full. The other player
+has then won that board, but the attacker has the centres of all boards except the last one. From there on the
 attacker places stones only on the line of that board's place through the centre: at the place of the last
-board, then at the one opposite, which sends the other player to the same two boards until most of the
-others are won.
+board, then at the one opposite, which sends the other player to the same two boards until most of the others
+are won.
 
-The idea is that of G. Bertholon, R. Géraud-Stewart, A. Kugelmann, T. Lenoir and D. Naccache, "At Most 43
-Moves, At Least 29" (arXiv 2006.02353, 2020). Nothing else is taken from there: the search tries those one
-to four moves for the attacker and every reply of the other player, and so proves the win, or that this is
-none. From the empty board it proves 43 plies, as many as the paper. A shorter win by other moves is not
-excluded.
+The idea is due to G. Bertholon, R. Géraud-Stewart, A. Kugelmann, T. Lenoir and D. Naccache, "At Most 43
+Moves, At Least 29" (arXiv 2006.02353, 2020). Only the idea is used: the search tries those one to four moves
+for the attacker and every reply of the other player, and so proves or disproves the win by this way. From the
+empty board it proves 43 plies, as many as the paper. A shorter win by other moves is not excluded.
 """
 
 from ttt_tui.computer.ultimate.forced_win import ANY, LACKING, ForcedWins
@@ -25,11 +24,11 @@ CENTRE = 9 * MIDDLE + MIDDLE
 """The move to the centre of the middle board."""
 
 FEW_STONES = 17
-"""As long as there are no more, positions are compared with their images: most of them are images."""
+"""The most stones with which positions are compared with their images: most of them are images."""
 
 
 def _images() -> list[tuple[int, ...]]:
-    """Return the turns and reflections of nine: what each of them makes of each place."""
+    """Return the turns and reflections of nine places: for each, the image of every place."""
     turn = [place % SIDE * SIDE + SIDE - 1 - place // SIDE for place in range(9)]
     mirror = [place // SIDE * SIDE + SIDE - 1 - place % SIDE for place in range(9)]
     image, found = list(range(9)), []
@@ -45,7 +44,7 @@ NINE_IMAGES = [
     [sum(1 << image[place] for place in range(9) if nine >> place & 1) for nine in range(512)]
     for image in IMAGES
 ]
-"""Image → nine → what it becomes."""
+"""Image → nine → its image."""
 
 
 def way(board: SearchBoard) -> list[Code]:
@@ -85,7 +84,7 @@ def _has_kept_to_it(board: SearchBoard, player: int) -> bool:
 
 
 def _places(board: SearchBoard, player: int) -> tuple[int, ...]:
-    """Return the places where a player goes on, the most promising first."""
+    """Return the places where a player continues, the most promising first."""
     if not board.closed >> MIDDLE & 1:
         return (MIDDLE,)
     stones = board.cells[player]

@@ -1,14 +1,14 @@
-"""Levels `rules` and `scorer` of Ultimate, which look at each move and at what the other player can do then.
+"""Levels `rules` and `scorer` of Ultimate, which examine each move and what the other player can do then.
 
-Level `rules` takes the first kind of move that there is:
+Level `rules` takes the first available kind of move:
 
 1. one that wins the game,
 2. one that wins a small board,
 3. one where the other player could have won a small board,
 4. one after which the other player wins no small board.
 
-From the second on, moves after which the other player wins the game at once are left out as long as there are
-others. Level `scorer` adds up the points of `POINTS` and takes the move with the most.
+From the second kind on, moves after which the other player wins the game at once are left out as long as
+there are others. Level `scorer` adds up the points of `POINTS` and takes the move with the most.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,7 +31,7 @@ POINTS = {
     "wins": 10_000, "takes": 30, "blocks": 15, "builds": 2,
     "gives_game": -1000, "gives_board": -25, "frees": -20,
 }  # fmt: skip
-"""What each thing that is true of a move is worth; `builds` counts for each line."""
+"""The points of each effect of a move; `builds` counts for each line."""
 
 PREFERRED: tuple[Callable[[Look], bool], ...] = (
     lambda look: look.takes,
@@ -58,7 +58,7 @@ class UltimateRules:
         return Thought(seeded_random(self.seed, position).choice(moves), depth=1)
 
     def close(self) -> None:
-        """Do nothing: it has no memory to free."""
+        """Do nothing: there is no memory to free."""
 
 
 def _by_rules(looks: Mapping[int, Look]) -> list[int]:
@@ -82,7 +82,7 @@ class UltimateScorer:
         return thought_by_scores(scores, seeded_random(self.seed, position))
 
     def close(self) -> None:
-        """Do nothing: it has no memory to free."""
+        """Do nothing: there is no memory to free."""
 
 
 def points(look: Look) -> int:

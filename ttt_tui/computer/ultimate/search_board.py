@@ -1,7 +1,7 @@
-"""The position as the expert searches it: two lists of nines, and the players' chances on each small board.
+"""The position for the expert's search: two lists of nines, and the players' chances on each small board.
 
-It plays as `UltimatePosition` does, which the tests compare, but a move here is `9 * board + place`, and what
-the evaluation needs is kept up to date.
+It plays like `UltimatePosition`, as tests check, but a move here is `9 * board + place`, and the data of the
+evaluation is kept up to date.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ MOVES = tuple(
 """Board → nine → the moves there."""
 
 TEMPO = 100
-"""What the choice among all boards is worth to the player who has it."""
+"""The worth of the choice among all boards to the player who has it."""
 
 ANYWHERE = 9
 """Stands in keys for the choice among all boards."""
@@ -40,7 +40,7 @@ def square_of(move: Code) -> Square:
 
 
 TAKES, LURE = 1000, 300
-"""What a move gains in the order by winning a board, and loses if the other wins or chooses one then."""
+"""The gain of a move in the order for winning a board, and its loss if the other wins or chooses one then."""
 
 
 class SearchBoard:
@@ -73,7 +73,7 @@ class SearchBoard:
 
     @property
     def key(self) -> int:
-        """All that tells this position from others by the same rules."""
+        """Everything that distinguishes this position from others under the same rules."""
         return self.stones | (self.sent << 10 | self.mover << 9 | self.won[0]) << 162
 
     def _weigh(self, board: int) -> None:
@@ -123,7 +123,7 @@ class SearchBoard:
         return result
 
     def undo(self) -> None:
-        """Take the latest move back."""
+        """Undo the latest move."""
         move, self.sent, self.closed, won, lost, reach, their_reach, mine_on, theirs_on = self._past.pop()
         board, place = divmod(move, 9)
         other = self.mover
@@ -137,7 +137,7 @@ class SearchBoard:
         self.ply -= 1
 
     def _result(self, mover: int) -> int | None:
-        """Return how the game has ended for the mover, None if it goes on."""
+        """Return the result for the mover, None if the game goes on."""
         won, reach = self.won, self.reach
         if HAS_LINE[won[mover]]:
             return 1
@@ -183,7 +183,7 @@ class SearchBoard:
         return any(COMPLETING[mine[board]] & ~theirs[board] for board in PLACES[boards])
 
     def value(self) -> int:
-        """Return what the position seems to be worth to the mover."""
+        """Return the estimated value of the position to the mover."""
         mover, sent = self.mover, self.sent
         mine_on, theirs_on = self.chances[mover], self.chances[1 - mover]
         if sent == ANYWHERE:
@@ -200,7 +200,7 @@ class SearchBoard:
 
 
 def order(moves: list[Code], board: SearchBoard, goodness: Sequence[int]) -> None:
-    """Put the most promising moves of the player to move first; `goodness` adds to what a move promises."""
+    """Sort the moves of the player to move, the most promising first; `goodness` adds to a move's promise."""
     if len(moves) < 2:
         return
     mine, theirs = board.cells[board.mover], board.cells[1 - board.mover]

@@ -1,8 +1,8 @@
 """The exact solver for Ultimate.
 
-It asks in turn, with growing effort, whether the player to move can force a win and whether the other one
-can: if neither can, the game is drawn. Where boards are open until full it first looks for the win by way of
-the middle board. Then it finds out how soon the win comes; if that takes much longer than the value did, the
+It tests alternately, with growing effort, whether the player to move can force a win and whether the other
+one can: if neither can, the game is drawn. Where boards are open until full it first looks for the win by way
+of the middle board. Then it determines how soon the win comes; if that takes much longer than the value, the
 plies are an upper bound.
 
 >>> from ttt_tui.computer.base import NEVER
@@ -33,7 +33,7 @@ NEAR = 26
 """The most squares left with which a position is usually solved in some tenths of a second."""
 
 FIRST_NODES = 500
-"""The effort of the first attempt at each question; then it is doubled again and again."""
+"""The nodes of the first attempt at each question, doubled again and again."""
 
 MIDDLE_NODES = 40_000
 """The most for the win by way of the middle board; from the empty board it takes 27,000."""
@@ -47,19 +47,19 @@ MIDDLE_SHARE, MIDDLE_MEGABYTES = 0.5, 12.0
 
 @dataclass(frozen=True, slots=True)
 class PerfectResult:
-    """Who wins a position if both play their best."""
+    """The winner of a position with best play."""
 
     winner: int | None
-    """None if it is drawn."""
+    """The winner, None for a draw."""
     plies: int = 0
-    """In how many plies the winner wins, at most."""
+    """The most plies in which the winner wins."""
     search: ForcedWins | None = None
     """The one that found the win."""
     is_exact: bool = False
     """Whether the winner cannot win in fewer."""
 
     def value_to(self, player: int) -> Value:
-        """Return what it is worth to a player."""
+        """Return the value for a player."""
         if self.winner is None:
             return Value.DRAW
         return Value.WIN if self.winner == player else Value.LOSS
@@ -76,20 +76,20 @@ class UltimateSolver:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it keeps."""
+        """The bytes in use."""
         return self._any.bytes + (0 if self._middle is None else self._middle.bytes)
 
     def forget(self) -> None:
-        """Forget what was proved."""
+        """Discard all proofs."""
         self._any.clear()
         if self._middle is not None:
             self._middle.clear()
 
     def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
-        """Return the value of a position, with all moves that keep it if asked for.
+        """Return the value of a position, with `all_moves` all moves that keep it.
 
-        The plies are those of the shortest win and of the longest resistance, unless it took too many nodes
-        to find out; then they are an upper bound. Raises `OutOfTime` when the budget is used up first, and
+        The plies are those of the shortest win and of the longest resistance, unless that took too many
+        nodes; then they are an upper bound. Raises `OutOfTime` if the budget is used up first, and
         `ValueError` if the game is over.
         """
         position = checked(position)
@@ -118,11 +118,11 @@ class UltimateSolver:
         return Solution(value, plies, tuple(best), pv or (best[0],), verdict.is_exact)
 
     def proof_map(self, position: Position) -> "UltimateMap":
-        """Return what each move of a position is worth: nothing yet, to be extended. Raises `ValueError`."""
+        """Return an empty map of the values of a position's moves, to be extended. Raises `ValueError`."""
         return UltimateMap(self, checked(position))
 
     def verdict(self, board: SearchBoard, budget: Budget) -> PerfectResult:
-        """Return who wins, and in how many plies at most. Raises `OutOfTime`."""
+        """Return the winner, and the most plies it takes. Raises `OutOfTime`."""
         players = [board.mover, 1 - board.mover]
         if self._middle is not None:
             for player in players:
@@ -144,7 +144,7 @@ class UltimateSolver:
         return PerfectResult(None)
 
     def after(self, board: SearchBoard, square: Square, budget: Budget) -> PerfectResult:
-        """Return who wins after a move, and in how many plies, the move counted. Raises `OutOfTime`."""
+        """Return the winner after a move, and the most plies, counting the move. Raises `OutOfTime`."""
         mover = board.mover
         result = board.play(code_of(square))
         try:
@@ -160,7 +160,8 @@ class UltimateSolver:
     def by_the_middle(self, position: Position, budget: Budget) -> Solution | None:
         """Return the win of the player to move by way of the middle board, None if there is none.
 
-        Its plies are as few as that way allows. Raises `OutOfTime`, also if that takes unusually long.
+        It has the fewest plies that this way allows. Raises `OutOfTime`, also if the search takes unusually
+        long.
         """
         if self._middle is None:
             return None
@@ -231,7 +232,7 @@ class UltimateMap:
 
 
 def _is_bound(proof: Proof) -> bool:
-    """Whether the plies of a proof are an upper bound alone."""
+    """Whether the plies of a proof are only an upper bound."""
     return proof.value is not Value.DRAW and not proof.is_exact
 
 
@@ -260,7 +261,7 @@ def _tightened(board: SearchBoard, verdict: PerfectResult, budget: Budget) -> Pe
 def _variation(board: SearchBoard, verdict: PerfectResult, budget: Budget) -> list[Code]:
     """Return moves of both sides that keep the plies, until the budget is used up.
 
-    The proof has the first one, so the budget may end before it is looked for. Raises `OutOfTime` if the
+    The proof has the first move, so the budget may end before the search for it. Raises `OutOfTime` if the
     memory was too small for it.
     """
     found: list[Code] = []

@@ -1,9 +1,9 @@
-"""The steps of the ladder in Ultimate: some moves are considered, the others made at a glance.
+"""The steps of the ladder in Ultimate: some moves are considered, the others are made at a glance.
 
-A move that wins the game is seen from the second step on, and one that lets the other player win it at once
-from the third. All else that a move does is seen or overlooked thing by thing: that it wins a small board,
-that it keeps the other player from one, and what it gives away with the board to which it leads. The last is
-what beginners see least. Skill, attention and nodes are as in k in a row (see `ladder.player`).
+A move that wins the game is seen from the second step on, and a move that lets the other player win it at
+once from the third. Each other effect of a move is seen or overlooked on its own: that it wins a small board,
+that it keeps the other player from one, and what it gives away with the board to which it leads. Beginners
+see the last least. Skill, attention and nodes are as in k in a row (see `ladder.player`).
 """
 
 from random import Random
@@ -30,7 +30,7 @@ class UltimateStep(LadderPlayer):
         return UltimateExpert(self.seed, megabytes)
 
     def _is_urgent(self, position: Position) -> bool:
-        """Return whether a move wins the game: that is seen at a glance, or not."""
+        """Whether a move wins the game, which is seen at a glance or not at all."""
         return position.completing(position.to_move) != 0
 
     def _at_a_glance(self, position: Position, eye: Eye, random: Random) -> Placement:
@@ -49,10 +49,10 @@ class UltimateStep(LadderPlayer):
 
 
 def _worth(look: Look, eye: Eye, random: Random) -> float:
-    """Return how good a move looks to an eye that may overlook what it does; it is more than 0.
+    """Return the apparent worth of a move to an eye that may overlook its effects; it is above 0.
 
-    A small board that can be won is overlooked half as often as anything else. The careless, who overlook the
-    end of the game, overlook small boards as much more often.
+    A small board that can be won is overlooked half as often as anything else. Careless players, who overlook
+    the end of the game, overlook small boards more often to the same degree.
     """
     worth = 1.0 + look.builds
     chance = min(eye.overlooks, MOST_OVERLOOKED)

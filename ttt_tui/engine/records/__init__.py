@@ -1,7 +1,7 @@
 """Records: games with their dates, and the words for moves and values that several formats share.
 
-`text` has the format for people, `json` the one for programs, `psq` and `moves` those of other programs;
-`kinds` tells them apart.
+`text` has the format for people, `json` the format for programs, `psq` and `moves` formats of other programs;
+`kinds` recognises the format.
 
 >>> from ttt_tui.engine import Game, Geometry, Setup
 >>> game = Game(Setup(Geometry(3, 3, 3)))
@@ -36,14 +36,14 @@ RESIGNS = "-resigns"
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game, the day on which it was played, as `YYYY-MM-DD`, and its id; None for what is not known."""
+    """A game, the day it was played, as `YYYY-MM-DD`, and its id; None for unknown ones."""
 
     game: Game
     date: str | None = None
     notes: tuple[str, ...] = field(default=(), compare=False)
     """The reader's assumptions and omissions, a clause each without a full stop. They are not written."""
     game_id: str | None = None
-    """Random: no other game has it."""
+    """The game's id, a random one that no other game has."""
 
 
 # --- moves and results as words --------------------------------------------------------------------------
@@ -57,7 +57,7 @@ def move_word(setup: Setup, move: Move) -> str:
 
 
 def read_move(game: Game, word: str) -> Move:
-    """Return the move that a word means in this game; raises `IllegalMove` if it is no move."""
+    """Return the move that a word means in this game; raises `IllegalMove` if it means none."""
     if word.endswith(RESIGNS):
         symbol = word.removesuffix(RESIGNS)
         for seat, player in enumerate(game.setup.players):
@@ -65,13 +65,13 @@ def read_move(game: Game, word: str) -> Move:
                 return Move(seat, None)
         raise IllegalMove(f"no player has the symbol {shown(symbol)}")
     geometry = game.setup.geometry
-    if len(word) == 1 and word.isalpha():  # a column: a record says where the stone came to rest
+    if len(word) == 1 and word.isalpha():  # a column: records say where the stone came to rest
         raise NotASquare(f"write a square like {geometry.name(geometry.squares[-1])}")
     return Move(game.position.to_move, geometry.parse(word))
 
 
 def result_text(game: Game) -> str:
-    """Return how a game ended, as `X wins: line` or `draw: full board`, or that it has not."""
+    """Return the result, as `X wins: line` or `draw: full board`, or that the game is unfinished."""
     outcome = game.outcome
     if outcome is None:
         return UNFINISHED
@@ -83,11 +83,11 @@ def result_text(game: Game) -> str:
 # --- times ----------------------------------------------------------------------------------------------
 
 LONGEST_TIME = 10**9 - 1
-"""Milliseconds that a move can have taken: eleven days. A longer time is not known."""
+"""The most milliseconds that a move can have taken, eleven days; a longer time counts as unknown."""
 
 
 def times_of(moves: Iterable[Move]) -> list[int | None]:
-    """Return how long each move took, in milliseconds; an empty list if that is known of none."""
+    """Return the time of each move in milliseconds; an empty list if none is known."""
     times = [move.milliseconds for move in moves]
     return times if any(time is not None for time in times) else []
 
@@ -106,7 +106,7 @@ def with_time(move: Move, times: Sequence[int | None], index: int) -> Move:
 
 
 def check_size(text: str) -> None:
-    """Raise `RecordError` for a text that is too long to be a record."""
+    """Raise `RecordError` for a text too long to be a record."""
     if len(text) > LARGEST_RECORD:
         raise RecordError(f"a record has at most {LARGEST_RECORD:,} characters; this one has {len(text):,}")
 
@@ -125,14 +125,14 @@ def only_record(records: Sequence[Record]) -> Record:
 
 
 def comments_note(count: int) -> tuple[str, ...]:
-    """Return the note on so many comments that were left out, no note on none."""
+    """Return a note that `count` comments were left out, empty for 0."""
     if not count:
         return ()
     return ("1 comment was left out" if count == 1 else f"{count} comments were left out",)
 
 
 def shown(text: str) -> str:
-    """Quote what a stranger wrote for a message: printable, and short."""
+    """Quote a stranger's text for a message, printable and short."""
     printable = "".join(c if c.isprintable() else "?" for c in text[:24])
     return f"“{printable}{'…' if len(text) > 24 else ''}”"
 
@@ -200,16 +200,17 @@ def read_game_id(text: str) -> str:
 
 
 PROGRAM = "program"
-"""The level of an engine that moved in another program; older records have it."""
+"""The level of an engine that moved in another program, in older records."""
 
 UNNAMED_ENGINE = "engine"
-"""The name of an engine whose record has none."""
+"""The name of an engine without one in its record."""
 
 
 def with_engines_named(setup: Setup) -> Setup:
-    """Return a set-up in which each engine of another program has the level of an engine of that name.
+    """Return a set-up in which each engine of another program has the level of an engine with its name.
 
-    So it is shown, counted and written like any other engine. Where none can play, the set-up stays as it is.
+    So the engine is shown, counted and written like any other. Where engines cannot play, the set-up is
+    unchanged.
     """
     if all(player.level != PROGRAM for player in setup.players):
         return setup
@@ -221,13 +222,13 @@ def with_engines_named(setup: Setup) -> Setup:
 
 
 def _engine_level(name: str, seat: int) -> str:
-    """Return the level of an engine that is known by the name of its player, who sits on this seat."""
+    """Return the level of an engine known only by its player's name, on this seat."""
     known = name[:LONGEST_ENGINE_NAME].strip()
     return engine_level(UNNAMED_ENGINE if name == f"Player {seat}" else known)
 
 
 def check_five_in_a_row(game: Game, what: str) -> None:
-    """Raise `RecordError` unless a game is of two players and five in a row, as the format `what` needs."""
+    """Raise `RecordError` unless a game is for two and five in a row, as the format `what` requires."""
     players, line_length = len(game.setup.players), game.setup.geometry.line_length
     if players != 2:
         raise RecordError(f"{what} needs two players; this game has {players}")
@@ -237,23 +238,23 @@ def check_five_in_a_row(game: Game, what: str) -> None:
 
 
 def check_marks(rules: Rules, what: str) -> None:
-    """Raise `RecordError` if players choose marks, of which the format `what` says nothing."""
+    """Raise `RecordError` if players choose marks, which the format `what` cannot express."""
     if rules.marks is Marks.WILD:
         raise RecordError(f"{what} cannot say which marks were placed")
 
 
 def check_readable(rules: Rules, what: str) -> None:
-    """Raise `RecordError` if games by these rules have moves of which the format `what` says nothing."""
+    """Raise `RecordError` if games under these rules have moves that the format `what` cannot express."""
     check_marks(rules, what)
     if rules.opening is not Opening.FREE:
         raise RecordError(f"{what} cannot say what was chosen in the opening; leave {rules.opening} out")
 
 
 def place_played_on(game: Game, square: Square, milliseconds: int | None = None) -> None:
-    """Place the next stone, with its player's time if that is known; raises `IllegalMove`.
+    """Place the next stone, with its player's time if known; raises `IllegalMove`.
 
     Other programs play on until the board is full. Here a game is drawn as soon as no line is possible: later
-    stones are left out.
+    stones are ignored.
     """
     outcome = game.outcome
     if outcome is None or outcome.winner is not None:

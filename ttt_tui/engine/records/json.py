@@ -8,7 +8,7 @@
 >>> from_json(to_json(record)).game.moves == record.game.moves
 True
 
-The reader takes what strangers wrote: it raises `RecordError` and nothing else, in bounded time.
+The reader is safe for untrusted text: it raises `RecordError` and nothing else, in bounded time.
 """
 
 import json
@@ -103,8 +103,8 @@ def from_json(text: str) -> Record:
 def all_from_json(text: str) -> list[Record]:
     """Return the records of all games in a JSON text.
 
-    It holds an object, a list of objects, such a list as `games` of an object, or several objects in a row.
-    Raises `RecordError`, with the number of the game if there are several.
+    The text holds an object, a list of objects, such a list as `games` of an object, or several objects in a
+    row. Raises `RecordError`, with the number of the game if there are several.
     """
     check_size(text)
     text = text.removeprefix("\ufeff")
@@ -138,7 +138,7 @@ def _values(text: str) -> list[Any]:
 
 
 def _games(values: list[Any]) -> list[Any]:
-    """Return the games among the values of a text: those of its only list, or else all values."""
+    """Return the games among a text's values: the items of its only list, or else all values."""
     match values:
         case [list(games)]:
             return games

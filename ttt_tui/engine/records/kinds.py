@@ -1,4 +1,4 @@
-"""Tells from a text which format its games are in: reads those that are known, and names the others.
+"""Recognises the format of the games in a text: reads known formats, and names the others.
 
 >>> from ttt_tui.engine.records.kinds import read_records
 >>> [record] = read_records("h8 h9 i9", board=(20, 20))
@@ -8,7 +8,7 @@
 Traceback (most recent call last):
 ttt_tui.errors.RecordError: SGF is not supported: save it as .psq, or its moves as h8 h9 i10
 
-The content decides, and the name of a file only where the content could be anything.
+The content decides; the file's name is used only where the content is ambiguous.
 """
 
 import re
@@ -56,7 +56,7 @@ FOREIGN: tuple[tuple[str, str, str], ...] = (
         "whether they count from 0 or 1 is not known; write them like h8, or as in a .psq file",
     ),
 )
-"""Patterns of unsupported formats at the beginning of a text, each with its name and what to do instead."""
+"""Patterns of unsupported formats at the beginning of a text, each with its name and a remedy."""
 
 BY_NAME = {
     ".sgf": ("SGF", AS_PSQ),
@@ -64,7 +64,7 @@ BY_NAME = {
     ".rec": ("a Gomotur record (.rec)", IN_PISKVORK),
     ".csv": _TABLE,
 }
-"""The same by the end of a file's name."""
+"""Suffixes of unsupported formats, each with the format's name and a remedy."""
 
 READ = 'expected tags like [Board "15x15"], JSON, .psq or moves like h8 h9 i10'
 
@@ -72,10 +72,10 @@ READ = 'expected tags like [Board "15x15"], JSON, .psq or moves like h8 h9 i10'
 def read_records(
     text: str, suffix: str = "", board: Board | None = None, rules: Rules | None = None
 ) -> list[Record]:
-    """Return the records of all games in a text; raises `RecordError`.
+    """Return the records of all games in a text of any known format; raises `RecordError`.
 
-    `suffix` is the end of the file's name, as `.psq`. `board` and `rules` are for formats that do not say
-    them; the games of other formats have to have them.
+    `suffix` is the file's, such as `.psq`. `board` and `rules` are for formats that do not state them; games
+    in other formats have to match them.
     """
     check_size(text)
     text = text.removeprefix("\ufeff")
@@ -104,12 +104,12 @@ def read_records(
 
 
 def _unread_format(what: str, right: str) -> RecordError:
-    """Return that a file is in a format that is not read, and what would be right."""
+    """Return the error for an unsupported format, with the remedy."""
     return RecordError(f"{what} is not supported: {right}")
 
 
 def _recognise_foreign(beginning: str) -> RecordError | None:
-    """Return what a text is that begins like a format that is not read, None if it does not."""
+    """Return the error for a text that begins like an unsupported format, None for any other."""
     lines = re.sub(r"[ \t]*(?:\r\n|\r|\n)\s*", "\n", beginning[:2000])
     for pattern, what, right in FOREIGN:
         if re.match(pattern, lines, re.IGNORECASE | re.ASCII):

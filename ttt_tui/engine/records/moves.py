@@ -1,7 +1,7 @@
-"""Record ⇄ bare moves, as Gomocalc takes and gives them in a browser: `h8h9…`, also behind its address.
+"""Record ⇄ bare moves, the input and output of Gomocalc in a browser: `h8h9…`, also after its address.
 
-A stone is the letter of its column and the number of its row, and there row 1 is at the bottom: `h9` is the
-square above the middle of 15×15, which is called h7 here.
+A stone is the letter of its column and the number of its row, where row 1 is at the bottom: `h9` is the
+square above the middle of 15×15, called h7 in this program.
 
 >>> from ttt_tui.engine.records.moves import from_moves, to_moves
 >>> record = from_moves("h8h9i10")
@@ -12,8 +12,8 @@ square above the middle of 15×15, which is called h7 here.
 >>> to_moves(from_moves("1. h8 h9 {a comment} 2. i10"))
 'h8h9i10'
 
-Moves do not say how large the board is. Without one they are read on 15×15, and a note of the record says so.
-They are of five in a row for two players.
+Moves do not state the size of the board. Without one they are read on 15×15, and a note of the record says
+so. The game is five in a row for two players.
 """
 
 import re
@@ -61,7 +61,7 @@ _EXAMPLE = "write moves like h8 h9 i10"
 def to_moves(record: Record) -> str:
     """Return the stones of a record as one word, without its rules, its resignation and its choices.
 
-    Raises `RecordError` for a game that is not of two players and five in a row on a square board.
+    Raises `RecordError` unless the game is five in a row for two players on a square board.
     """
     game, geometry = record.game, record.game.setup.geometry
     check_five_in_a_row(game, "a move string")
@@ -77,7 +77,7 @@ def to_moves(record: Record) -> str:
 def are_moves(text: str) -> bool:
     """Whether a text begins with a move, the number of the first, or an address.
 
-    Raises `RecordError` if it is too long to be a record.
+    Raises `RecordError` for a text too long to be a record.
     """
     check_size(text)
     has_number = False
@@ -100,10 +100,10 @@ def from_moves(text: str, board: Board | None = None, rules: Rules = USUAL) -> R
 
 
 def all_from_moves(text: str, board: Board | None = None, rules: Rules = USUAL) -> list[Record]:
-    """Return the records of all games in a text of moves; raises `RecordError` with the place of a mistake.
+    """Return the records of all games in a text of moves; raises `RecordError` with the place of an error.
 
-    Another game begins where moves are numbered from 1 again, and with each line if every line is an address
-    or moves without gaps. `board` is 15×15 if it is None.
+    A new game begins where moves are numbered from 1 again, and with each line if every line is an address or
+    moves without gaps. A `board` of None means 15×15.
     """
     check_size(text)
     check_readable(rules, "a move string")
@@ -122,7 +122,7 @@ def all_from_moves(text: str, board: Board | None = None, rules: Rules = USUAL) 
 
 @dataclass(frozen=True, slots=True)
 class _Stone:
-    """A stone as it is written, and the place in the text."""
+    """A stone as written, and its place in the text."""
 
     column: str
     row: str
@@ -139,7 +139,7 @@ class _MoveText:
 
 
 def _tokens(text: str) -> Iterator[re.Match[str]]:
-    """Give the parts of a text of moves; raises `RecordError` at what is none."""
+    """Yield the tokens of a text of moves; raises `RecordError` at anything else."""
     start = 1 if text.startswith("\ufeff") else 0
     while start < len(text):
         match = _TOKEN.match(text, start)
@@ -150,7 +150,7 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
 
 
 def _split_games(text: str) -> list[_MoveText]:
-    """Return the games of a text; raises `RecordError` at what is no move."""
+    """Return the games of a text; raises `RecordError` at anything that is not a move."""
     stripped = (line.strip() for line in re.split(r"[\r\n]+", text.removeprefix("\ufeff")))
     lines = [line for line in stripped if line and not line.startswith("#")]
     is_by_line = len(lines) > 1 and all(map(_GAME.fullmatch, lines))
@@ -165,7 +165,7 @@ def _split_games(text: str) -> list[_MoveText]:
             case "comment":
                 comments += 1
             case "round":
-                is_new = is_new or match[0] in ("1.", "1)")  # `1...` goes on with the first round
+                is_new = is_new or match[0] in ("1.", "1)")  # `1...` continues the first round
             case "number":
                 count = 0 if game is None else len(game.stones)
                 if int(match[0]) not in (count + 1, count // 2 + 1):
@@ -223,7 +223,7 @@ def _place(game: Game, column: int, number: int) -> None:
 
 
 def _not_a_move(text: str, start: int) -> RecordError:
-    """Return that what begins at a place is no move."""
+    """Return the error for a text that is no move at a place."""
     if text[start] == "{":
         return _error("this comment does not end: add }", text, start)
     word = re.compile(r"[^\s,;]+").match(text, start)

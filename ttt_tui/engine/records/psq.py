@@ -1,7 +1,7 @@
-"""Record ⇄ `.psq`, in which the Gomocup manager Piskvork keeps games of five in a row for two players.
+"""Record ⇄ `.psq`, the format of the Gomocup manager Piskvork for five in a row with two players.
 
-A line for the board, what each player is and who begins, then `column,row,milliseconds` for each stone, both
-counted from 1 at the top left; the players' names; a number that says whether a program failed:
+A line with the board, the kind of each player and who begins, then `column,row,milliseconds` for each stone,
+both counted from 1 at the top left; the players' names; a number that says whether a program failed:
 
 >>> from ttt_tui.engine.records.psq import from_psq, to_psq
 >>> record = from_psq('''Piskvorky 15x15, 0:11, 0
@@ -21,14 +21,13 @@ homo-Ada
 romeo
 -1
 
-The first line's two numbers are the players' strengths, 0 for a person; what follows them is the number of
-the player who begins. The format has no word for rules, for how a game ended beyond its stones, nor for
-marks, colours, limits and dates. Piskvork writes the names in tournaments only, and tournaments add lines
-behind the number: what may be missing is not missed, and of what comes after the names only the id of a game
-is read.
+The first line's two numbers are the players' strengths, 0 for a person; the number of the player who begins
+follows. The format has no words for rules, for the end of a game beyond its stones, or for marks, colours,
+limits and dates. Piskvork writes the names in tournaments only, and tournaments add lines after the number:
+optional lines may be missing, and after the names only the id of a game is read.
 
-The reader takes text from strangers: what is wrong is told with its place, nothing else is raised, and the
-size is bounded before anything is looked at.
+The reader is safe for untrusted text: an error names its place, nothing else is raised, and the size is
+bounded before anything is parsed.
 """
 
 import re
@@ -67,7 +66,7 @@ _PERSON = "homo-"
 _NO_FAILURE = "-1"
 
 _GAME_ID = "ttt-tui-game"
-"""Begins the line behind the number in which this program writes the id of a game."""
+"""The beginning of the line, after the number, with the id of a game written by this program."""
 
 _HEADER = re.compile(
     rf"\s*{BEGINNING}\s+([0-9]{{1,3}})\s*[xX×]\s*([0-9]{{1,3}})"
@@ -80,10 +79,10 @@ _NUMBER = re.compile(r"-?[0-9]+", re.ASCII)
 
 
 def to_psq(record: Record) -> str:
-    """Return a record as `.psq`, without its rules, its resignation and what was chosen in its opening.
+    """Return a record as `.psq`, without its rules, its resignation and the choices of its opening.
 
-    The name of an engine that would be read as something else is changed. Raises `RecordError` for a game
-    that is not of two players and five in a row.
+    An engine's name that would be misread is changed. Raises `RecordError` unless the game is five in a row
+    for two players.
     """
     game = record.game
     check_five_in_a_row(game, "a .psq file")
@@ -101,7 +100,7 @@ def to_psq(record: Record) -> str:
 
 
 def _written_name(player: Player, seat: int) -> str:
-    """Return what is written for a player, for a person as Piskvork does; seats count from 1."""
+    """Return the line for a player; people are written as by Piskvork, with seats counted from 1."""
     if not player.is_computer:
         if player.name == f"Player {seat}":
             return f"{_PERSON}{seat}"
@@ -113,14 +112,14 @@ def _written_name(player: Player, seat: int) -> str:
 
 
 def from_psq(text: str, rules: Rules = USUAL) -> Record:
-    """Return the record that a `.psq` text holds; raises `RecordError` with the place of what is wrong."""
+    """Return the record in a `.psq` text; raises `RecordError` with the place of the error."""
     return only_record(all_from_psq(text, rules))
 
 
 def all_from_psq(text: str, rules: Rules = USUAL) -> list[Record]:
     """Return the records of all games in a text, each with a first line of its own; raises `RecordError`.
 
-    `rules` are those of the games: the format does not say them.
+    `rules` are the rules of the games, which the format does not state.
     """
     check_size(text)
     check_readable(rules, "a .psq file")
@@ -185,10 +184,10 @@ def _names(rest: Sequence[str]) -> Sequence[str]:
 
 
 def _player(line: str, seat: int, is_engine: bool) -> Player:
-    """Return the player whom a line names; `is_engine` is what the first line says of that.
+    """Return the player named on a line; `is_engine` is the first line's information.
 
-    Piskvork calls the people on the seats `homo-1` and `homo-2`. Without such a beginning one is a person if
-    nothing says otherwise.
+    Piskvork calls the people on the seats `homo-1` and `homo-2`. A player without this prefix is a person
+    unless the first line says otherwise.
     """
     if line[: len(_PERSON)].lower() == _PERSON:
         name = line[len(_PERSON) :]
@@ -205,18 +204,18 @@ def _game_id(rest: Sequence[str]) -> str | None:
             try:
                 return read_game_id(game_id)
             except RecordError:
-                return None  # what follows the names may be anything
+                return None  # the names may be followed by anything
     return None
 
 
 def _name(line: str) -> str:
-    """Return a name that can be shown for what is written."""
+    """Return a displayable name from a written one."""
     name = "".join(c for c in line[:1000] if c.isprintable())[:LONGEST_NAME].strip()
     return name if is_valid_name(name) else UNSET
 
 
 def _time(text: str | None) -> int | None:
-    """Return the milliseconds that a move took; 0 is written where they are not known."""
+    """Return the milliseconds of a move, None for 0, which stands for an unknown time."""
     time = int(text) if text is not None and len(text) < 11 else 0
     return time if 0 < time <= LONGEST_TIME else None
 

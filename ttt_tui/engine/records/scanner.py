@@ -33,7 +33,7 @@ KNOWN_TAGS = (
 TAG_EXAMPLE = 'write a tag like [Board "3x3"]'
 
 _SPECIAL = "{#;[("
-"""With these begin comments, tags and variations, and the resignation of a player with such a symbol."""
+"""The characters that begin comments, tags and variations, and resignations of players with such a symbol."""
 
 # Quantifiers that give nothing back (`*+`): else each character of a long value is kept to return to.
 _QUOTED = r'"[^"\\]*+(?:\\["\\][^"\\]*+)*+"'
@@ -43,13 +43,13 @@ _ROUND = re.compile("[0-9]{1,6}\\.", re.ASCII)
 
 
 def scan(text: str) -> list["GameText"]:
-    """Return the games of a text; raises `RecordError` for what cannot be told apart."""
+    """Return the games of a text; raises `RecordError` for invalid syntax."""
     return _Scanner().games(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")))
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word among the moves, and where it stands."""
+    """A word among the moves, with its place."""
 
     text: str
     line: int
@@ -58,7 +58,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag with its values, and where it stands."""
+    """A tag with its values and its place."""
 
     name: str
     values: tuple[str, ...]
@@ -73,7 +73,7 @@ class Tag:
         return self.values[0]
 
     def read(self, reader: Callable[[str], T]) -> T:
-        """Return what a reader makes of the value, and put the tag's place to its error."""
+        """Return the result of a reader of the value; an error of the reader gets the tag's place."""
         try:
             return reader(self.value)
         except RecordError as error:
@@ -97,11 +97,11 @@ class GameText:
 
     @property
     def is_set_up(self) -> bool:
-        """Whether its tags say all that a game needs."""
+        """Whether the tags state everything that a game needs."""
         return {"Board", "Line"} <= self.tags.keys() and len(self.players) >= FEWEST_PLAYERS
 
     def add(self, tag: Tag) -> None:
-        """Add a tag; raises `RecordError` if it is there already."""
+        """Add a tag; raises `RecordError` if it exists already."""
         if tag.name == "Player":
             self.players.append(tag)
             self.symbols.add(tag.values[0])
@@ -112,7 +112,7 @@ class GameText:
 
 
 class _Scanner:
-    """Takes a text apart, line by line: into games, and these into tags, moves and comments."""
+    """Scans a text line by line: into games, and these into tags, moves and comments."""
 
     def __init__(self) -> None:
         self._games = [GameText()]
@@ -120,7 +120,7 @@ class _Scanner:
         """Tags that no empty line or move has followed yet; a block with a board can begin another game."""
         self._comments = 0
         self._is_analysed = False
-        """Comments and the mark of an analysis in this block."""
+        """Whether this block has the mark of an analysis; `_comments` counts the block's comments."""
         self._open: tuple[int, int] | None = None
         """The line and column where a comment began that has not ended, None outside of comments."""
 
@@ -144,7 +144,7 @@ class _Scanner:
         return self._games
 
     def _end_block(self) -> None:
-        """Give the tags that stand together to the game that they are about."""
+        """Assign a block of tags to the game that it is about."""
         game, block = self._games[-1], self._block
         has_board = any(tag.name == "Board" for tag in block)
         if block and game.words and not has_board:
@@ -160,7 +160,7 @@ class _Scanner:
         self._block, self._comments, self._is_analysed = [], 0, False
 
     def _scan_tag(self, line: str, number: int) -> None:
-        """Read a tag, and a comment behind it if there is one."""
+        """Read a tag, and a following comment if there is one."""
         tag, end = _read_tag(line, number)
         rest = line[end:].lstrip()
         if rest and rest[0] not in "{#;":

@@ -1,8 +1,8 @@
-"""Record ⇄ text: the format that a person can read and write. `json` has the one for programs.
+"""Record ⇄ text: the format that people can read and write. `json` has the format for programs.
 
-The text has tags like PGN, then the moves in rounds, a stone a square and a resignation as `O-resigns`; where
-turns have two stones each has a line. The number of a line is that of its first move; older records, which
-number the rounds, are read as well. Lines that begin with `#` are comments:
+The text has tags like PGN, then the moves in rounds, a stone as its square and a resignation as `O-resigns`;
+where turns have two stones, each turn has a line. A line's number is the number of its first move; older
+records, which number the rounds, are read as well. Lines that begin with `#` are comments:
 
 >>> from ttt_tui.engine.records.text import from_text
 >>> record = from_text('''
@@ -22,8 +22,8 @@ number the rounds, are read as well. Lines that begin with `#` are comments:
 >>> record.game
 <Game on 3×3, 3 in a row: 7 moves, X has won>
 
-The reader takes text from strangers: what is wrong is told with its place, nothing else is raised, and the
-size is bounded before anything is looked at.
+The reader is safe for untrusted text: an error names its place, nothing else is raised, and the size is
+bounded before anything is parsed.
 """
 
 import re
@@ -97,14 +97,14 @@ def to_text(record: Record) -> str:
 
 
 def from_text(text: str) -> Record:
-    """Return the record that a text holds; raises `RecordError` with the place of what is wrong."""
+    """Return the record in a text; raises `RecordError` with the place of the error."""
     return only_record(all_from_text(text))
 
 
 def all_from_text(text: str) -> list[Record]:
     """Return the records of all games in a text, each with tags of its own; raises `RecordError`.
 
-    Comments in braces, and what follows `#` or `;` on a line, are passed over with a note.
+    Comments in braces, and after `#` or `;` on a line, are skipped with a note.
     """
     check_size(text)
     return [_read_game(game) for game in scan(text)]
@@ -227,7 +227,7 @@ def _whole(tag: Tag) -> int:
 
 
 def _read_times(tag: Tag) -> list[int | None]:
-    """Return how long the moves took, in milliseconds, None where that is not known."""
+    """Return the times of the moves in milliseconds, None where unknown."""
     words = tag.value.split()
     if not all(re.fullmatch("-|[0-9]{1,9}", word, re.ASCII) for word in words):
         raise tag.error("Times must be milliseconds, with - for an unknown time")

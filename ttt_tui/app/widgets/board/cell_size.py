@@ -32,7 +32,7 @@ FIELD_MARGIN, STRONG = 1, 1
 """Cells left and right of the squares of a small board, and those of the strong line between two."""
 
 
-@dataclass(frozen=True)  # without slots: what is worked out is kept
+@dataclass(frozen=True)  # without slots: it has cached properties
 class CellSize:
     """The size of a drawn square.
 
@@ -61,7 +61,7 @@ class CellSize:
 
     @cached_property
     def between_blocks(self) -> Size:
-        """The cells by which two squares of neighbouring small boards are farther apart than two of one."""
+        """The additional cells between two squares if they are on different small boards."""
         if not self.has_blocks:
             return Size(0, 0)
         across, down = self.block
@@ -75,7 +75,7 @@ class CellSize:
 
     @cached_property
     def stone(self) -> Size:
-        """The cells of a drawn stone: those of the square, or those between the lines of a net."""
+        """The cells of a drawn stone: of the square, or between the lines of a net."""
         return Size(self.width - 1, 3) if self.is_points else Size(self.width, self.height)
 
     @cached_property
@@ -109,7 +109,7 @@ class CellSize:
         return FIELD_MARGIN if self.has_blocks else int(self.brackets(mark_width) == 2)
 
     def one(self, mark_width: int) -> Size:
-        """Return the cells of a single square with what is around it."""
+        """Return the cells of a single square with its surroundings."""
         beside = 2 * self.margin(mark_width)
         if self.is_points:
             reach = self.reach(mark_width)
@@ -117,7 +117,7 @@ class CellSize:
         return Size(self.width + beside, self.height)
 
     def steps(self, columns: int, rows: int) -> Size:
-        """Return how far the square in a column and row is from the first one."""
+        """Return the distance in cells of the square in a column and row from the first one."""
         (across, down), more = self.pitch, self.between_blocks
         return Size(
             columns * across + columns // BLOCK * more.width, rows * down + rows // BLOCK * more.height
@@ -162,7 +162,7 @@ def sizes_of(geometry: Geometry) -> Iterable[CellSize]:
 def best_size(geometry: Geometry, mark_width: int, room: Size) -> CellSize:
     """Return the largest size in which the whole board fits, else one that has to scroll.
 
-    That is the largest of a single line with which all columns are in sight, else the smallest.
+    The one that scrolls is the largest of a single line in which all columns are visible, else the smallest.
     """
     for size in sizes_of(geometry):
         if size.fits(geometry, mark_width, room):

@@ -1,4 +1,4 @@
-"""The parts of a board that are drawn differently from one moment to another: only these are painted anew."""
+"""The parts of a board that differ from one moment to another: only these are repainted."""
 
 from collections.abc import Iterator
 from functools import reduce
@@ -43,7 +43,7 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
 
 
 def changed_labels(drawn: BoardLayout, before: Square | None, after: Square | None) -> Iterator[Region]:
-    """Yield the letters and numbers in which two squares differ; None has neither."""
+    """Yield the cells of letters and numbers in which two squares differ; None has neither."""
     geometry = drawn.geometry
     columns, rows = (
         {place(square) for square in (before, after) if square is not None}

@@ -4,7 +4,7 @@ A chip is a symbol between two half blocks in the player's colour; the latest st
 `(X)`. The cursor is a pair of brackets, outside of the chip where squares are four cells wide. Where a number
 takes all cells of a square, every second column is filled, so that neighbours do not run together.
 
-Nothing here knows colours: what is drawn comes as texts in the styles of the stone and of the cursor.
+Nothing here knows colours: everything is drawn as texts in the styles of the stone and of the cursor.
 """
 
 from collections.abc import Container, Iterator
@@ -20,7 +20,7 @@ BOLD, UNDERLINE, REVERSE = Style(bold=True), Style(underline=True), Style(revers
 NOT_BOLD = Style(bold=False)
 
 LATEST_NUMBERS = 100
-"""How many moves are numbered where only the last two digits have room: so no two have the same."""
+"""The latest moves with numbers where only two digits have room, so that no two numbers are the same."""
 
 Piece = tuple[int, str, Style]
 """The first cell of a text in the line, the text and its style."""
@@ -31,20 +31,20 @@ class Chip(NamedTuple):
 
     symbol: str
     line: Style
-    """The style of its colour on the board."""
+    """The style of the stone's colour on the board."""
     fill: Style
-    """The style of ink on its colour."""
+    """The style of ink on the stone's colour."""
     is_won: bool = False
     is_latest: bool = False
     is_new: bool = False
     """Whether it is one of the new stones, but not the latest."""
     number: str = ""
-    """What is shown instead of the symbol, empty for the symbol."""
+    """The text shown instead of the symbol, empty for the symbol."""
     is_bare: bool = False
-    """Whether it has no ground of its own: in ASCII and without colours."""
+    """Whether the stone has no ground of its own: in ASCII and without colours."""
 
     has_numbers_beside: bool = False
-    """Whether stones show numbers, which may touch it."""
+    """Whether other stones show numbers, which may touch this one."""
     is_below_own: bool = False
     """Whether it touches a stone of the same player above it."""
 
@@ -72,9 +72,8 @@ class Chip(NamedTuple):
 def short_number(layout: BoardLayout, square: Square, number: int, newest: int, symbol: str) -> str:
     """Return the number of a move as a square of one line shows it, empty if it shows the symbol.
 
-    `symbol` is empty where colours say whose stone it is.
-
-    Where there is room for two digits the last two of the latest hundred moves are shown.
+    `symbol` is empty where colours identify the players. Where there is room for two digits, the last two of
+    the latest hundred moves are shown.
     """
     has_room = layout.cell.has_brackets
     if has_room and not symbol:
@@ -146,10 +145,10 @@ class CursorStyles(NamedTuple):
 def draw_cursor(
     cells: list[tuple[str, Style]], layout: BoardLayout, square: Square, chip: Chip | None, look: CursorStyles
 ) -> None:
-    """Draw the cursor on a square, with a stone or without, over what a line shows already.
+    """Draw the cursor on a square, with or without a stone, over the cells of a line.
 
-    Both brackets are there whatever stands between them. Those of a marked stone have the ground of the
-    accent, in the place of its own sides. Without room for brackets the symbol or number is filled.
+    Both brackets are drawn whatever is between them. Around a marked stone they have the accent as ground,
+    and replace its own sides. Without room for brackets the symbol or number is filled.
     """
     x, width, apart = layout.anchor(square).x, layout.mark_width, layout.cell.brackets(layout.mark_width)
     is_number = chip is not None and chip.has_long_number

@@ -1,4 +1,4 @@
-"""Ghosts: the stones that a hint means, in their players' colours mixed with the wood of the board.
+"""Ghosts: the stones that a hint refers to, in their players' colours mixed with the wood of the board.
 
 Several have numbers, in the order in which they would be placed. They need mixed colours, since otherwise
 they would look like stones; without them a square keeps its label.
@@ -24,14 +24,14 @@ GHOST_SHARE = 0.45
 """The share of the player's colour in a ghost."""
 
 
-@dataclass(frozen=True)  # without slots: what is worked out is kept
+@dataclass(frozen=True)  # without slots: it has cached properties
 class Ghosts:
     """The ghosts of one view; made for one paint."""
 
     layout: BoardLayout
     labels: Mapping[Square, Label]
     colours: Sequence[tuple[str, str]]
-    """Each player's colour and the ink on it, as `rich` calls them."""
+    """Each player's colour and the ink on it, as `rich` names them."""
     wood: str | None
     """The colour of the board, None where there are no ghosts."""
     is_fine: bool = True
@@ -45,7 +45,7 @@ class Ghosts:
         return {square: label.ghost for square, label in self.labels.items() if label.ghost is not None}
 
     def symbol(self, square: Square, players: Sequence[Player]) -> str:
-        """Return what is drawn as a ghost: the player's symbol, or its number where stones are symbols."""
+        """Return the symbol of a ghost: the player's, or the ghost's number where stones are symbols."""
         if self.labels[square].is_numbered and not self.layout.cell.has_drawn_stones:
             return self.labels[square].texts[0]
         return players[self.owners[square]].symbol
@@ -53,7 +53,7 @@ class Ghosts:
     def styles(self, square: Square) -> tuple[Style, Style]:
         """Return the styles of a ghost's lines and of its filled parts.
 
-        They are italic, as those of every stone that has not been placed; a number is not.
+        They are italic, like those of every stone that has not been placed; a number is not.
         """
         assert self.wood is not None, "else there is none"
         lines, filled = ghost_styles(*self.colours[self.owners[square]], self.wood, self.is_fine)

@@ -33,13 +33,13 @@ from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Geometry, Mask, Placement, Player, Square, squares_of
 
 REST_SECONDS = 0.15
-"""How long the cursor stands on a square before a stone is previewed there: a key is to write few bytes."""
+"""Seconds that the cursor rests on a square until a stone is previewed: a key should write few bytes."""
 
 
 class BoardGrid(Widget):
     """Draws a board of any size, keeps the cursor, and posts `Chosen` for a click on a square.
 
-    The board has the largest cells with which it fits, and scrolls with the cursor if none are small enough.
+    The board has the largest cells that fit, and scrolls with the cursor if even the smallest do not fit.
     """
 
     ALLOW_SELECT = False
@@ -91,10 +91,10 @@ class BoardGrid(Widget):
     previewed: var[int | None] = var(None, init=False, always_update=True)
     """The player or mark whose stone is previewed where a click would place it, None for no preview.
 
-    It is set after `show`. With small boards a turn begins then, and the cursor goes where it may place.
+    Set it after `show`. With small boards that begins a turn, and moves the cursor to a playable square.
 
-    Where stones fall or players choose marks, and with `previews_at_cursor`, it is also previewed where Enter
-    would place it, once the cursor rests.
+    Where stones fall or players choose marks, and with `previews_at_cursor`, the stone is also previewed
+    where Enter would place it, once the cursor rests.
     """
     previews_at_cursor: var[bool] = var(False, init=False)
     """Whether a stone is previewed at the cursor."""
@@ -107,7 +107,7 @@ class BoardGrid(Widget):
             self.board = board
             self.square = square
             self.drawn = drawn
-            """The square under the mouse, where stones fall perhaps another one of the column."""
+            """The square under the mouse; where stones fall, perhaps another one of the column."""
 
         @property
         def control(self) -> "BoardGrid":
@@ -129,17 +129,17 @@ class BoardGrid(Widget):
         self._result_seconds = 0.0
         self._turn: tuple[Mask, ...] = ()  # the stones with which the latest turn began
         self.mark = 0
-        """The mark that is placed next where players choose one: the one that was chosen last."""
+        """The mark that is placed next where players choose one: the latest choice."""
         self.shows_numbers = False
         """Whether stones show the numbers of their moves."""
         self._painter: BoardPainter
 
-    # --- what is shown -----------------------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------------------
 
     def show(self, view: BoardView) -> None:
         """Show a view, in motion if there is any, and repaint only the squares that differ.
 
-        A running motion ends.
+        This ends a running motion.
         """
         if view == self.view:
             return
@@ -161,7 +161,7 @@ class BoardGrid(Widget):
         return self.cursor if self.view.has_cursor else self.view.last
 
     def show_numbers(self, shows: bool) -> None:
-        """Show the numbers of moves on the stones, or not."""
+        """Show or hide the move numbers on the stones."""
         if shows != self.shows_numbers:
             self.shows_numbers = shows
             if self.view.boards:  # large stones make room for numbers
@@ -179,7 +179,7 @@ class BoardGrid(Widget):
         self._show_previews()
 
     def _refresh_all(self, regions: Iterable[Region]) -> None:
-        """Repaint these parts; all of a hidden board, which has no size yet."""
+        """Repaint these regions; all of a hidden board, which has no size yet."""
         if not self.size:
             self.refresh()
         elif cells := [region for region in regions if region]:
@@ -192,9 +192,9 @@ class BoardGrid(Widget):
         self.refresh(layout=True)
 
     def placement(self, chosen: Placement) -> Placement:
-        """Return what a stone on a chosen square is placed as: where it comes to rest, and with which mark.
+        """Return the placement of a stone on a chosen square: where it comes to rest, and with which mark.
 
-        A mark that is chosen with the square is the one that is placed next, too.
+        A mark that is chosen with the square also becomes the next mark.
         """
         geometry, mark = self.geometry, self.geometry.mark_of(chosen)
         square = self.landing(geometry.square_of(chosen))
@@ -205,21 +205,21 @@ class BoardGrid(Widget):
         return geometry.marked(square, self.mark)
 
     def choose_mark(self, mark: int) -> None:
-        """Let this be the mark that is placed next, and previewed."""
+        """Set the mark that is placed next, and previewed."""
         self.mark = mark
         if self.previewed is not None:
             self.previewed = mark
 
     def landing(self, square: Square) -> Square:
-        """Return where a stone placed on a square comes to rest, the top square of a full column."""
+        """Return where a stone placed on a square comes to rest, the top square for a full column."""
         geometry = self.geometry
         landing = geometry.landing(square, reduce(or_, self.view.stones, 0))
         return geometry.at(geometry.column(square), 0) if landing is None else landing
 
     def move_cursor(self, columns: int, rows: int) -> None:
-        """Move the cursor by so many columns and rows, up to the edge; on a torus a single step goes over it.
+        """Move the cursor by `columns` and `rows`, up to the edge; on a torus a single step crosses the edge.
 
-        Where stones fall, it moves along the columns, and rows scroll a board without room.
+        Where stones fall, the cursor moves along the columns, and `rows` scroll a board that does not fit.
         """
         geometry = self.geometry
         if geometry.rules.drop and rows:
@@ -232,7 +232,7 @@ class BoardGrid(Widget):
         self.cursor = geometry.at(column, min(max(row, 0), geometry.rows - 1))
 
     def validate_cursor(self, square: Placement) -> Square:
-        """Let a visible cursor stand where a stone would come to rest."""
+        """Return where a stone would come to rest, if the cursor is visible; else the square itself."""
         square = self.geometry.square_of(square)
         return self.landing(square) if self.view.has_cursor else square
 
@@ -257,7 +257,7 @@ class BoardGrid(Widget):
         self._show_previews()
 
     def watch_previewed(self, before: int | None, after: int | None) -> None:
-        """Repaint all previews if they are another player's; begin a turn."""
+        """Repaint all previews if they are another player's, and begin a turn."""
         if before != after:
             self._refresh_all(self.drawn.stone(square) for square in squares_of(self._pale))
             self._show_previews()
@@ -267,9 +267,10 @@ class BoardGrid(Widget):
             self.cursor = self._start_of_turn(boards.playable_squares)
 
     def _start_of_turn(self, playable: Mask) -> Square:
-        """Return where the cursor begins a turn: the empty square that is nearest to it.
+        """Return where the cursor begins a turn: on the empty square that is nearest to it.
 
-        If it is not on the only board to play on, that is the one nearest to the middle of the board.
+        If only one board is due and the cursor is not on it, begin on the one nearest to the middle of that
+        board.
         """
         geometry, boards, near = self.geometry, self.view.boards, self.cursor
         due = boards and boards.due
@@ -309,8 +310,8 @@ class BoardGrid(Widget):
     def _previews(self) -> Mask:
         """The squares on which a stone is previewed: where a click places it, and perhaps Enter.
 
-        The cursor's preview needs mixed colours: otherwise it would look like a stone. It is not there beside
-        labels, some of which are pale stones, too. There is none while a stone falls.
+        The preview at the cursor needs mixed colours: otherwise it would look like a stone. There is none
+        beside labels, some of which are pale stones, too, and none at all while a stone falls.
         """
         if self.previewed is None or self._shown[1].falling is not None:
             return 0
@@ -323,7 +324,7 @@ class BoardGrid(Widget):
 
     @property
     def _previews_at_cursor(self) -> bool:
-        """Whether a stone at the cursor says more than the cursor: where it comes to rest, or its mark."""
+        """Whether a stone is previewed at the cursor: on request, or to show its resting place or mark."""
         return self.previews_at_cursor or self.geometry.rules.drop or self.geometry.is_wild
 
     # --- sizes -------------------------------------------------------------------------------------------
@@ -355,11 +356,11 @@ class BoardGrid(Widget):
         self.place_hardware_cursor()
 
     def _bring_into_sight(self, square: Square) -> bool:
-        """Scroll to a square; return whether that was needed."""
+        """Scroll to a square; return whether that was necessary."""
         return self._scroll(self.drawn.scroll_for(square))
 
     def _scroll(self, first: Offset) -> bool:
-        """Scroll so that this column and row are at the top left; return whether that changed anything."""
+        """Scroll so that this column and row are at the top left; return whether anything changed."""
         drawn = self.drawn
         first = drawn.possible(first)
         if first == drawn.first:
@@ -369,7 +370,7 @@ class BoardGrid(Widget):
         return True
 
     def place_hardware_cursor(self) -> None:
-        """Put the terminal's own cursor on the square: screen readers follow it."""
+        """Move the terminal's own cursor to the square, for screen readers."""
         if self.is_attached and self.screen.is_active:
             self.app.cursor_position = self.content_region.offset + self.drawn.anchor(self.cursor)
 
@@ -413,7 +414,7 @@ class BoardGrid(Widget):
     def square_at(self, x: int, y: int) -> Square | None:
         """Return the square drawn at a place of the widget, None for none.
 
-        Where stones fall, any place in a column will do.
+        Where stones fall, any place in a column counts.
         """
         drawn = self.drawn
         if self.geometry.rules.drop and 0 <= y < drawn.core.bottom:

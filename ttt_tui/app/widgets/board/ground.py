@@ -27,7 +27,7 @@ class Glyphs(NamedTuple):
     latest: str
     new: str
     arrows: str
-    """Signs that the board goes on: left, right, above, below."""
+    """Signs that the board continues: left, right, above, below."""
     marks: tuple[str, str]
     """Marks around a label."""
     forbidden: str = "×"
@@ -36,7 +36,7 @@ class Glyphs(NamedTuple):
     strong: tuple[str, str, str] = ("━", "┃", "╋")
     """Lines between small boards: across, down, crossing."""
     frame: tuple[str, str] = ("┏┃┗", "┓┃┛")
-    """What is left and right of a small board to play on: in its first line, between, in the last."""
+    """The left and right frame of a small board to play on: in its first line, between, in the last."""
     dot: str = "·"
     """An empty square where there are no rules."""
 
@@ -140,9 +140,9 @@ def _net_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[Piece]:
 
 
 def open_edge(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[tuple[int, str]]:
-    """Yield lines that run from the squares out to the edge of the wood in a line, each with its first cell.
+    """Yield the lines that run from the squares to the edge of the wood in a line, each with its first cell.
 
-    They go over the letters' line as well, and beside the numbers of rows.
+    They cross the line of letters, too, and run beside the row numbers.
     """
     core, (across, down), right = layout.core, layout.cell.pitch, layout.wood.right
     level, upright = glyphs.rules[:2]

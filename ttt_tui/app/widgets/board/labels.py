@@ -24,7 +24,7 @@ DrawnText = tuple[int, str, Style]
 """A text in a line with the x of its first cell."""
 
 
-@dataclass(frozen=True)  # without slots: what is worked out is kept
+@dataclass(frozen=True)  # without slots: it has cached properties
 class LabelPainter:
     """Draws the labels of one view; made for one paint."""
 
@@ -38,7 +38,7 @@ class LabelPainter:
     """Returns the styles of a label, plain and filled."""
 
     def pieces(self, square: Square, y: int) -> Iterator[DrawnText]:
-        """Yield what a square's label draws into line `y`."""
+        """Yield the part of a square's label in line `y`."""
         label, anchor = self.labels[square], self.layout.anchor(square)
         plain, filled = self.styles(label)
         style = filled if label.is_filled else plain + BOLD
@@ -71,7 +71,7 @@ class LabelPainter:
 
 
 def values_drawn(labels: Mapping[Square, Label], cell: CellSize) -> dict[str, tuple[str, ...]]:
-    """Return the drawings of the proved values among labels, which are alike, where squares are large."""
+    """Return the drawings of the proved values among labels, all in one size, where squares are large."""
     if not has_large_values(cell):
         return {}
     return large_values(
@@ -80,13 +80,13 @@ def values_drawn(labels: Mapping[Square, Label], cell: CellSize) -> dict[str, tu
 
 
 LEAST_WIDTH, LEAST_HEIGHT = 15, 7
-"""The cells of the smallest square with large values."""
+"""The smallest cells of a square with large values."""
 
 SCALES = (2, 1)
 """Cells of a pixel across and half cells down, the largest first."""
 
 LARGE_HEIGHT = 13
-"""The lines of a square from which on a pixel may be large."""
+"""Lines of a square from which its pixels may be large."""
 
 _AT_MOST = (" ▄▀", "▀▄ ", "▄▄█")
 """The sign `≤`."""
@@ -101,7 +101,7 @@ def has_large_values(cell: CellSize) -> bool:
 def large_values(words: frozenset[str], cell: CellSize) -> dict[str, tuple[str, ...]]:
     """Return the drawings of values such as `W 5`, `W≤9` and `D` for squares of a size.
 
-    A value that has no digits has none if letters are not drawn: it is written.
+    If letters are not drawn, a value without digits has no drawing: it is written.
     """
     scales = [scale for scale in SCALES if scale == 1 or cell.height >= LARGE_HEIGHT]
     for scale, has_letters in [(scale, True) for scale in scales] + [(1, False)]:

@@ -1,7 +1,7 @@
-"""Compute where things are on a drawn board: its squares, the wood around them, and what is in sight.
+"""The layout of a drawn board: the places of its squares, the wood around them, and the visible part.
 
 Nothing here draws. A square is anchored where its symbol stands: in the middle, or on its crossing. A stone
-and the marks of a square are around that. The sizes of squares are those of `cell_size`.
+and the marks of a square are around its anchor. `cell_size` has the sizes of squares.
 """
 
 from bisect import bisect_left, bisect_right
@@ -28,29 +28,29 @@ class Axis(NamedTuple):
     """The columns of a board, or its rows, in a room that may be too small for all of them."""
 
     starts: tuple[int, ...]
-    """The cells from the first one to each."""
+    """The cells from the first column or row to each."""
     one: int
-    """The cells of a single one."""
+    """The cells of a single column or row."""
     room: int
 
     def shown(self, first: int) -> int:
-        """Return how many are in sight from the `first` on, at least one."""
+        """Return how many columns or rows are visible from `first` on, at least one."""
         return max(1, bisect_right(self.starts, self.room - self.one + self.starts[first]) - first)
 
     def first(self, wanted: int) -> int:
-        """Return the first one in sight: the one that is `wanted`, or an earlier one to fill the room."""
+        """Return the first visible column or row: the `wanted` one, or an earlier one to fill the room."""
         return min(max(wanted, 0), self._for_last(len(self.starts) - 1))
 
     def bring(self, first: int, begin: int, end: int) -> int:
-        """Return the first one in sight if these are brought in sight by as few steps as possible."""
+        """Return the first visible column or row after the least scrolling that shows `begin` to `end`."""
         return min(max(first, self._for_last(end)), begin)
 
     def _for_last(self, last: int) -> int:
-        """Return the first one in sight where `last` is the last one."""
+        """Return the first visible column or row if `last` is the last one."""
         return bisect_left(self.starts, self.starts[last] + self.one - self.room, hi=last)
 
 
-@dataclass(frozen=True)  # without slots: what is worked out from it is kept
+@dataclass(frozen=True)  # without slots: it has cached properties
 class BoardLayout:
     """A board drawn into `room`, scrolled to the column and row of `scrolled`."""
 
@@ -61,7 +61,7 @@ class BoardLayout:
     cell: CellSize
     scrolled: Offset
 
-    # --- what is in sight --------------------------------------------------------------------------------
+    # --- the visible part --------------------------------------------------------------------------------
 
     @cached_property
     def _axes(self) -> tuple[Axis, Axis]:
@@ -91,7 +91,7 @@ class BoardLayout:
         return self.possible(self.scrolled)
 
     def possible(self, first: Offset) -> Offset:
-        """Return the column and row in the top left corner if the board is scrolled to these."""
+        """Return the column and row in the top left corner if the board is scrolled to `first`."""
         columns, rows = self._axes
         return Offset(columns.first(first.x), rows.first(first.y))
 
@@ -200,7 +200,7 @@ class BoardLayout:
         return self.geometry.at(BLOCK * column, BLOCK * row)
 
     def field(self, board: int) -> Region:
-        """Return the cells of a small board, with those beside its squares."""
+        """Return the cells of a small board, with the cells beside its squares."""
         row, column = divmod(board, self.geometry.columns // BLOCK)
         left, top = self.centre(BLOCK * column) - self._before.width, self.middle(BLOCK * row)
         width, height = self.cell.block
@@ -216,12 +216,12 @@ class BoardLayout:
         return Region(*box.offset, min(box.width, self.cell.width), 1)
 
     def numbered(self, square: Square) -> Region:
-        """Return the cells of a square with all that it may show: its marks, and the number of its move."""
+        """Return the cells of everything that a square may show: its marks, and the number of its move."""
         box = self.box(square)
         return box.union(self.stone(square)).union(Region(*box.offset, min(self.cell.width, 3), 1))
 
     def joint(self, square: Square, neighbour: Square) -> Region:
-        """Return the cells between a square's stone and that of the next square to the right or below."""
+        """Return the cells between the stones of a square and of the next one to the right or below."""
         one, other = self.stone(square), self.stone(neighbour)
         if self.cell.width == 2:
             return Region()
@@ -230,7 +230,7 @@ class BoardLayout:
         return Region(one.x, one.bottom, one.width, other.y - one.bottom)
 
     def beyond(self, square: Square, *, is_left: bool) -> Region:
-        """Return the cells of wood beside the stone of an outer square, but not those of the number."""
+        """Return the cells of wood beside the stone of an outer square, without the row number's."""
         x, y, width, height = self.stone(square)
         if is_left:
             return Region.from_corners(self.wood.left - 1, y, x, y + height)
@@ -243,7 +243,7 @@ class BoardLayout:
         return Offset(left, top), Offset(right, top), Offset(left, bottom), Offset(right, bottom)
 
     def cursor(self, square: Square, *, has_stone: bool) -> tuple[Region, ...]:
-        """Return the cells that differ with the cursor on a square."""
+        """Return the cells that change with the cursor on a square."""
         if self.cell.has_drawn_stones:
             return tuple(Region(*corner, 1, 1) for corner in self.corners(square))
         x, y = self.anchor(square)
@@ -289,7 +289,7 @@ class BoardLayout:
 
     @cached_property
     def _hit(self) -> tuple[dict[int, int], dict[int, int]]:
-        """The columns by the x, and the rows by the y, that mean them."""
+        """The column at each x, and the row at each y."""
         core, (width, height) = self.core, (self.cell.width, self.cell.height)
         left, above = (width - 1) // 2, (height - 1) // 2
         columns = {

@@ -2,7 +2,7 @@
 are pale for a moment; the mark of the latest one blinks once, a winning line fills square by square, and a
 draw dims column by column.
 
-A motion is a list of moments; `BoardPainter` paints one moment, `Animation` shows them in their time.
+A motion is a list of moments; `BoardPainter` paints one moment, `Animation` shows them one after the other.
 """
 
 from collections.abc import Callable
@@ -19,29 +19,29 @@ from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Geometry, Mask, Square, mask_of, squares_of
 
 APPEAR_SECONDS = 0.06
-"""For which a new stone is pale."""
+"""Seconds for which a new stone is pale."""
 
 TURN_SECONDS = 0.25
-"""For which stones that have changed hands are pale."""
+"""Seconds for which stones that have changed hands are pale."""
 
 FALL_SECONDS = 0.05
-"""Between two squares on which a falling stone is shown."""
+"""Seconds between two squares on which a falling stone is shown."""
 
 FALL_STEPS = 3
-"""The most squares on which a falling stone is shown before the one where it stays."""
+"""The most squares on which a falling stone is shown before its resting place."""
 
 BLINK_SECONDS = 0.12
-"""Between two changes of the latest stone's mark."""
+"""Seconds between two changes of the latest stone's mark."""
 
 FILL_SECONDS = 0.09
-"""Between two squares of a winning line."""
+"""Seconds between two squares of a winning line."""
 
 DIM_SECONDS = 0.2
-"""From the last square of the line until all other stones are dimmed."""
+"""Seconds from the last square of the line until all other stones are dimmed."""
 
 
 SWEEP_SECONDS = 0.36
-"""From the first column that a draw dims until the last one."""
+"""Seconds from the first column that a draw dims until the last one."""
 
 
 class Moment(NamedTuple):
@@ -56,10 +56,10 @@ class Moment(NamedTuple):
     pale: Mask = 0
     """Stones that are dimmed before or without all others."""
     falling: Square | None = None
-    """Where the latest stone is shown while it falls, None if it does not."""
+    """The square of the latest stone while it falls, None if it does not."""
 
     def shown(self, view: BoardView) -> BoardView:
-        """Return what is shown of a view: the same, with a falling stone where it is just now."""
+        """Return a view as this moment shows it: with a falling stone in its present place."""
         if self.falling is None or view.last is None:
             return view
         last, falling = 1 << view.last, 1 << self.falling
@@ -100,7 +100,7 @@ def _fall(geometry: Geometry, before: BoardView, view: BoardView) -> Motion:
 
 
 def _after_fall(geometry: Geometry, before: BoardView, view: BoardView, *, has_fallen: bool) -> Motion:
-    """Return what moves when the latest stone is where it stays; one that `has_fallen` is full at once."""
+    """Return the motion after the fall of the latest stone; a stone that `has_fallen` is full at once."""
     end = rest(view)
     if view.winning & ~before.winning:
         order = _fill_order(geometry, view.winning)
@@ -124,14 +124,14 @@ def _after_fall(geometry: Geometry, before: BoardView, view: BoardView, *, has_f
 
 
 def _turned(before: BoardView, view: BoardView) -> Mask:
-    """Return the stones of a board where nothing but their owners has changed, else none."""
+    """Return all stones if nothing but their owners has changed, else none."""
     stones = reduce(or_, view.stones, 0)
     is_same = stones == reduce(or_, before.stones, 0)
     return stones if is_same and before.stones != view.stones else 0
 
 
 def _added(before: BoardView, view: BoardView) -> Mask:
-    """Return the latest stone if it is the only one that was not there before, else none."""
+    """Return the latest stone if it is the only new one, else none."""
     new = reduce(or_, view.stones, 0) & ~reduce(or_, before.stones, 0)
     return new if view.last is not None and new == 1 << view.last else 0
 
@@ -148,7 +148,8 @@ def _sweep(geometry: Geometry, view: BoardView) -> Motion:
 def winning_lines(geometry: Geometry, winning: Mask) -> list[list[Square]]:
     """Return the winning lines among these squares, each from its first square on.
 
-    Where lines continue at the opposite edge, so do these; one that has no end begins in reading order.
+    Where lines continue at the opposite edge, so do the returned ones; one without an end begins in reading
+    order.
     """
     if geometry.rules.wrap:
         return _lines_without_edges(geometry, winning)
@@ -178,7 +179,7 @@ def _lines_without_edges(geometry: Geometry, winning: Mask) -> list[list[Square]
 
 
 def straight_parts(geometry: Geometry, line: list[Square]) -> list[list[Square]]:
-    """Return a line in the parts that are straight on the board: it is cut where it goes over the edge."""
+    """Return the straight parts of a line on the board: the line is cut where it crosses the edge."""
     parts: list[list[Square]] = []
     for square in line:
         if parts and are_beside(geometry, parts[-1][-1], square):
@@ -221,13 +222,13 @@ def _fill_order_of_boards(geometry: Geometry, winning: Mask) -> dict[Square, int
 
 
 def may_move(app: App[Any]) -> bool:
-    """Return whether anything moves: unless that is turned off or the line is slow."""
+    """Return whether anything moves: not if that is turned off or the line is slow."""
     driver = terminal_driver(app)
     return app.animation_level != "none" and not (driver is not None and driver.is_behind)
 
 
 class Animation:
-    """Shows the moments of a motion in their time; only the last one without animation or on a slow line."""
+    """Shows the moments of a motion at their times; only the last one without animation or on a slow line."""
 
     def __init__(self, widget: Widget, show: Callable[[Moment], None]) -> None:
         self._widget = widget
@@ -244,7 +245,7 @@ class Animation:
         return may_move(self._widget.app)
 
     def run(self, moments: Motion) -> None:
-        """Show the first moment now and the others in their time, in place of a running motion."""
+        """Show the first moment now and the others at their times, in place of a running motion."""
         if self._timer is not None:
             self._timer.stop()
         (now, moment), *later = moments if self._may_move else moments[-1:]

@@ -31,7 +31,7 @@ DrawnText = tuple[int, str, Style]
 """A text in a line with the x of its first cell."""
 
 
-@dataclass(frozen=True)  # without slots: what is worked out is kept
+@dataclass(frozen=True)  # without slots: it has cached properties
 class NinePainter:
     """Draws the small boards of one view; made for one paint."""
 
@@ -52,7 +52,7 @@ class NinePainter:
     """Whether all small stones are needed, since their numbers are shown."""
 
     def pieces(self, y: int) -> Iterator[DrawnText]:
-        """Yield what lies below the stones in a line, over the ground."""
+        """Yield the texts below the stones in a line, over the ground."""
         core = self.layout.core
         for board, field in self._fields:
             if field.y <= y < field.bottom:
@@ -88,7 +88,7 @@ class NinePainter:
             yield field.x + FIELD_MARGIN + x, text, filled if is_filled else line
 
     def _lit_style(self, owner: int | None) -> Style:
-        """Return the style of the ground of a board of a line that has won."""
+        """Return the style of the ground of a board in a winning line."""
         assert owner is not None, "the boards of a line have been won"
         return self.stone_style(owner, False, True)[0]
 
@@ -96,7 +96,7 @@ class NinePainter:
 
     @cached_property
     def _fields(self) -> list[tuple[int, Region]]:
-        """The boards in sight, as far as they are."""
+        """The visible boards, each with its cells."""
         fields = ((board, self.layout.field(board)) for board in range(SIDE * SIDE))
         return [(board, field) for board, field in fields if field.overlaps(self.layout.core)]
 
@@ -110,7 +110,7 @@ class NinePainter:
 
     @cached_property
     def lit(self) -> int:
-        """The boards that are shown as those of a line that has won."""
+        """The boards that are shown as part of a winning line."""
         return lit_boards(self.moment.filled)
 
     @cached_property
@@ -130,7 +130,7 @@ class NinePainter:
 
     @cached_property
     def hidden(self) -> Mask:
-        """The squares whose stones are not drawn: a large one is there instead."""
+        """The squares whose stones are not drawn: a large stone replaces them."""
         found = 0 if self.keeps_stones else _squares(self.lit)
         for board in squares_of(self._covered & ~self.lit):
             owner = self._owners[board]
@@ -142,7 +142,7 @@ class NinePainter:
 
     @cached_property
     def upon(self) -> Mask:
-        """The stones that are drawn upon the large ones, since they are news."""
+        """The stones that are drawn on top of large ones, since they are new."""
         if self.view.is_over:
             return 0
         return (self.view.new | self.view.latest) & _squares(self._covered)
@@ -157,7 +157,7 @@ class NinePainter:
 
 
 def joints_of_boards(layout: BoardLayout, lit: int) -> Iterator[tuple[int, Region]]:
-    """Yield the parts of strong lines between two boards of a nine, each with one of the boards."""
+    """Yield the parts of strong lines between two lit boards, each with one of the boards."""
     for board in squares_of(lit):
         field = layout.field(board)
         if board % SIDE < SIDE - 1 and lit >> board + 1 & 1:
@@ -182,7 +182,7 @@ def changed_fields(layout: BoardLayout, before: Shown, after: Shown) -> Iterator
 
 
 def lit_boards(filled: Mask) -> int:
-    """Return the boards, a nine, that are shown as those of a line that has won."""
+    """Return the boards, a nine, that are shown as part of a winning line."""
     return sum(1 << board for board, squares in enumerate(BOARD_SQUARES) if filled & squares)
 
 
@@ -191,7 +191,7 @@ def _squares(boards: int) -> Mask:
 
 
 def _within(core: Region, x: int, text: str, style: Style) -> Iterator[DrawnText]:
-    """Yield a text as far as it is within the squares in sight."""
+    """Yield a text, cut to the visible squares."""
     first, last = max(core.x - x, 0), core.right - x
     if text[first:last]:
         yield x + first, text[first:last], style
@@ -218,7 +218,7 @@ def stone_pieces(symbol: str, width: int, height: int, *, is_ascii: bool) -> Sto
 
 @lru_cache(64)
 def places_beside(symbol: str, cell: CellSize, is_ascii: bool) -> int:
-    """Return the places of a small board, a nine, where a large stone leaves a small one its cells.
+    """Return the places of a small board, a nine, where a large stone leaves room for a small one.
 
     There are none where small stones touch each other, and where lines drawn in ASCII look like stones.
     """

@@ -13,7 +13,7 @@ GAP = 20
 """Units between two small boards."""
 
 LARGE = 1.3
-"""How much larger a large stone is than one of three squares."""
+"""The size of a large stone compared with a stone of three squares."""
 
 BELOW, RECEDING = 0.4, 0.3
 """Opacity of a large stone below small ones, and of small stones that recede."""
@@ -47,7 +47,7 @@ class NineGamePicture(GamePicture):
         return board % SIDE * side + LABELS - half, board // SIDE * side + LABELS - half, side
 
     def grid(self) -> Iterator[str]:
-        """Yield boards to play on, raised, strong lines between boards, and rules where stones are placed."""
+        """Yield raised boards to play on, strong lines between boards, and rules where stones are placed."""
         boards, square = self._boards, self.square
         for board in squares_of(boards.playable):
             yield self._filled(board, raised(self.roles.board, self.roles.accent))
@@ -72,11 +72,11 @@ class NineGamePicture(GamePicture):
 
     @property
     def _lit(self) -> set[int]:
-        """The boards of the lines that have won."""
+        """The boards of the winning lines."""
         return {BOARD_OF[square] for square in squares_of(self.winning)}
 
     def winning_lines(self) -> Iterator[str]:
-        """Yield the boards of each line that has won, filled, over the strong lines between them."""
+        """Yield the boards of each winning line, filled, over the strong lines between them."""
         outcome = self.game.outcome
         if self._lit and outcome is not None and outcome.winner is not None:
             colour = self.colour(self.game.setup.drawn_players[outcome.winner])

@@ -40,14 +40,14 @@ Cells = list[tuple[str, Style]]
 
 
 class ShownStone(NamedTuple):
-    """A stone as a square shows it."""
+    """A stone in the form that its square shows."""
 
     symbol: str
     ink: Ink
     is_won: bool
 
 
-@dataclass(frozen=True)  # without slots: what is worked out is kept
+@dataclass(frozen=True)  # without slots: it has cached properties
 class BoardPainter:
     """Draws one state of a board; made for one paint, so it may cache."""
 
@@ -105,7 +105,7 @@ class BoardPainter:
             _put(cells, layout.core.right, self.glyphs.arrows[1], self._sign)
 
     def _draw_open_edge(self, cells: Cells, y: int) -> None:
-        """Let the lines run out to the edge of the wood if they continue at the opposite one."""
+        """Extend the lines to the edge of the wood if they continue at the opposite edge."""
         if self.layout.geometry.rules.wrap:
             for x, text in open_edge(self.layout, self.glyphs, y):
                 _put(cells, x, text, self.inks.grid)
@@ -176,7 +176,7 @@ class BoardPainter:
         return dimmed if self._nine is None else dimmed | self._nine.dimmed
 
     def _is_upon(self, square: Square) -> bool:
-        """Return whether a stone is drawn upon that of a small board."""
+        """Return whether a stone is drawn on top of its small board's large stone."""
         return self._nine is not None and bool(self._nine.upon >> square & 1)
 
     @cached_property
@@ -332,7 +332,7 @@ class BoardPainter:
     # --- stones of one line --------------------------------------------------------------------------------
 
     def _chip(self, square: Square) -> Chip:
-        """Return the stone on a square as its one line is to show it."""
+        """Return the stone on a square in its form of one line."""
         seen, number, text = self._seen(square), self._number(square), ""
         has_colours = self.inks.has_colours
         if number is not None:
@@ -360,7 +360,7 @@ class BoardPainter:
 def joints(layout: BoardLayout, view: BoardView, moment: Moment) -> Iterator[tuple[Square, Region]]:
     """Yield the filled regions between two squares of a winning row or column, with the first square.
 
-    A row that goes over the edge is filled up to it on both sides.
+    A row that crosses the edge is filled up to the edge on both sides.
     """
     geometry = layout.geometry
     across, down = geometry.directions[:2]
@@ -379,7 +379,7 @@ def joints(layout: BoardLayout, view: BoardView, moment: Moment) -> Iterator[tup
 
 
 def _extent(line: Line) -> tuple[int, int]:
-    """Return the first cell of a stone's line that is drawn, and the one after the last."""
+    """Return the first drawn cell of a stone's line, and the cell after the last."""
     (before, is_filled), (after, is_filled_too) = line[0], line[-1]
     width = sum(cell_len(text) for text, _ in line)
     start = 0 if is_filled else len(before) - len(before.lstrip())

@@ -1,4 +1,4 @@
-"""A game on its board as it looks while it is played, without letters and numbers, and only to look at."""
+"""The picture of a game on its board, as in play but without letters and numbers; it takes no input."""
 
 from functools import cached_property
 
@@ -30,7 +30,7 @@ class BoardPicture(BoardGrid):
         self.set_reactive(Widget.disabled, True)  # the mouse has nothing to do here
 
     def show_game(self, setup: Setup, game: Game | None) -> None:
-        """Show a game, or if there is none some stones of the players of a set-up, dimmed."""
+        """Show a game, or without one some stones of a set-up's players, dimmed."""
         setup = setup if game is None else game.setup
         view = example(setup) if game is None else BoardView.after(game, len(game.moves))
         view = view._replace(is_over=True)  # so that there is no cursor
@@ -69,7 +69,7 @@ class BoardPicture(BoardGrid):
         return self._layout.core.height + 2
 
     def place_hardware_cursor(self) -> None:
-        """Leave the terminal's cursor where it is."""
+        """Leave the terminal's cursor in its place."""
 
     def render_line(self, y: int) -> Strip:
         """Draw a line of the squares between blanks, or half a line of wood above or below them."""
@@ -89,7 +89,7 @@ EXAMPLE = "b3 e8 f5 i4 i1 g1 c3 h9 f7 i3 i9 g7 a3 c9 i8 i6 i7 h2"
 
 
 def example(setup: Setup) -> BoardView:
-    """Return a view that shows what the game of a set-up looks like."""
+    """Return a view with an example of a set-up's game."""
     if setup.geometry.block_side is None:
         return one_stone_each(setup)
     game = Game(setup)

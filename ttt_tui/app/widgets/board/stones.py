@@ -1,4 +1,4 @@
-"""The stones: pictures of characters, for every size that a square of a board can have.
+"""The stones: drawings of characters, for every size that a square of a board can have.
 
 X, O and ● are drawn, ○ as O; any other symbol is written on a tile. Small stones are drawn by hand, larger
 ones computed. A drawing has no colours yet. Each run of a line is either in the player's colour on the ground
@@ -25,7 +25,7 @@ Drawings = dict[str, tuple[str, ...]]
 """Symbol → the lines of its drawing."""
 
 NARROWEST, LOWEST = 5, 2
-"""Least cells of a stone."""
+"""The least cells of a stone."""
 
 
 class StoneDrawing(NamedTuple):
@@ -273,7 +273,7 @@ LETTERS = {
 
 
 def pixel_letter(symbol: str, columns: int, lines: int) -> tuple[str, ...] | None:
-    """Return the lines of a letter, as large as fits, None if it is unknown or too large."""
+    """Return the lines of a letter, as large as fits; None if it is unknown or too large."""
     scale = min(columns // _COLUMNS, lines // _LINES)
     if scale < 1 or symbol not in LETTERS:
         return None

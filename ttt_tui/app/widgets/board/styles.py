@@ -1,6 +1,6 @@
 """The styles of a board: of its parts, and of stones and labels in the players' colours.
 
-Without colours attributes are left, with 16 of them the terminal's own, which cannot be mixed.
+Without colours only attributes remain; 16 colours are the terminal's own, which cannot be mixed.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,17 +30,17 @@ class Ink(NamedTuple):
     """The style of filled parts: ink on the player's colour."""
 
 
-@dataclass(frozen=True)  # without slots: what is worked out is kept
+@dataclass(frozen=True)  # without slots: it has cached properties
 class BoardStyles:
     """The styles of a board, for one paint."""
 
     part: Callable[[str], Style]
     """Returns the style of a part of the board: `label`, `grid` and so on."""
     colours: Sequence[tuple[str, str]]
-    """Each player's colour and the ink on it, as `rich` calls them."""
+    """Each player's colour and the ink on it, as `rich` names them."""
     has_colours: bool
     mixes_colours: bool = True
-    """Whether there are enough colours to mix those of a stone and the board; else the terminal dims it."""
+    """Whether there are enough colours to mix a stone's with the board's; else the terminal dims it."""
 
     @cached_property
     def grid(self) -> Style:
@@ -49,7 +49,7 @@ class BoardStyles:
 
     @cached_property
     def forbidden(self) -> Style:
-        """The style of the mark of a forbidden square, which is like no stone's, without colours too."""
+        """The style of a forbidden square's mark, unlike any stone's even without colours."""
         return self.part("text") + (BOLD if self.has_colours else DIM)
 
     @cached_property
@@ -86,9 +86,9 @@ class BoardStyles:
 def coloured_stone(
     name: str, ink: str, ground: Color | None, towards: Color | None, is_dimmed: bool, is_won: bool
 ) -> Ink:
-    """Return the styles of a stone in a colour, with `ink` on it; both as `rich` calls them.
+    """Return the styles of a stone in a colour, with `ink` on it; both as `rich` names them.
 
-    A dimmed one is mixed with the colour `towards`, or dimmed by the terminal without one.
+    A dimmed stone is mixed with the colour `towards`; without one, the terminal dims it.
     """
     colour, attribute = Color.parse(name), Style()
     if is_dimmed:

@@ -7,13 +7,13 @@ from ttt_tui.app.widgets.board.svg_parts import GamePicture
 from ttt_tui.engine import Game
 
 FALLBACKS = {True: "walnut", False: "kaya"}
-"""Themes instead of those that leave their colours to the terminal, by whether they are dark."""
+"""Replacements for themes that leave their colours to the terminal, by whether they are dark."""
 
 
 def svg_of(game: Game, theme: Theme, ply: int | None = None, date: str | None = None) -> str:
     """Return the picture of a game's end, or of the position after `ply` moves, as the text of an SVG file.
 
-    `date` is that of the game, None if it is not known.
+    `date` is the date of the game, None if unknown.
     """
     for name in (theme.name, FALLBACKS[theme.dark]):
         theme = theme_named(name) if theme.ansi else theme
@@ -30,6 +30,6 @@ def _picture_class(game: Game) -> type[GamePicture]:
 
 
 def theme_named(name: str | None) -> Theme:
-    """Return the theme of a name, the usual one if there is none."""
+    """Return the theme named `name`, by default the usual one."""
     themes = BUILTIN_THEMES | {theme.name: theme for theme in OWN_THEMES}
     return themes.get(name or DEFAULT_THEME, themes[DEFAULT_THEME])

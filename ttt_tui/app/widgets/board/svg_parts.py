@@ -1,7 +1,7 @@
 """The parts of a game's picture (SVG): the wood, its lines, stones as shapes, players and result.
 
 Everything that touches overlaps instead of ending at the same edge, so that no zoom of a browser shows a gap.
-Names, the only text of strangers, are bounded and escaped: the picture is well-formed whatever they are.
+Names, the only untrusted text, are bounded and escaped: the picture is well-formed whatever they are.
 """
 
 from collections.abc import Iterator
@@ -23,13 +23,13 @@ from ttt_tui.session.sharing import name_of, summary
 from ttt_tui.session.wording import board_title, move_in_game, sentence
 
 BOARD_SIDE, LARGEST_SQUARE, SMALLEST_SQUARE = 600, 112, 30
-"""Units of a board's longer side, as far as a square is not larger or smaller than that."""
+"""Units of a board's longer side, unless squares would be larger or smaller than these."""
 
 MARGIN, LABELS, BORDER = 28, 40, 26
 """Units around the wood, from its edge to the squares beside the labels, and on the other sides."""
 
 LEAST_WIDTH = 460
-"""Units, for the texts beside a small board."""
+"""The least width in units, for the texts below a small board."""
 
 RIM, EDGE, CORNER = 3, 9, 5
 """Units of light above the wood, of shadow below it, and the radius of its corners."""
@@ -38,7 +38,7 @@ DISC, BAR = 0.43, 0.3
 """Radius of the discs under a winning line, and width of the bar between them, in squares."""
 
 ON_NET = 1.15
-"""How much larger stones are on the crossings of a net, without rules around them."""
+"""The size of stones on the crossings of a net, compared with stones between rules."""
 
 FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 TITLE, TEXT, LABEL = 20, 16, 14
@@ -136,7 +136,7 @@ class GamePicture:
     def grid(self) -> Iterator[str]:
         """Yield rules between the squares of a small board, for others a net with star points.
 
-        Where lines continue at the opposite edge they run out to the edge of the wood.
+        Where lines continue at the opposite edge they extend to the edge of the wood.
         """
         geometry, square = self.geometry, self.square
         columns, rows = geometry.columns, geometry.rows
@@ -159,7 +159,7 @@ class GamePicture:
             yield f'<circle cx="{x}" cy="{y}" r="4" fill="{self.roles.star}"/>'
 
     def winning_lines(self) -> Iterator[str]:
-        """Yield discs of the winner's colour under each line that has won, joined by a bar."""
+        """Yield discs in the winner's colour under each winning line, joined by a bar."""
         if not self.winning or self.game.outcome is None or self.game.outcome.winner is None:
             return
         owner = next(number for number, mask in enumerate(self.position.stones) if mask & self.winning)
@@ -172,7 +172,7 @@ class GamePicture:
             yield f'<circle cx="{x}" cy="{y}" r="{short(self.square * DISC)}" fill="{colour}"/>'
 
     def _bars(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-        """Yield both ends of each straight part of the lines that have won; over the edge it ends there."""
+        """Yield both ends of each straight part of the winning lines; a part ends at the board's edge."""
         for line in winning_lines(self.geometry, self.winning):
             parts = straight_parts(self.geometry, line)
             for number, part in enumerate(parts):
@@ -185,7 +185,7 @@ class GamePicture:
                 yield first, last
 
     def _step(self, line: list[Square], part: list[Square]) -> tuple[int, int]:
-        """Return the columns and rows from one square of a line to the next, going on over the edge."""
+        """Return the columns and rows from one square of a line to the next, continuing across the edge."""
         place = line.index(part[0])
         one, other = (line[0], line[1]) if place == 0 else (line[place - 1], line[place])
         steps = []
@@ -302,7 +302,7 @@ def drawn_stone(symbol: str, x: float, y: float, square: float, colour: str, ink
 
 
 def _escaped(text: str) -> str:
-    """Return a text for XML: what is no character there is written as an escape sequence of Python."""
+    """Return a text for XML, with unprintable characters as escape sequences of Python."""
     return escape(printable(text))
 
 

@@ -1,7 +1,7 @@
-"""Tinted squares: the values of a proof map as heat, and the lines that a hint means, from square to square.
+"""Tinted squares: the values of a proof map as heat, and the lines of a hint, from square to square.
 
-A tint is a part of the board and the colour that takes the place of the wood there; what stands on it keeps
-its colour as far as that can be read. Tints need colours that can be mixed.
+A tint is a part of the board and the colour that replaces the wood there; everything on it keeps
+its colour as far as that is readable. Tints need colours that can be mixed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,13 +21,13 @@ from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Mask, squares_of
 
 LINE_SHARE = 0.2
-"""The share of the player's colour in the squares of a line that a hint means."""
+"""The share of the player's colour in the squares of a line that a hint refers to."""
 
 ANY = 1.0
-"""The contrast that any two colours have."""
+"""A contrast that any two colours have."""
 
 COARSER = 0.15
-"""What is added to each share with 256 colours, of which the nearest would often be a grey."""
+"""The addition to each share with 256 colours, of which the nearest would often be a grey."""
 
 
 class Tint(NamedTuple):
@@ -36,17 +36,17 @@ class Tint(NamedTuple):
     region: Region
     ground: str
     is_raised: bool = False
-    """Whether it is little else than wood: then shapes keep their colours, and lines can be seen."""
+    """Whether it differs little from wood: then shapes keep their colours, and lines stay visible."""
 
 
-@dataclass(frozen=True)  # without slots: what is worked out is kept
+@dataclass(frozen=True)  # without slots: it has cached properties
 class Tints:
     """The tints of one view; made for one paint."""
 
     layout: BoardLayout
     view: BoardView
     colours: Sequence[tuple[str, str]]
-    """Each player's colour and the ink on it, as `rich` calls them."""
+    """Each player's colour and the ink on it, as `rich` names them."""
     part: Callable[[str], Style]
     """Returns the style of a part of the board: of its `grid`, and of values, `good`, `muted` and `bad`."""
     wood: str | None
@@ -55,9 +55,9 @@ class Tints:
     """Whether the terminal has all colours."""
 
     def apply(self, cells: list[tuple[str, Style]], y: int) -> None:
-        """Give what is drawn in line `y` on tinted squares their ground, instead of the wood.
+        """Replace the wood in line `y` of tinted squares by the squares' ground.
 
-        All but ghosts and the lines of the board gets a colour that can be read there.
+        Everything but ghosts and the lines of the board gets a colour that is readable there.
         """
         grid = self.part("grid").color if self._seen else None
         for region, ground, is_raised in self._seen:
@@ -78,7 +78,7 @@ class Tints:
 
     @cached_property
     def _seen(self) -> tuple[Tint, ...]:
-        """The tints in sight; of two in the same place the first counts."""
+        """The visible tints; of two in the same place the first counts."""
         if self.wood is None or not (self.view.labels or self.view.lines or self.view.boards):
             return ()
         core = self.layout.core
@@ -104,7 +104,7 @@ class Tints:
                 yield Tint(self.layout.stone(square), self._mixed(wood, colour.triplet.hex, share))
 
     def _raised(self, wood: str) -> Iterator[Tint]:
-        """Yield the small boards to play on."""
+        """Yield the tints of the small boards to play on."""
         boards = self.view.boards
         for board in squares_of(boards.playable if boards else 0):
             light = self.part("cursor").color
@@ -123,7 +123,7 @@ RAISED_CONTRAST = 1.38
 def raised(wood: str, light: str) -> str:
     """Return the ground of a small board to play on: wood with the accent's `light`.
 
-    Pale wood is lighter still, if there is anything lighter.
+    Pale wood becomes even lighter, if possible.
     """
     brighter = moved(wood, [wood], RAISED_CONTRAST, WHITE)
     is_pale = luminance(light) < luminance(wood) and contrast(brighter, wood) >= RAISED_CONTRAST
@@ -131,7 +131,7 @@ def raised(wood: str, light: str) -> str:
 
 
 def share_shown(share: float, is_fine: bool) -> float:
-    """Return a share as it is mixed: more with 256 colours, where `is_fine` is false."""
+    """Return a share as it is mixed: larger with 256 colours, where `is_fine` is false."""
     return share if is_fine else min(share + COARSER, 1.0)
 
 

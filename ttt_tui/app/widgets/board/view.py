@@ -1,4 +1,4 @@
-"""What a board shows of a game, and the labels of an analysis on its empty squares."""
+"""The view of a game on a board, and the labels of an analysis on its empty squares."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -23,7 +23,7 @@ class Label(NamedTuple):
     role: str = "text"
     """Its colour: `text`, `good`, `muted`, `bad` or `accent`."""
     player: int | None = None
-    """The player or mark whose colour it has instead of a role's, or None."""
+    """The player or mark whose colour it has instead of a role's, None for the role's."""
     is_marked: bool = False
     """Whether it stands between `‹` and `›` if they fit."""
     is_filled: bool = False
@@ -40,7 +40,7 @@ class SmallBoards(NamedTuple):
     """The state of the nine small boards of Ultimate: nines, as in `engine.nine_boards`."""
 
     won: tuple[int, int]
-    """For each player the boards that are won."""
+    """The boards that each player has won."""
     closed: int
     """The boards where no stone can be placed any more."""
     playable: int
@@ -48,7 +48,7 @@ class SmallBoards(NamedTuple):
 
     @classmethod
     def of(cls, position: Position, *, is_over: bool) -> "SmallBoards | None":
-        """Return the small boards of a position, None if it is of another game."""
+        """Return the small boards of a position, None if it has none."""
         if position.geometry.block_side is None:
             return None
         from ttt_tui.engine.ultimate import UltimatePosition  # only games of Ultimate need it
@@ -80,7 +80,7 @@ class SmallBoards(NamedTuple):
         return boards_mask(self.playable)
 
     def changed(self, other: "SmallBoards") -> int:
-        """Return the boards, a nine, that are in another state."""
+        """Return the boards, a nine, whose state differs."""
         changed = self.closed ^ other.closed | self.playable ^ other.playable
         for before, after in zip(self.won, other.won, strict=True):
             changed |= before ^ after
@@ -98,13 +98,13 @@ class BoardView(NamedTuple):
     winning: Mask = 0
     """The squares of the lines that won."""
     is_over: bool = False
-    """Whether the game has ended: then there is no cursor."""
+    """Whether the game has ended, so that there is no cursor."""
     labels: Mapping[Square, Label] = MappingProxyType({})
     """Labels of empty squares."""
     lines: tuple["MeantLine", ...] = ()
-    """The lines of squares that a hint means."""
+    """The lines of squares that a hint refers to."""
     can_place: bool = True
-    """Whether somebody at this terminal places stones: else there is no cursor either."""
+    """Whether somebody at this terminal places stones; else there is no cursor."""
     is_drawn: bool = False
     """Whether the game has ended in a draw."""
     numbers: Mapping[Square, int] = MappingProxyType({})
@@ -112,7 +112,7 @@ class BoardView(NamedTuple):
     turn: Mask = 0
     """All stones of the latest turn, none where a turn is one stone."""
     forbidden: Mask = 0
-    """The squares where the player to move may not place by the bans of renju."""
+    """The squares that the bans of renju forbid to the player to move."""
     boards: SmallBoards | None = None
     """The small boards that the board consists of, None if it is one board."""
 
@@ -150,15 +150,15 @@ class BoardView(NamedTuple):
 
     @property
     def marked_forbidden(self) -> Mask:
-        """The forbidden squares that show so: a label is drawn instead."""
+        """The forbidden squares that are marked; a label replaces the mark."""
         if not self.forbidden:
             return 0
         return self.forbidden & ~mask_of(self.labels)
 
     def changed(self, other: "BoardView") -> Mask:
-        """Return the squares that are drawn differently in another view, but for what is forbidden.
+        """Return the squares that are drawn differently in another view, apart from the forbidden squares.
 
-        Small boards may be drawn differently as a whole, beside that.
+        Small boards may also be drawn differently as a whole.
         """
         changed = self.new ^ other.new
         for before, after in zip(self.stones, other.stones, strict=True):
@@ -186,7 +186,7 @@ def below_own(geometry: Geometry, view: BoardView) -> Mask:
 
 
 def viewer_of(match: Match) -> int | None:
-    """Return the seat of the human who moves or moved last; None among computers."""
+    """Return the seat of the human who moves or moved last; None between computers."""
     players, to_move = match.setup.players, match.game.position.to_move
     if players[to_move].is_human:
         return to_move
@@ -194,15 +194,15 @@ def viewer_of(match: Match) -> int | None:
 
 
 def may_place(match: Match) -> bool:
-    """Return whether a human at this terminal still places stones in a game."""
+    """Return whether a human at this terminal still places stones in the game."""
     return any(match.setup.players[seat].is_human for seat in match.game.position.active)
 
 
 def new_stones(match: Match) -> Mask:
-    """Return the squares of the stones since the viewer's latest turn; without viewer the latest turn's.
+    """Return the stones since the viewer's latest turn; without a viewer, the stones of the latest turn.
 
-    A turn of the viewer that has only begun does not count. By a swap all stones are another player's: they
-    are new as well, to both players.
+    A turn of the viewer that has only begun does not count. After a swap all stones are another player's:
+    they are new as well, to both players.
     """
     game, viewer, new = match.game, viewer_of(match), 0
     played = turns(game)
@@ -249,7 +249,7 @@ NEAR_HEAT, FAR_HEAT = 0.35, 0.22
 def labels_of(found: "Analysis") -> dict[Square, Label]:
     """Return labels with the proved values of squares, and the ranks of the best unproved moves.
 
-    Where players choose marks a square has the value of the better one.
+    Where players choose marks a square has the value of the better mark.
     """
     square_of = found.position.geometry.square_of
     ranks: dict[Square, int] = {}
@@ -273,7 +273,7 @@ def worth_label(proof: Proof, is_best: bool = False) -> Label:
 
 
 def heat_of(proof: Proof) -> float:
-    """Return the share of its colour that the square of a proved value has."""
+    """Return the share of its colour in the square of a proved value."""
     if proof.value is Value.DRAW:
         return 0.0
     return FAR_HEAT if proof.plies is None or proof.plies > QUICK_PLIES else NEAR_HEAT
@@ -293,7 +293,7 @@ def line_labels(position: Position, line: tuple[Square, ...]) -> dict[Square, La
 
 
 def hint_label(player: int) -> Label:
-    """Return the label of the square that a hint of this player's, or with this mark, names."""
+    """Return the label of the square that a hint for this player, or with this mark, names."""
     return Label(("1",), "good", is_marked=True, ghost=player)
 
 

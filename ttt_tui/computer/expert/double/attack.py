@@ -1,10 +1,10 @@
 """Wins by threats with two stones a turn: the other side needs both stones to answer each turn.
 
-A turn that leaves threats which two stones cannot stop wins. A turn that leaves threats which take both
-stones has as replies only the pairs that stop them, and all of those are tried: what is found is proved. The
-attack looks at turns of that kind alone, so what it does not find may still be a win.
+A turn whose threats two stones cannot stop wins. A turn whose threats take both stones has only the pairs
+that stop them as replies, and all pairs are tried: a win found is proved. The attack searches only turns of
+that kind, so it may miss wins.
 
-A turn of the attack stops the threats of the other side, too, which its replies may have made.
+A turn of the attack also stops the threats of the other side, which its replies may have made.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ QUIET = 6
 """Squares tried for a second stone where the first alone takes two stones to stop."""
 
 FURTHEST = 12
-"""Turns of an attack at most."""
+"""The most turns of an attack."""
 
 ENDLESS = 99
 """More turns than any attack has."""
@@ -33,7 +33,7 @@ class Win(NamedTuple):
     """A proved win of the side to move."""
 
     plies: int
-    """Stones until the line is complete, at most."""
+    """The most stones until the line is complete."""
     turn: Mask
     """The stones of the turn; more may be left in it if they complete a line."""
 
@@ -48,19 +48,19 @@ class Held(NamedTuple):
 
 
 class TurnAttack:
-    """Searches for wins by threats, and keeps what it found within a limit of megabytes."""
+    """Searches for wins by threats, and keeps results within a limit of megabytes."""
 
     def __init__(self, bits: int, megabytes: float) -> None:
         followed = tuple_bytes(MOST_TURNS) + MOST_TURNS // 2 * int_bytes(bits)
         self._known: TwoGenerationCache[tuple[Mask, Mask], Win | Held] = TwoGenerationCache(
             megabytes, 2 * tuple_bytes(2) + 2 * int_bytes(bits) + followed
         )
-        """By the attacker's stones, with those left in the turn, and the other's."""
+        """Results by the attacker's stones, with the number left in the turn, and the other side's stones."""
         self._is_cut = False
 
     @property
     def bytes(self) -> int:
-        """How many bytes it keeps."""
+        """The bytes in use."""
         return self._known.bytes
 
     def forget(self) -> None:
@@ -70,7 +70,7 @@ class TurnAttack:
     def win(self, board: TurnBoard, attacker: int, left: int, furthest: int, budget: Budget) -> Win | None:
         """Return a win for a player with `left` stones to place in this turn, None if none is found.
 
-        Raises `OutOfTime`, and leaves the board as it was also then.
+        Raises `OutOfTime`; the board is unchanged even then.
         """
         for turns in range(1, furthest + 1):
             seen = len(board.past)
@@ -122,7 +122,7 @@ class TurnAttack:
         return None
 
     def _plies(self, board: TurnBoard, attacker: int, turn: Mask, turns: int, budget: Budget) -> int:
-        """Return the stones until the line after each reply to a turn at most, 0 if a reply holds."""
+        """Return the most stones until the line after any reply to a turn, 0 if a reply holds."""
         for square in squares_of(turn):
             board.play(square, attacker)
         longest = 0
@@ -143,9 +143,9 @@ class TurnAttack:
 
 
 def threatening_turns(board: TurnBoard, attacker: int, left: int) -> tuple[Mask, tuple[Mask, ...]]:
-    """Return a turn that wins, 0 if there is none, and else those that take both stones to stop.
+    """Return a winning turn, 0 if there is none, and the turns that take both stones to stop.
 
-    Of these the likely best are the first. All stop the other side's threats.
+    The likely best turns are first. All stop the other side's threats.
     """
     theirs = board.needs(1 - attacker)
     must = first_hits(theirs, left) if theirs else 0
@@ -172,7 +172,7 @@ _Turn = tuple[Mask, int]
 
 
 def _last_stones(board: TurnBoard, attacker: int, ones: Mask, must: Mask) -> Iterator[_Turn]:
-    """Give second stones: those that make a threat, and others that go well with the threats there are."""
+    """Yield second stones: those that make a threat, and others that combine with existing threats."""
     for square in board.best_squares(attacker, QUIET):
         ones |= 1 << square
     for square in squares_of(must or ones):
@@ -180,9 +180,9 @@ def _last_stones(board: TurnBoard, attacker: int, ones: Mask, must: Mask) -> Ite
 
 
 def _turns(board: TurnBoard, attacker: int, ones: Mask, must: Mask) -> Iterator[_Turn]:
-    """Give turns of two stones, of a player who has no threat yet; one of them is on `must`, if that is any.
+    """Yield turns of two stones of a player without threats; one stone is on `must`, unless that is 0.
 
-    The pairs of stones that make a threat each on lines of their own need no look at the board.
+    Pairs of stones that each make a threat on separate lines need no check on the board.
     """
     through = board.tracks.through
     singles = []

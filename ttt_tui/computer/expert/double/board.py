@@ -8,7 +8,7 @@ _Stone = tuple[Square, int, int, list[TrackState], list[TrackState]]
 
 
 class TurnBoard:
-    """The stones of two players, who are 0, the one to move at first, and 1."""
+    """The stones of two players; player 0 is to move at first."""
 
     def __init__(self, tracks: Tracks, position: Position) -> None:
         self.tracks = tracks
@@ -21,18 +21,18 @@ class TurnBoard:
                 for track, added, _ in steps[square]:
                     self._keys[track] += added
         self.now: list[TrackState] = [tracks.states[key] for key in self._keys]
-        """What each track tells."""
+        """The state of each track."""
         self.threats: tuple[dict[int, tuple[Mask, ...]], dict[int, tuple[Mask, ...]]] = ({}, {})
-        """For each player the needs on the tracks that have threats."""
+        """For each player the needs on each track with threats."""
         self._value = sum(state.value for state in self.now)
         self.past: list[_Stone] = []
-        """The stones that were placed since, and can be taken back."""
+        """The stones placed since the start, which can be undone."""
         first = second = 0
         for track, (state, shift) in enumerate(zip(self.now, tracks.shifts, strict=True)):
             first += state.gains[0] << LANE * shift
             second += state.gains[1] << LANE * shift
             self._sort(track, state, None)
-        self._gains = [(first, second)]  # after as many stones of `past` as were asked for
+        self._gains = [(first, second)]  # by the number of stones in `past`, as far as computed
 
     @property
     def empty(self) -> Mask:
@@ -40,12 +40,12 @@ class TurnBoard:
         return self.tracks.geometry.board & ~(self.stones[0] | self.stones[1])
 
     def value(self, player: int) -> int:
-        """Return what a player's lines are worth."""
+        """Return the worth of a player's lines."""
         return self._value >> VALUE_BITS if player else self._value & (1 << VALUE_BITS) - 1
 
     @property
     def gains(self) -> tuple[int, int]:
-        """For each player and square what a stone there gains it, in lanes; 0 where there is one."""
+        """For each player and square the gain of a stone there, in lanes; 0 on occupied squares."""
         gains = self._gains
         first, second = gains[-1]
         for square, player, _, before, after in self.past[len(gains) - 1 :]:
@@ -76,7 +76,7 @@ class TurnBoard:
         self.ply += 1
 
     def undo(self) -> None:
-        """Take the latest stone back."""
+        """Undo the latest stone."""
         square, player, self._value, before, after = self.past.pop()
         keys, now = self._keys, self.now
         for (track, added, _), old, new in zip(self.tracks.steps[player][square], before, after, strict=True):
@@ -104,7 +104,7 @@ class TurnBoard:
         return [need for needs in self.threats[player].values() for need in needs]
 
     def needs_after(self, player: int, squares: tuple[Square, ...]) -> list[Mask]:
-        """Return what they would be with stones of the player on one or two empty squares."""
+        """Return a player's needs after stones of the player on one or two empty squares."""
         keys, states = self._keys, self.tracks.states
         changed: dict[int, tuple[int, int]] = {}
         for square in squares:
@@ -122,7 +122,7 @@ class TurnBoard:
         return found
 
     def lanes(self, player: int, other_share: int = 1) -> list[int]:
-        """Return for each bit of the board what a stone gains the player, and so keeps from the other one."""
+        """Return, by bit of the board, a stone's gain for the player plus the other player's share."""
         gains = self.gains[player] + other_share * self.gains[1 - player]
         return memoryview(gains.to_bytes(LANE // 8 * self.tracks.bits, "little")).cast("H").tolist()
 

@@ -44,10 +44,10 @@ def hitting_pairs(needs: Sequence[Mask]) -> list[Mask]:
 
 
 def first_hits(needs: Sequence[Mask], left: int) -> Mask:
-    """Return where the first of the stones left in a turn can go so that all needs are hit in that turn.
+    """Return where the first of the turn's remaining stones can go so that the turn hits all needs.
 
-    The order of two stones does not matter, so one of them is on a square of the need looked at first: of a
-    single square if there is one.
+    The order of two stones does not matter, so one of them is on a square of a chosen need, preferably one of
+    a single square.
     """
     if left == 1:
         return _hitting_the_rest(needs, 0)
@@ -61,7 +61,7 @@ def first_hits(needs: Sequence[Mask], left: int) -> Mask:
 
 
 def _hitting_the_rest(needs: Sequence[Mask], square: Mask) -> Mask:
-    """Return the squares of which each hits all needs that one square does not: -1 if it hits all of them."""
+    """Return the squares that each hit all needs not hit by `square`: -1 if it hits all of them."""
     common = -1
     for need in needs:
         if not need & square:

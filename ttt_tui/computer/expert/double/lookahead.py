@@ -1,10 +1,11 @@
 """Looks ahead with two stones a turn where no win by threats is found: alpha-beta, stone by stone.
 
 A side keeps the move until its turn is complete. Only a few stones of each turn are tried, those that gain
-the most; where threats have to be stopped, all that stop them. What lies beyond is judged by the lines that
-each side can still complete, but never where threats stand: those are followed up.
+the most; where threats have to be stopped, all that stop them. Positions at the horizon are evaluated by the
+lines that each side can still complete, but not while there are threats: those are followed up.
 
-A value beyond `PROVED` is proved. A loss is so only where every reply was tried; else it stays a value below.
+A value beyond `PROVED` is proved. A loss is proved only where every reply was tried; else its value stays
+below.
 """
 
 from ttt_tui.computer.budget import Budget
@@ -22,23 +23,23 @@ PROVED = WIN - 1_000
 """Values beyond are proved."""
 
 UNPROVED = 1_001
-"""A loss as far as the replies that were tried tell is worth so much more than a proved one."""
+"""The amount by which a loss to the tried replies alone is better than a proved one."""
 
 FIRST_STONES, SECOND_STONES = 8, 6
 """Stones of a turn that are tried where no threat is to be stopped."""
 
 ROOT_STONES = 14
-"""The same for the first stone at the root."""
+"""The number of first stones tried at the root."""
 
 EXTENSION = 6
 """Turns with threats that are followed up beyond the depth."""
 
 TEMPO = 1.6
-"""How much more the lines of the side to move are worth: so much that values one turn deeper are the same on
-average."""
+"""The factor of the worth of the lines of the side to move: chosen so that values one turn deeper are equal
+on average."""
 
 LAST_STONES = 4
-"""The same for what is left of a turn beyond the depth."""
+"""The number of stones tried for the rest of a turn beyond the depth."""
 
 CHECK_NODES = 60
 """Nodes of the search whether the other side wins by threats after a turn at the root, by turns of depth."""
@@ -48,7 +49,7 @@ Entry = tuple[int, int, int, Mask]
 
 
 class Memory(TwoGenerationCache[tuple[Mask, Mask], Entry]):
-    """What was found about positions, by the stones of the side to move, with those left, and the other's."""
+    """Results of positions, by the stones of the side to move, with those left, and the other side's."""
 
     def __init__(self, bits: int, megabytes: float) -> None:
         super().__init__(megabytes, 3 * tuple_bytes(3) + 3 * int_bytes(bits) + 2 * int_bytes(30))
@@ -70,7 +71,7 @@ class TurnLookahead:
         self._urgent = urgent
         self._turn_end = board.ply + left
         self._at_once: int | None = None
-        """The value if it takes no search."""
+        """The value if no search is needed."""
         self.is_complete = True
         """Whether no other stone than those of `order` has to be tried."""
         self.order = self._first_stones()
@@ -107,9 +108,9 @@ class TurnLookahead:
         return known[3] if known else None
 
     def values(self, depth: int, budget: Budget) -> dict[Square, int]:
-        """Return the values of first stones at a depth in turns: that of the best, bounds of the others.
+        """Return the values of first stones at a depth in turns: exact for the best, bounds for the others.
 
-        Raises `OutOfTime`, and leaves the board as it was also then.
+        Raises `OutOfTime`; the board is unchanged even then.
         """
         board, left = self.board, self._left
         seen = len(board.past)
@@ -149,7 +150,7 @@ class TurnLookahead:
         return value
 
     def _checked(self, value: int) -> int:
-        """Return the value of a turn at the root: as it is, unless the other side wins by threats."""
+        """Return the value of a turn at the root, lowered if the other side wins by threats."""
         budget = self._budget
         try:
             won = self._attack.win(self.board, 1, 2, FURTHEST, budget.some(CHECK_NODES * self._depth))
@@ -187,7 +188,7 @@ class TurnLookahead:
         first = -1
         if known := self._known.get(key):
             known_depth, low, high, first = known
-            # The turn at the root is searched anew: more stones are tried there, and turns are checked.
+            # The turn at the root is searched again: more stones are tried there, and turns are checked.
             if (known_depth >= depth or low > PROVED or high < -PROVED) and board.ply >= self._turn_end:
                 if low >= beta or low == high:
                     return low

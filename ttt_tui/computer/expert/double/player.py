@@ -1,7 +1,7 @@
-"""What the expert plays with two stones a turn: proofs first, wins by threats next, else a look ahead.
+"""The expert with two stones a turn: proofs first, wins by threats next, else a look ahead.
 
-The second stone of a turn that was proved to win is the one that was planned, and of another turn the search
-begins with it, if only seconds are limited; under other limits the same position has the same answer.
+The second stone of a turn proved to win is the planned one; in any other turn the search begins with the
+planned one if only seconds are limited. Under other limits the same position has the same answer.
 """
 
 from dataclasses import replace
@@ -21,11 +21,11 @@ from ttt_tui.engine import Geometry, Limit, LineRule, Mask, Position, Rules, Squ
 from ttt_tui.errors import OutOfTime
 
 SOLVER_SHARE, ATTACK_SHARE, URGENT_SHARE = 0.4, 0.25, 0.1
-"""The part of the budget that is the exact solver's, the attack's, and that of the attack which the other
-side would have if it were to move."""
+"""The shares of the budget for the exact solver, for the attack, and for the attack that the other side would
+have if it were to move."""
 
 SECOND_SHARE = 0.05
-"""The attack's, where it looked at the whole turn before its first stone."""
+"""The attack's share if it searched the whole turn before its first stone."""
 
 SOLVER_MEMORY, TRACKS_MEMORY, ATTACK_MEMORY = 0.3, 0.3, 0.2
 """The parts of the megabytes; the rest is for the look ahead."""
@@ -34,18 +34,18 @@ UNTIMED_NODES = 2_000
 """The nodes of attacks that the shares refer to where neither nodes nor seconds are limited."""
 
 DEEPEST = 30
-"""Turns looked ahead at most."""
+"""The most turns looked ahead."""
 
 
 class TurnPlan(NamedTuple):
     """The second stone of a turn."""
 
     stones: tuple[Mask, Mask]
-    """Those of the player and of the other one when the first stone is placed."""
+    """The stones of the player and of the other one when the first stone is placed."""
     second: Square
     score: float
     proof: Proof | None
-    """That of a turn that wins."""
+    """The proof of a turn that wins, None for any other."""
 
     def fits(self, position: Position) -> bool:
         """Whether the second stone is the one to place."""
@@ -74,13 +74,13 @@ class DoublePlayer:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it keeps."""
+        """The bytes in use."""
         return self._solver.bytes + self._tracks.states.bytes + self._attack.bytes + self._memory.bytes
 
     def think(
         self, position: Position, limit: Limit, budget: Budget, report: Report, random: Random
     ) -> Thought:
-        """Return the best move that it can find inside the limit."""
+        """Return the best move found within the limit."""
         if limit.seconds is None:
             self._attack.forget()  # a game under such a limit can be replayed whatever was before
             self._memory.clear()
@@ -120,7 +120,7 @@ class DoublePlayer:
         return Thought(move, score, proof, won.plies, pv=(move, *others), ranked=ranked)
 
     def _planned(self, position: Position) -> Thought | None:
-        """Return the second stone of a turn that was proved to win, None if there is none."""
+        """Return the second stone of a turn that was proved to win, None without one."""
         plan = self._plan
         if plan is None or plan.proof is None or not plan.fits(position):
             return None
@@ -130,7 +130,7 @@ class DoublePlayer:
         return Thought(plan.second, plan.score, proof, plies or 1, pv=(plan.second,), ranked=ranked)
 
     def _keep_plan(self, position: Position, thought: Thought) -> None:
-        """Keep the second stone of a turn, if a search for the first one tells it."""
+        """Keep the second stone of a turn if the search for the first one has found it."""
         self._plan = None
         if len(thought.pv) > 1 and stones_left(position) == 2 and thought.score is not None:
             mover, other = position.in_turn()
@@ -159,7 +159,7 @@ class DoublePlayer:
         random: Random,
     ) -> Thought:
         left = stones_left(position)
-        if not position.occupied:  # no look ahead tells first stones apart
+        if not position.occupied:  # a look ahead cannot distinguish first stones
             usual = random.choice(_middle(self.geometry))
             return Thought(usual, pv=(usual,))
         ahead = TurnLookahead(board, left, self._attack, self._memory, self._urgent(board, budget))
@@ -184,7 +184,7 @@ class DoublePlayer:
         return thought
 
     def _urgent(self, board: TurnBoard, budget: Budget) -> Mask:
-        """Return the squares of a turn by which the other side would win by threats, and of those threats."""
+        """Return the squares of the other side's winning turn by threats, and of its threats; 0 for none."""
         if board.threats[1]:
             return 0  # they have to be stopped now
         try:
@@ -218,7 +218,7 @@ class DoublePlayer:
 
 
 def _part(budget: Budget, share: float) -> Budget:
-    """Return a part of a budget for an attack, whose nodes take longer than those of other searches."""
+    """Return a part of a budget for an attack, whose nodes take longer than other searches'."""
     return budget.part(share) if budget.is_limited else budget.some(int(UNTIMED_NODES * share))
 
 

@@ -1,7 +1,7 @@
-"""The rows, columns and diagonals of a board with two stones a turn: what their stones tell.
+"""The rows, columns and diagonals of a board with two stones a turn: the meaning of their stones.
 
-A *track* is a row of squares in which lines lie. What its stones tell is worked out when it is first met and
-kept for all tracks of the same kind, by the place of a square in the track: with two stones a turn
+A *track* is a row of squares in which lines lie. Its state is computed when first needed and kept for all
+tracks of the same kind, by the place of a square in the track: with two stones a turn
 
 - a line without the other side's stones that lacks at most two stones is a *threat*, and the squares that it
   lacks are its *need*: the other side has to take one of them;
@@ -17,28 +17,28 @@ from ttt_tui.computer.memory import FULL_SLOT, int_bytes, tuple_bytes
 from ttt_tui.engine import Geometry, LineRule, Mask, Square
 
 LANE = 16
-"""Bits for what a square gains."""
+"""Bits for the gain of a square."""
 
 VALUE_BITS = 40
-"""Bits for what the lines of a player are worth."""
+"""Bits for the worth of a player's lines."""
 
 LONGEST = 20
-"""Squares of a track at most."""
+"""The most squares of a track."""
 
 _BITS = 24  # of each side's stones in a key
 
 WORTH = {1: 320, 2: 300, 3: 96, 4: 40, 5: 10, 6: 4, 7: 2}
-"""What a line with a stone is worth to the side that can complete it, by the stones it lacks."""
+"""The worth of a line with a stone to the side that can complete it, by the stones it lacks."""
 
 FIRST_STONE = 1
-"""What the first stone of a line adds at least."""
+"""The least gain of the first stone of a line."""
 
 
 Makers = tuple[tuple[Mask, ...], tuple[Mask, ...]]
 
 
 class TrackState:
-    """What the stones of a track tell. Masks are of a track that begins on square 0; pairs are by player."""
+    """The meaning of a track's stones. Masks are for a track that begins on square 0; pairs are by player."""
 
     __slots__ = ("_kind", "_makers", "gains", "has_threats", "needs", "ones", "pattern", "value")
 
@@ -46,17 +46,17 @@ class TrackState:
         self._kind = kind
         self.pattern = pattern
         self.needs = kind.needs(0, *pattern), kind.needs(1, *pattern)
-        """The needs of each player's threats, without those that include another one."""
+        """The needs of each player's threats, except supersets of others."""
         self.has_threats = any(self.needs)
         values, self.gains, self.ones = kind.describe(*pattern)
         self.value = values[0] | values[1] << VALUE_BITS
-        """What each player's lines are worth, made to be added up."""
+        """The worth of each player's lines, in a form that can be added up."""
         self._makers: list[Makers | None] = [None, None]
 
     def makers(self, player: int) -> "Makers":
         """Return the pairs of squares that make a threat of a line lacking four.
 
-        First those after which two stones or more have to stop it, then the others.
+        First those that take two or more stones to stop, then the others.
         """
         makers = self._makers[player]
         if makers is None:
@@ -77,10 +77,10 @@ class TrackKind:
         self._masks: dict[int, Mask] = {}
         self._lanes: dict[int, int] = {}
         self.bytes = 0
-        """How many bytes masks, lanes and pairs take, about."""
+        """The approximate bytes of masks, lanes and pairs."""
 
     def forget(self) -> None:
-        """Forget what was worked out."""
+        """Discard the computed tables."""
         self._masks.clear()
         self._lanes.clear()
         self.bytes = 0
@@ -98,7 +98,7 @@ class TrackKind:
         return mask
 
     def _windows(self, mine: int, theirs: int) -> list[tuple[int, int]]:
-        """Return the lines that a side can still complete: its stones there, and the places it lacks."""
+        """Return the lines that a side can still complete: its number of stones, and the missing places."""
         length, full, found = self._length, self._full, []
         for start in range(len(self.offsets) - length + 1):
             if theirs >> start & full:
@@ -110,7 +110,7 @@ class TrackKind:
         return found
 
     def needs(self, player: int, first: int, second: int) -> tuple[Mask, ...]:
-        """Return the needs of a player's threats, without those that include another one."""
+        """Return the needs of a player's threats, except supersets of others."""
         mine, theirs = (second, first) if player else (first, second)
         least = self._length - 2
         if mine.bit_count() < least:
@@ -123,7 +123,7 @@ class TrackKind:
         )
 
     def describe(self, first: int, second: int) -> tuple[tuple[int, int], tuple[int, int], tuple[Mask, Mask]]:
-        """Return, by player, the value of lines, what squares gain, and those that make a threat."""
+        """Return, by player, the worth of lines, the gains of squares, and the squares that make a threat."""
         values, gains, ones = [0, 0], [0, 0], [0, 0]
         worth, length = self._worth, self._length
         for player, (mine, theirs) in enumerate(((first, second), (second, first))):
@@ -179,7 +179,7 @@ class TrackStates(dict[int, TrackState]):
 
     @property
     def bytes(self) -> int:
-        """How many bytes they take, about."""
+        """The approximate bytes in use."""
         return self._states_bytes + sum([kind.bytes for kind in self._kinds])
 
     def __missing__(self, key: int) -> TrackState:
@@ -198,11 +198,11 @@ class TrackStates(dict[int, TrackState]):
 
 
 Step = tuple[int, int, int]
-"""A track, what a stone adds to its key, and how far it is shifted on the board."""
+"""A track, the change of its key by a stone, and its shift on the board."""
 
 
 class Tracks:
-    """All tracks of a board, and what is known of them."""
+    """All tracks of a board, and their known states."""
 
     def __init__(self, geometry: Geometry, megabytes: float) -> None:
         self.geometry = geometry
@@ -236,16 +236,16 @@ class Tracks:
             }
             for each in steps
         )
-        """For each player and square, what a stone there changes."""
+        """For each player and square, the changes by a stone there."""
         self.through = {square: sum(1 << track for track in tracks) for square, tracks in steps[0].items()}
-        """For each square its tracks, by bits."""
+        """For each square its tracks, as bits."""
         self.states = TrackStates(made, megabytes)
         self.shifts = tuple(self._first)
         """How far each track is shifted on the board."""
 
 
 def _tracks_of(geometry: Geometry) -> list[tuple[Square, ...]]:
-    """Return tracks in which every line lies once."""
+    """Return tracks that contain every line exactly once."""
     length = geometry.line_length
     if not geometry.rules.wrap:
         found = []

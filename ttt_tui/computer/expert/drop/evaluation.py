@@ -1,9 +1,9 @@
-"""What a position is worth where stones fall: its lines, and who gets which threat when all else is filled.
+"""The evaluation where stones fall: lines, and threats that decide when everything else is filled.
 
 While the columns fill up in turn, the side that is to move when an even number of squares is left gets the
-odd rows, counted from below, and the other side the even ones, as long as the number of rows is even
-(L. V. Allis, "A knowledge-based approach of Connect-Four", 1988). So a threat on a row of its own decides in
-the end, and hides what is above it in its column.
+odd rows, counted from below, and the other side the even ones, as long as the number of rows is even (L. V.
+Allis, "A knowledge-based approach of Connect-Four", 1988). So a side's threat on a row of its own decides in
+the end, and hides anything above it in its column.
 """
 
 from collections.abc import Callable
@@ -16,12 +16,12 @@ MOST = 499
 """The most that a position is worth unless its value is proved."""
 
 Evaluate = Callable[[Mask, Mask, Mask, int, int], int]
-"""Takes the empty squares, the threats of the side to move and of the other side, what the lines are worth
-and the number of stones; returns a value for the side to move."""
+"""Returns a value for the side to move from the empty squares, the threats of the side to move and of the
+other side, the worth of the lines and the number of stones."""
 
 LATE = 20
-"""The most empty squares at which it asks who wins if the columns are only filled up; with more squares, too
-many lines are still possible."""
+"""The most empty squares with which the filling-up of the columns is evaluated; with more squares, too many
+lines are still possible."""
 
 PLIES = 4
 """The plies of filling up that share a figure in `FILLED`; the last one is for all that are longer."""
@@ -30,7 +30,7 @@ Classes = tuple[Mask, Mask, Mask, Mask, Mask, Mask, Mask, Mask]
 
 
 def threat_classes(geometry: Geometry) -> Callable[[Mask, Mask], Classes]:
-    """Return what sorts threats of side 0 and side 1 into the classes of the figures."""
+    """Return a function that sorts the threats of side 0 and side 1 into the classes of the figures."""
     stride = geometry.stride
     odd = mask_of(square for square in geometry.squares if (geometry.rows - geometry.row(square)) % 2)
     even = geometry.board ^ odd
@@ -82,7 +82,7 @@ def evaluation(geometry: Geometry) -> Evaluate:
 
 
 def _threat_worths(geometry: Geometry, figures: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what a threat of each class is worth to side 0; an odd number of rows helps neither side."""
+    """Return the worth of a threat of each class to side 0; an odd number of rows helps neither side."""
     if geometry.rows % 2 == 0:
         return figures
     found: tuple[int, ...] = ()

@@ -1,9 +1,9 @@
-"""Who wins where stones fall if both sides only fill up the columns and keep from giving away their threats.
+"""The winner where stones fall if both sides only fill up the columns and avoid wasting their threats.
 
-Nobody plays directly below a threat as long as there is another square: below the other side's it would lose,
-below one's own the other side would take it. What is left at the end is *zugzwang*: a side that has to play
-below a threat. Lines that come about meanwhile are not seen, so the answer is a guess, and a better one the
-fewer plies it takes.
+Nobody plays directly below a threat as long as there is another square: below the other side's threat it
+would lose, below one's own the other side would take it. The end is *zugzwang*: one side has to play below a
+threat. Lines completed meanwhile are not seen, so the answer is a guess, and a better one the fewer plies it
+takes.
 """
 
 from collections.abc import Callable
@@ -11,12 +11,12 @@ from collections.abc import Callable
 from ttt_tui.engine import Geometry, Mask
 
 Fill = Callable[[Mask, Mask, Mask], tuple[int, int]]
-"""Takes the empty squares, the threats of the side to move and of the other side; returns 1 if the side to
-move wins, -1 if it loses, else 0, and after how many plies."""
+"""Returns 1 if the side to move wins, -1 if it loses, else 0, and after how many plies, from the empty
+squares and the threats of the side to move and of the other side."""
 
 
 def filling(geometry: Geometry) -> Fill:
-    """Return what fills up boards of one geometry."""
+    """Return the function that fills up boards of one geometry."""
     stride = geometry.stride
     spans = [stride << i for i in range((geometry.rows - 1).bit_length())]
 

@@ -1,7 +1,7 @@
-"""What a stone changes where stones fall: the threats that it makes, and what the lines are worth.
+"""The effects of a stone where stones fall: the threats that it makes, and the change in the worth of lines.
 
-The side that gets the odd rows in the end, counted from below, is side 0, and the other one is side 1 (see
-`evaluation`). The stones of both are one integer: those of side 1 are shifted by `shift` bits.
+The side that gets the odd rows in the end, counted from below, is side 0, the other one is side 1 (see
+`evaluation`). The stones of both are one integer: side 1's are shifted by `shift` bits.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from ttt_tui.computer.memory import SLOT, int_bytes
 from ttt_tui.engine import Geometry, Mask, Square, mask_of, squares_of
 
 BIAS = 1 << 12
-"""What is added to each change, so that none is negative."""
+"""The offset of each change, so that none is negative."""
 
 TALLEST = 6
 """The rows of the boards that the figures are of. Above, rows count as the row two below."""
@@ -21,27 +21,27 @@ MOST_ENTRIES = 100_000
 """The entries of all tables together; then they begin anew. Connect Four takes some 20,000 in a game."""
 
 MOST_BYTES = MOST_ENTRIES * (SLOT + 2 * int_bytes(2 * 48))
-"""About what the tables take at most."""
+"""The approximate most bytes of the tables."""
 
 SideTables = dict[Mask, tuple[Any, ...]]
-"""By the move of one side: for each direction the squares around and the changes by the stones there, and
-the bit of the stone itself."""
+"""By the move of one side: for each direction the surrounding squares and the changes by the stones there,
+and the bit of the stone itself."""
 
 
 class LineWorth:
-    """What lines are worth, by their direction and the heights of the squares that they lack."""
+    """The worth of lines, by their direction and the heights of the missing squares."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
         self._known: dict[tuple[int, Mask, Mask], int] = {}
 
     def of(self, side: int, line: Mask, missing: Mask) -> int:
-        """Return what a line is worth to the side that has it but for these squares."""
+        """Return the worth of a line to the side that has all but the missing squares."""
         key = (side, line, missing)
         worth = self._known.get(key)
         if worth is None:
             first, second = (0, 0) if missing == line else LINES.get(self.name(line, missing), (0, 0))
-            if self.geometry.rows % 2:  # the odd rows are neither side's
+            if self.geometry.rows % 2:  # with an odd number of rows the odd ones belong to neither side
                 first = (first - second) // 2
                 second = -first
             if len(self._known) > MOST_ENTRIES // 10:
@@ -50,7 +50,7 @@ class LineWorth:
         return worth
 
     def name(self, line: Mask, missing: Mask) -> str:
-        """Return what a line is called among the figures: `d13` is a diagonal that lacks rows 1 and 3."""
+        """Return the name of a line among the figures: `d13` is a diagonal that lacks rows 1 and 3."""
         geometry = self.geometry
         squares = tuple(squares_of(line))
         if len({geometry.row(square) for square in squares}) == 1:
@@ -64,10 +64,10 @@ class LineWorth:
 
 
 class _Changes(dict[Mask, int]):
-    """The changes by a stone of one side on one square along one direction, by the stones around it.
+    """The changes by a stone of one side on one square along one direction, by the surrounding stones.
 
-    The low bits are the threats: squares where one more stone would complete a line. What is above them is
-    how much more the lines are worth to the side, and `BIAS`. They are worked out when first asked for.
+    The low bits are the threats: squares where one more stone would complete a line. The bits above are the
+    gain in the worth of the side's lines, plus `BIAS`. Entries are computed on demand.
     """
 
     def __init__(self, tables: "LineTables", square: Square, reach: list[Square], side: int) -> None:
@@ -112,7 +112,7 @@ class LineTables:
 
     @property
     def bytes(self) -> int:
-        """About how many bytes the tables take."""
+        """The approximate bytes of the tables."""
         return self.entries * MOST_BYTES // MOST_ENTRIES
 
     def make_room(self) -> None:
@@ -126,7 +126,7 @@ class LineTables:
         self.entries += 1
 
     def score(self, one: Mask, two: Mask) -> int:
-        """Return what all lines are worth to side 0, with these stones of the sides."""
+        """Return the worth of all lines to side 0, with these stones of the sides."""
         total = 0
         for line in self.geometry.lines:
             if not two & line:

@@ -1,9 +1,8 @@
-"""Looks ahead where stones fall and the end is too far away: alpha-beta to a depth, then an evaluation.
+"""Looks ahead where stones fall and the end is too far away: alpha-beta to a depth, then the evaluation.
 
-It knows of forced moves and double threats what the exact search knows (`solver.drop_search`), and which
-positions that has proved to be won or lost. The moves that
-gain most by the evaluation of lines come first; all after the first are only asked whether they are better
-(J. Pearl, "Scout: a simple game-searching algorithm", 1980).
+It handles forced moves and double threats like the exact search (`solver.drop_search`), and uses that
+search's proofs of wins and losses. The moves that gain most by the evaluation of lines come first; all after
+the first are only tested for being better (J. Pearl, "Scout: a simple game-searching algorithm", 1980).
 """
 
 from collections.abc import Callable
@@ -16,14 +15,14 @@ from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
 from ttt_tui.engine import Geometry, Mask, Position, Square, mask_of
 
 PROVED = MOST + 1
-"""Values beyond are proved, and those that are not stay below."""
+"""The bound from which values are proved; all others are below."""
 
 _FIRST = 1 << 20
 """Puts the best move of an earlier search before all others."""
 
 _Search = Callable[[Mask, Mask, Mask, Mask, int, int, int, int, int], int]
-"""Takes the stones of both, the empty squares, the threats of the side to move and of the other side, what
-the lines are worth to the side to move, the number of stones, the depth, alpha and beta; returns a value."""
+"""Returns a value from the stones of both, the empty squares, the threats of the side to move and of the
+other side, the worth of the lines to the side to move, the number of stones, the depth, alpha and beta."""
 
 Known = TwoGenerationCache[int, tuple[int, int, int, Mask]]
 """The depth, the lowest and the highest value, and the best move of positions."""
@@ -54,10 +53,10 @@ class Lookahead:
         score = tables.score(one | blocked, two | blocked)
         self._score = -score if self._side else score
         self.order = sorted(position.moves, key=lambda square: -len(geometry.lines_through[square]))
-        """The moves that are looked at, the best of the last depth first."""
+        """The moves to search, the best of the last depth first."""
 
     def values(self, depth: int, budget: Budget) -> dict[Square, int]:
-        """Return the values of the moves at a depth in plies: those of the best, bounds of the others.
+        """Return the values of the moves at a depth in plies: exact for the best, bounds for the others.
 
         Raises `OutOfTime`.
         """
@@ -66,7 +65,7 @@ class Lookahead:
         best = -WIN
         for square in self.order:
             value = None
-            if found:  # whether it is worth as much as the best
+            if found:  # test whether the move is as good as the best
                 value = self._after(square, depth, best - 1, best, search)
             if value is None or value >= best:
                 value = self._after(square, depth, best - 1, WIN, search)
@@ -94,7 +93,7 @@ class Lookahead:
         return -search(both, empty, threats, threats_after, -score, stones + 1, depth, -beta, -alpha)
 
     def _searcher(self, budget: Budget) -> _Search:
-        """Return the search, in which all that stays the same is a local name: that is what makes it fast."""
+        """Return the search; its constants are local names, which makes it fast."""
         geometry, evaluate = self.geometry, evaluation(self.geometry)
         sides, shift, bias = self._tables.sides, self._tables.shift, 4 * BIAS
         stride, board, squares = geometry.stride, geometry.board, geometry.board.bit_count()

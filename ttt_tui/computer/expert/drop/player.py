@@ -1,8 +1,8 @@
-"""What the expert plays where stones fall, in a game of two: the exact solver first, then a look ahead.
+"""The expert where stones fall, in a game of two: the exact solver first, then a look ahead.
 
-A look a few plies ahead gives a move to fall back on. Then the solver has its part of the budget. If it
-proves nothing, the rest is for looking further ahead, and if it proves a draw, for choosing among the moves
-that keep it, since the other side may go wrong; but a first stone goes where most lines run.
+A look a few plies ahead provides a fallback move. Then the solver has its part of the budget. If it proves
+nothing, the rest is for looking further ahead, and if it proves a draw, for choosing among the moves that
+keep it, since the other side may err; but a first stone goes where most lines run.
 """
 
 from dataclasses import replace
@@ -22,15 +22,15 @@ FIRST_DEPTH = 4
 """Plies of the first look ahead."""
 
 SOLVER_SHARES = ((26, 0.85), (30, 0.5), (400, 0.3))
-"""The part of the budget that is the solver's, by how many squares are empty at most: with more, a proof
-is rarer within a second."""
+"""The solver's share of the budget, by the most empty squares: with more, a proof is rarer within a second.
+"""
 
 MEMORY_SHARE = 0.7
-"""The part of the megabytes that is the solver's."""
+"""The solver's share of the megabytes."""
 
 
 class DropPlayer:
-    """Thinks about positions of one geometry, and keeps what it proved within a limit of megabytes."""
+    """Thinks about positions of one geometry, and keeps its proofs within a limit of megabytes."""
 
     def __init__(self, geometry: Geometry, megabytes: float) -> None:
         self.geometry = geometry
@@ -41,13 +41,13 @@ class DropPlayer:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it keeps."""
+        """The bytes in use."""
         return self._solver.bytes + self._known.bytes + self._tables.bytes
 
     def think(
         self, position: Position, limit: Limit, budget: Budget, report: Report, random: Random
     ) -> Thought:
-        """Return the best move that it can find inside the limit."""
+        """Return the best move found within the limit."""
         if limit.seconds is None:
             self._solver.forget()  # a game under such a limit can be replayed whatever was before
             self._known.clear()
@@ -80,13 +80,13 @@ class DropPlayer:
                 break
         assert thought is not None, "the first ply always completes"
         if not position.occupied and thought.proof is None:
-            thought = Thought(usual, pv=(usual,))  # no look ahead tells first stones apart
+            thought = Thought(usual, pv=(usual,))  # a look ahead cannot distinguish first stones
         return replace(thought, nodes=budget.nodes, seconds=budget.seconds)
 
     def _solve(self, position: Position, budget: Budget, ahead: Lookahead) -> Thought | None:
-        """Return the move of a proved value, None if there is no proof in the solver's part of the budget.
+        """Return the move with a proved value, None if there is no proof in the solver's part of the budget.
 
-        If it is a draw, the look ahead is left with the moves that keep it, as far as there is time to tell.
+        If it is a draw, the look ahead is restricted to the moves that keep it, as far as time allows.
         """
         empty = position.empty.bit_count()
         part = budget.part(next(share for most, share in SOLVER_SHARES if empty <= most))
@@ -120,9 +120,9 @@ def _conclude(
     random: Random,
     is_drawn: bool,
 ) -> Thought:
-    """Return the thought of a look ahead: one of the best moves by chance if they are worth the same.
+    """Return the thought of a look ahead: a random one of the best moves if their values are equal.
 
-    If all the moves are proved to draw, their values only tell which is the hardest to meet.
+    If all moves are proved to draw, their values only show which is the hardest to answer.
     """
     best = max(values.values())
     move = random.choice([square for square in ahead.order if values[square] == best])

@@ -4,11 +4,11 @@ Written by `python -m tests.computer.expert.fit_drop --write`, which says how th
 21,000 positions of Connect Four whose values an exact solver had found. Not to be edited by hand.
 """
 
-# Else each figure has a line of its own:
+# Otherwise each figure would have a line of its own:
 # fmt: off
 
 TURN = 78
-"""What it is worth to be the one to move."""
+"""The worth of being the side to move."""
 
 LINES = {
     "d2": (1, -21), "d3": (19, -22), "d4": (14, -16), "d5": (13, -9), "d6": (13, 4),
@@ -22,17 +22,17 @@ LINES = {
     "h333": (25, -22), "h444": (9, -13), "h555": (10, -13), "h666": (0, -1), "v34": (18, -17),
     "v45": (20, -13), "v56": (15, -18), "v234": (7, 0), "v345": (-1, -6), "v456": (0, 1),
 }
-"""What a line is worth to side 0 if it is that side's, and if it is side 1's.
+"""The worth of a line to side 0 if side 0 has it, and if side 1 has it.
 
-By its direction (horizontal, diagonal, vertical) and the heights of the squares that it lacks.
+By the line's direction (horizontal, diagonal, vertical) and the heights of the missing squares.
 """
 
 EARLY_THREATS = (91, -36, 25, -47, -24, -12, -16, 3)
-"""What a threat is worth to side 0, if it is that side's and if it is side 1's: on an odd row, on an even
-row, and both again above a threat that decides."""
+"""The worth of a threat to side 0, if side 0 has it and if side 1 has it: on an odd row, on an even row, and
+both again above a threat that decides."""
 
 LATE_THREATS = (37, -22, 13, -24, -18, 0, 12, 3)
-"""The same when it is asked who wins if all is filled up."""
+"""The worth of threats, in the order of `EARLY_THREATS`, when the filled-up board is evaluated."""
 
 FILLED = (91, 117, 90, 57, 32, 0)
-"""What it is worth to win if both only fill up the columns, by the plies that it takes."""
+"""The worth of winning if both only fill up the columns, by the plies that it takes."""

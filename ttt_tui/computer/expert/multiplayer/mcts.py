@@ -1,12 +1,12 @@
-"""More than two players: games played on in one's head, to find what the others let through.
+"""More than two players: playouts, to find moves that the others let through.
 
-Against all the others together hardly anything is worth trying, but real opponents do not play together.
-Each playout goes on for some rounds, in which the others reply as a model expects them to. One's own moves
-are chosen by a tree that is tried the more often where it did well (L. Kocsis and C. Szepesvári, "Bandit
-based Monte-Carlo planning", 2006), past its leaves by the same weights as everywhere in this package. What a
-playout is worth is 1 for a win, -1 for a loss, either the nearer to 0 the later it comes. Among four
-and more nearly all end without either and would tell nothing. So there such a one is worth up to
-`THREAT_VALUE`: all of it if one stone made as many squares to win at as there are players, as each of the
+Against all others together hardly anything is worth trying, but real opponents do not cooperate. Each playout
+lasts some rounds, in which the others reply as a model predicts. One's own moves are chosen by a tree that
+explores a branch more often the better it did (L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo
+planning", 2006), past its leaves by the same weights as everywhere in this package. The value of a playout is
+1 for a win, -1 for a loss, both closer to 0 the later it comes. Among four and more players nearly all
+playouts end without either, and would carry no information. So there such a playout is worth up to
+`THREAT_VALUE`: all of it if one stone made as many winning squares as there are players, as each of the
 others stops one. Anything else is worth 0.
 """
 
@@ -19,7 +19,7 @@ from ttt_tui.computer.expert.multiplayer.playout import Playout
 from ttt_tui.engine import Square
 
 ROUNDS = 8
-"""How many moves of one's own a playout goes on for."""
+"""The number of one's own moves in a playout."""
 
 DISCOUNT = 0.97
 """The part of its value that a win or a loss loses with each round."""
@@ -28,20 +28,20 @@ THREAT_VALUE = 0.2
 """The highest value of a playout of four players and more without a win or a loss."""
 
 FEW = 3
-"""Among so many players playouts end with wins and losses, and what is threatened misleads."""
+"""The most players with whom playouts end in wins and losses, and the value of threats would mislead."""
 
 EXPLORATION = 1.0
-"""How much the tree prefers what it tried little."""
+"""The tree's preference for moves that it tried little."""
 
 UNTRIED_VALUE = 0.1
-"""The value that the tree expects of a move that it has not tried."""
+"""The value that the tree expects of an untried move."""
 
 NODE, REPLY = 1_000, 40
-"""Bytes that a node of the tree takes, and more for each player, at most."""
+"""The most bytes of a node of the tree, and the further bytes for each player."""
 
 
 class Node:
-    """A position of the tree in which the one who thinks is to move."""
+    """A position of the tree in which the thinking player is to move."""
 
     __slots__ = ("after", "moves", "sums", "visits")
 
@@ -51,7 +51,7 @@ class Node:
         self.sums = [0.0] * len(moves)
         """The worth of each move's playouts, added up."""
         self.after: dict[tuple[Square, ...], Node] = {}
-        """Where it came to before, by one's move and the replies."""
+        """The known next nodes, by one's move and the replies."""
 
     def choose(self) -> int:
         """Return the place in `moves` of that to try next."""
@@ -70,21 +70,21 @@ class MonteCarloTreeSearch:
     def __init__(
         self, lines: OpenLines, moves: list[Square], budget: Budget, random: Random, megabytes: float
     ) -> None:
-        """The tree grows until it takes so many megabytes; from then on it is only tried on."""
+        """The tree grows up to `megabytes`; from then on its existing nodes are used."""
         self.root = Node(list(moves))
         self.most = int(megabytes * 1_000_000) // (NODE + len(lines.players) * REPLY)
         """How many nodes the tree can have."""
         self.nodes = 1
-        """How many it has."""
+        """The number of nodes."""
         self.budget = budget
         self.random = random
         self._start = Playout.of(lines)
         self._threat_value = THREAT_VALUE if len(lines.players) > FEW else 0.0
 
     def shares(self, moves: list[Square], count: int) -> dict[Square, int]:
-        """Play so many more games on; return how many of a thousand so far began with each of these moves.
+        """Run `count` more playouts; return how many of a thousand so far began with each of these moves.
 
-        Moves that are not among these are begun with no more. Raises `OutOfTime`.
+        Other moves get no more playouts. Raises `OutOfTime`.
         """
         root = self.root
         for i in reversed(range(len(root.moves))):

@@ -1,29 +1,29 @@
-"""The lines that are still open to any number of players, kept up to date stone by stone.
+"""The lines still open to any number of players, updated stone by stone.
 
-A line is open to a player while it has no stone of anybody else. What it is worth to that player is also what
-there is to gain, or for the others to stop, on each of its empty squares.
+A line is open to a player while it has no stone of anybody else. Its worth to that player is also the gain,
+or for the others the need to stop it, on each of its empty squares.
 """
 
 from ttt_tui.engine import Geometry, Mask, Position, Square, squares_of
 
 ALL_SQUARES = 9
-"""With so few left every square is promising."""
+"""The most squares left with which every square is promising."""
 
 UNOWNED, DEAD = -1, -2
 """Owners of a line without stones, and of one with stones of two players or of one who has resigned."""
 
 FIELD = 16
-"""Bits for each square's weight: more than all lines through it can sum up to."""
+"""The bits of each square's weight: enough for the sum over all lines through it."""
 
 
 def weights(line_length: int) -> tuple[int, ...]:
-    """Return what a line with so many stones of one player is worth; the more so the fewer are missing."""
+    """Return the worth of a line by the number of one player's stones; greater the fewer are missing."""
     missing = [200, 60, 16, 5, 2]
     return (1, *(missing[min(line_length - count, 5) - 1] for count in range(1, line_length)))
 
 
 LinesBefore = tuple[Square, list[int], list[int], dict[int, int], dict[int, Mask], int]
-# what a stone changed: its lines' owners and counts, and everybody's worth, lines that lack one, the weight
+# the effects of a stone: its lines' owners and counts, and everybody's worth, lines that lack one, the weight
 
 
 class OpenLines:
@@ -40,16 +40,16 @@ class OpenLines:
         self.ready: dict[int, Mask] = dict.fromkeys(self.players, 0)
         """The numbers of each player's lines that lack one stone, as bits."""
         self.weight = 0
-        """How much there is to gain or stop on each square, added up, FIELD bits for each."""
+        """For each square, the sum of what there is to gain or stop, in a field of `FIELD` bits."""
         self.line_length = geometry.line_length
         self.weights = (*weights(self.line_length), 0)
         """The worth of a line by the number of stones of its one player."""
         self.bytes = FIELD // 8 * geometry.stride * geometry.rows
-        """How long all squares' fields are together."""
+        """The length of all fields together, in bytes."""
         self.fields = sum(1 << FIELD * square for square in geometry.squares)
         """1 in each square's field."""
         self.owner: list[int] = []
-        """Whose each line is: a player's, `UNOWNED` or `DEAD`."""
+        """The owner of each line: a player, `UNOWNED` or `DEAD`."""
         self.count: list[int] = []
         """How many stones are on each line."""
         self.spread: list[int] = []
@@ -115,7 +115,7 @@ class OpenLines:
         self.occupied |= 1 << square
 
     def undo(self) -> None:
-        """Take the latest stone back."""
+        """Undo the latest stone."""
         square, owners, counts, self.worth, self.ready, self.weight = self._past.pop()
         for number, owner, count in zip(self.through[square], owners, counts, strict=True):
             self.owner[number] = owner
@@ -131,11 +131,11 @@ class OpenLines:
 
     @property
     def height(self) -> int:
-        """How many stones were played and not taken back."""
+        """The number of stones played and not undone."""
         return len(self._past)
 
     def promising(self, most: int) -> list[Square]:
-        """Return the squares with most to gain or stop, no more than so many unless few are left."""
+        """Return the squares with most to gain or stop, at most `most` unless few squares are left."""
         weight = self._weight_of_squares()
         empty = list(squares_of(self.board & ~self.occupied))
         empty.sort(key=weight.__getitem__, reverse=True)

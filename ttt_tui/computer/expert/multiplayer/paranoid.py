@@ -1,15 +1,15 @@
-"""More than two players, for certain: everybody else counts as one opponent.
+"""More than two players, proofs: all others count as one opponent.
 
-So the plain alpha-beta of two players does (N. Sturtevant and R. Korf, "On pruning techniques for
+So plain alpha-beta for two players is enough (N. Sturtevant and R. Korf, "On pruning techniques for
 multi-player games", 2000), over the most promising squares of each position.
 
-On no board can anybody win so from the start where lines have 5 squares or more and there are three players,
-4 or more and four players, 3 or more and five players: pairs of squares that the others can always answer run
-through all lines (`tests/computer/expert/multiplayer/test_no_forced_win.py`). A win has to be let through.
+On no board can anybody win like this from the start with lines of 5 or more and three players, 4 or more and
+four players, 3 or more and five players: all lines contain pairs of squares that the others can always answer
+(`tests/computer/expert/multiplayer/test_no_forced_win.py`). Somebody has to let a win through.
 
-Values are whole numbers for the one who thinks: `CERTAIN_WIN - n` for its win that is complete with n stones
-on the board, `n - CERTAIN_WIN` for that of anybody else, else the worth of its open lines less that of the
-best other's.
+Values are whole numbers for the thinking player: `CERTAIN_WIN - n` for the player's win complete with n
+stones on the board, `n - CERTAIN_WIN` for anybody else's win, else the worth of the player's open lines less
+the best other player's.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ CERTAIN_WIN = 1_000_000
 UNBOUNDED = CERTAIN_WIN + 1
 
 MOST_PROMISING = 8
-"""How many squares of a position are looked at."""
+"""The number of squares examined in a position."""
 
 
 def check(budget: Budget) -> None:
@@ -43,9 +43,9 @@ class ParanoidSearch:
         """Whether the latest depth met no horizon and left no square out."""
 
     def values(self, moves: list[Square], depth: int) -> Iterator[tuple[Square, int]]:
-        """Give each move's value, `depth` plies ahead. Raises `OutOfTime`.
+        """Yield each move's value, `depth` plies ahead. Raises `OutOfTime`.
 
-        A value below the highest so far may be too high, but not as high as that.
+        A value below the highest so far may be too high, but is lower than the highest.
         """
         self.saw_everything = True
         best = -UNBOUNDED
@@ -55,7 +55,7 @@ class ParanoidSearch:
             yield square, value
 
     def _after(self, square: Square, seat: int, depth: int, alpha: int, beta: int) -> int:
-        """Return the value of a stone of the player in this seat, counted from the one who thinks."""
+        """Return the value of a stone of the player in this seat; the thinking player has seat 0."""
         check(self.budget)
         lines = self.lines
         player = self.players[seat]

@@ -1,12 +1,12 @@
-"""Positions of several players played on to the end, by what is expected of the others or at random.
+"""Positions of several players played to the end, by predictions of the others' moves or at random.
 
-The tree search expects the others to complete a line, else to stop one, else to take the square through which
-most lines run that they can still use or spoil (D. Carmel and S. Markovitch, "Learning models of opponent's
-strategy in game playing", 1993, is where searching against a model of the opponent comes from).
+The tree search predicts that the others complete a line, else stop one, else take the square on the most
+lines that they can still use or spoil (D. Carmel and S. Markovitch, "Learning models of opponent's strategy
+in game playing", 1993, is where searching against a model of the opponent comes from).
 
 For a player's share of wins everybody completes a line, else stops one, else takes the best of a random half
-of the squares by what is to gain or to stop there. All do the same, so that the shares of positions one after
-the other compare. A playout without a winner is shared by all.
+of the squares by what is to gain or to stop there. All players act alike, so that the shares of successive
+positions compare. A playout without a winner is shared by all.
 """
 
 from array import array
@@ -21,13 +21,13 @@ WIDTH = 8
 """How many of the squares best for one's own move the tree tries, and how many of those best to build on."""
 
 LATEST_ROUNDS = 1
-"""In how many rounds the others have to have done what is expected of them, to be trusted to go on so.
+"""The number of rounds in which the others have to have moved as predicted for playouts to rely on it.
 
-With more it is soon too late: before the opening is forgotten, on which a game may go on, there is no room.
+More rounds soon come too late: when the opening is no longer among them, the board has no room left.
 """
 
 OWN_LINES = 2
-"""How often a line of one's own counts where one's own moves are chosen, one of the others' counting once."""
+"""The weight of one's own lines in the choice of one's own moves, relative to 1 for the others'."""
 
 ONES = (1 << FIELD) - 1
 """All bits of one square's field."""
@@ -37,7 +37,7 @@ CHANCE_BITS = 2
 
 
 class Playout:
-    """A position that is played on and thrown away. Seats count from 0, the one who thinks."""
+    """A position that is played on and discarded. Seats count from 0, the thinking player."""
 
     __slots__ = (
         "completing", "count", "empty", "fields", "lines", "own_lines", "owner", "points", "used", "worth",
@@ -55,16 +55,16 @@ class Playout:
     points: int
     """In each square's field 1 for each line through it without stones, 3 for each of only one player."""
     used: list[int]
-    """For each seat, in each square's field how many of those lines are its own."""
+    """For each seat, in each square's field, how many of these lines are its own."""
     worth: int
-    """In each square's field what the lines through it are worth to seat 0."""
+    """In each square's field, the worth for seat 0 of the lines through it."""
     empty: Mask
     fields: int
     """All bits of the fields of empty squares."""
 
     @classmethod
     def of(cls, lines: OpenLines, own_lines: int = OWN_LINES) -> "Playout":
-        """Return the position as it is now, in which a line of seat 0 counts so often."""
+        """Return a playout from the present position, with weight `own_lines` for a line of seat 0."""
         self = cls()
         self.lines = lines
         self.own_lines = own_lines
@@ -87,7 +87,7 @@ class Playout:
         return self
 
     def copy(self) -> "Playout":
-        """Return one of its own."""
+        """Return an independent copy."""
         twin = Playout()
         twin.lines = self.lines
         twin.own_lines = self.own_lines
@@ -138,21 +138,21 @@ class Playout:
         self.worth += worth
 
     def foresees(self, seat: int, square: Square) -> bool:
-        """Whether it is expected of another seat to take this square, where it may complete a line or not."""
+        """Whether another seat is predicted to take this square, where it may complete a line or not."""
         if self.completing[seat] or self._to_stop(seat):
             return bool((self.completing[seat] or self._to_stop(seat)) >> square & 1)
         by_square = self._by_square(self.points - self.used[seat])
         return by_square[square] == max(by_square)
 
     def reply(self, seat: int, random: Random) -> Square:
-        """Return what is expected of another seat that cannot complete a line, on a board not yet full."""
+        """Return the predicted square of another seat that cannot complete a line; the board is not full."""
         return self._most(self.points - self.used[seat], self._to_stop(seat) or self.empty, random)
 
     def at_random(self, seat: int, random: Random) -> Square:
-        """Return what is best of a random half of the squares, the same for every seat.
+        """Return the best of a random half of the squares, by criteria equal for every seat.
 
-        A line of another one's is stopped if there is any. The seat cannot complete a line, the board is not
-        yet full, and a line of seat 0 counts no more than others' do.
+        Another player's line is stopped if there is one to stop. The seat cannot complete a line, the board
+        is not yet full, and a line of seat 0 counts no more than the others'.
         """
         half = self.empty & random.getrandbits(self.empty.bit_length())
         return self._most(self.worth, self._to_stop(seat) or half or self.empty, random)
@@ -165,11 +165,11 @@ class Playout:
         return stopping
 
     def best(self, random: Random) -> Square:
-        """Return what seat 0 does past the tree where it cannot complete a line."""
+        """Return the move of seat 0 beyond the tree, where it cannot complete a line."""
         return self._most(self.worth, self.completing[1] or self.empty, random)
 
     def moves(self) -> list[Square]:
-        """Return what the tree tries for seat 0 where it cannot complete a line, the promising first."""
+        """Return the moves of seat 0 for the tree, where it cannot complete a line, the promising first."""
         first, *later = self.completing[1:]
         if first:
             return list(squares_of(first))
@@ -208,7 +208,7 @@ class Playout:
 
 
 def foreseen(position: Position) -> bool:
-    """Whether all that the others did of late is what playouts expect of them."""
+    """Whether all recent moves of the others match the predictions of playouts."""
     past = position.copy()
     latest: list[Square] = []
     while len(latest) < LATEST_ROUNDS * len(position.active) and (square := past.last_square) is not None:
@@ -229,15 +229,15 @@ def foreseen(position: Position) -> bool:
 
 
 MOST_PLAYOUTS = 2000
-"""With so many a share of a half is known to a hundredth; the effort after that is for nothing."""
+"""The most playouts: they give a share of a half to within a hundredth; more effort is wasted."""
 
 
 def playout_shares(
     position: Position, budget: Budget, random: Random, most: int = MOST_PLAYOUTS
 ) -> tuple[float, ...]:
-    """Return each player's share of playouts, adding up to 1; those who have resigned have none.
+    """Return each player's share of playouts, with a sum of 1; players who have resigned have 0.
 
-    One playout is made whatever the budget, a node being a stone. Nobody has a line yet.
+    At least one playout is run whatever the budget; a node is a stone. Nobody has a line yet.
     """
     start = Playout.of(OpenLines(position), own_lines=1)
     wins = [0.0] * len(start.completing)

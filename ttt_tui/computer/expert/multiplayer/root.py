@@ -1,14 +1,13 @@
-"""More than two players: what the expert plays.
+"""The expert with more than two players.
 
-A line is completed; if the next player could complete one, that is stopped. Else two searches look at each
-promising move. The paranoid one finds what is certain: a win against all the others together, or a loss to
-them. But real opponents do not play together, and against all at once hardly anything is worth trying. So
-among the moves that do not lose for certain the second one decides, by what it expects of the others (D.
-Carmel and S. Markovitch, "Learning models of opponent's strategy in game playing", 1993). If in the latest
-round they all placed where most lines run, playouts go on for many rounds of that. Otherwise each is expected
-to take the square that looks best to it, and the moves of one's own that make the most of that are looked
-for, few rounds ahead. Of equal moves that which leaves the largest share of the open lines is chosen, then
-the first in reading order.
+A line is completed; if the next player could complete one, that is stopped. Otherwise two searches examine
+each promising move. The paranoid search proves wins against all others together, and losses to them. But real
+opponents do not cooperate, and against all at once hardly anything is worth trying. So among the moves that
+are not proved to lose, the second search decides, by predictions of the others (D. Carmel and S. Markovitch,
+"Learning models of opponent's strategy in game playing", 1993). If in the latest round they all placed where
+most lines run, playouts assume that for many rounds. Otherwise each is expected to take the square that looks
+best to it, and the search finds one's own moves that exploit this, a few rounds ahead. Ties go to the move
+that leaves the largest share of the open lines, then to the first in reading order.
 """
 
 from dataclasses import replace
@@ -24,15 +23,15 @@ from ttt_tui.engine import Limit, Position, Square, squares_of
 from ttt_tui.errors import OutOfTime
 
 CERTAIN = CERTAIN_WIN - 1000
-"""Less than every certain win, and more than what any open lines are worth."""
+"""Less than every proved win, and more than any open lines are worth."""
 
 EXPECTED_WIN = CERTAIN // 2
 """The value of a win that comes if the others reply as expected: less than a certain one."""
 
 MOST_PROVED = 3
-"""How many plies ahead is looked for what is certain where there are playouts, on a board with much room.
+"""The most plies of the paranoid search where there are playouts, on a board with much room.
 
-A whole round of five would take most of the time, for what the others stop among themselves.
+A whole round of five would take most of the time, for threats that the others stop among themselves.
 """
 
 PLAYOUTS = 16
@@ -54,7 +53,7 @@ class MultiplayerSearch:
         random: Random,
         megabytes: float,
     ) -> None:
-        """`random` is for the playouts; their tree takes no more than so many megabytes."""
+        """`random` is for the playouts; their tree takes at most `megabytes`."""
         self.position = position
         self.budget = budget
         self.report = report
@@ -77,7 +76,7 @@ class MultiplayerSearch:
         """The value of each move against all the others together."""
 
     def think(self) -> Thought:
-        """Return the move that it finds best inside the limit."""
+        """Return the best move found within the limit."""
         thought = Thought(self.moves[0], pv=(self.moves[0],))
         try:
             for depth in range(1, self.deepest + 1):
@@ -92,21 +91,21 @@ class MultiplayerSearch:
         return replace(thought, nodes=self.budget.nodes, seconds=self.budget.seconds)
 
     def _prove(self, depth: int) -> None:
-        """Look so many plies ahead for what is certain, as long as that costs little."""
+        """Search `depth` plies for proofs, as long as that costs little."""
         position = self.position
         few_plies = MOST_PROVED if self.tree else len(position.active) + 1
         if depth <= few_plies or len(position.moves) <= ALL_SQUARES:
             self.proved = dict(self.certain.values(self.moves, depth))
 
     def _is_decided(self) -> bool:
-        """Whether what is certain tells the move."""
+        """Whether the proofs determine the move."""
         return self.certain.saw_everything or len(self.moves) == 1 or max(self.proved.values()) > CERTAIN
 
     def _values(self, depth: int, is_decided: bool) -> dict[Square, int]:
-        """Return the values of the moves: where nothing is certain, what is expected of the others tells."""
+        """Return the values of the moves: where nothing is proved, by expectations of the others."""
         if self.certain.saw_everything:
             return self.proved
-        hopeless = max(self.proved.values()) < -CERTAIN  # against all the others together, that is
+        hopeless = max(self.proved.values()) < -CERTAIN  # against all others together
         open_moves = [square for square in self.moves if hopeless or abs(self.proved[square]) < CERTAIN]
         if self.tree and not is_decided:
             return self.proved | self.tree.shares(open_moves, PLAYOUTS * depth)
@@ -131,7 +130,7 @@ class MultiplayerSearch:
 
 
 def _certain_proof(value: int, position: Position) -> Proof | None:
-    """Return what a value of the paranoid search proves: a win against all the others, even together."""
+    """Return the proof in a value of the paranoid search: a win against all others, even together."""
     return Proof(Value.WIN, CERTAIN_WIN - value - position.ply) if value > CERTAIN else None
 
 
@@ -159,7 +158,7 @@ def share_after(lines: OpenLines, square: Square) -> float:
 
 
 class ExpectedReplies:
-    """A search over one player's moves in which the others do what looks best at first sight."""
+    """A search over one player's moves in which the others make the best-looking replies."""
 
     def __init__(self, lines: OpenLines, budget: Budget) -> None:
         self.lines = lines
@@ -167,7 +166,7 @@ class ExpectedReplies:
         self.me, *self.others = lines.players
 
     def value(self, square: Square, rounds: int) -> int:
-        """Return the value of a move, so many moves of one's own ahead. Raises `OutOfTime`."""
+        """Return the value of a move, `rounds` of one's own moves ahead. Raises `OutOfTime`."""
         lines = self.lines
         if lines.completing(self.me) >> square & 1:
             return EXPECTED_WIN - lines.occupied.bit_count() - 1
@@ -196,7 +195,7 @@ class ExpectedReplies:
         return 4 * lines.worth[self.me] - max(lines.worth[player] for player in self.others)
 
     def _reply(self, player: int) -> Square | None:
-        """Return what looks best to a player who cannot complete a line, None on a full board."""
+        """Return the best-looking square to a player who cannot complete a line, None on a full board."""
         lines = self.lines
         stopping = 0
         for other in lines.players:

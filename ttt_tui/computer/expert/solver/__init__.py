@@ -1,1 +1,1 @@
-"""Proofs for whole boards: who wins, and with which move."""
+"""Proofs for whole boards: the winner, and the winning move."""

@@ -1,9 +1,8 @@
-"""The exact solver for games with unusual rules: an alpha-beta search to the end that leaves out nothing.
+"""The exact solver for games with unusual rules: an alpha-beta search to the end that omits nothing.
 
-It knows of the rules only what a position tells: who wins by a stone, and which stones complete a line. No
-strategy is stolen, nothing is paired off, no move is taken for worse than another without searching both:
-under other rules none of that need hold. Of all images of a position, turned and reflected, one is
-remembered.
+It uses the rules only through a position's methods: who wins by a stone, and which stones complete a line. It
+does not rely on strategy stealing, pairings or dominated moves, none of which need hold under other rules. Of
+all images of a position, turned and reflected, one is remembered.
 
 >>> from ttt_tui.computer.base import NEVER
 >>> from ttt_tui.computer.budget import Budget
@@ -36,11 +35,11 @@ Bounds = tuple[int, int]
 """The lowest and the highest value that a position can have, to the side to move."""
 
 Key = tuple[Mask, Mask, Mask]
-"""The stones of the side to move, those of the other side, and those of players who have left."""
+"""The stones of the side to move, of the other side, and of players who have left."""
 
 
 class AnyRulesSolver:
-    """Solves positions of one geometry, and keeps in so many megabytes what it proved."""
+    """Solves positions of one geometry, and keeps its proofs within `megabytes`."""
 
     def __init__(self, geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> None:
         self.geometry = geometry
@@ -57,14 +56,15 @@ class AnyRulesSolver:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it keeps."""
+        """The bytes in use."""
         return self._known.bytes
 
     def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
-        """Return the value of a position of two players, with all moves that keep it if asked for.
+        """Return the value of a position of two players, with `all_moves` all moves that keep it.
 
-        The plies are those of the shortest win and of the longest resistance. Raises `OutOfTime` when the
-        budget is used up first, and `ValueError` if the game is over or not exactly two are playing.
+        The plies are those of the shortest win and of the longest resistance. Raises `OutOfTime` if the
+        budget is used up first, and `ValueError` if the game is over or the number of active players is not
+        two.
         """
         position = checked(position)
         value = self._value(position, -WIN, WIN, budget)
@@ -84,18 +84,18 @@ class AnyRulesSolver:
         return Solution(value_of(value), plies, tuple(best), self._variation(position, first, value, budget))
 
     def proof_map(self, position: Position) -> "AnyRulesMap":
-        """Return what each move of a position is worth: nothing yet, to be extended. Raises `ValueError`."""
+        """Return an empty map of the values of a position's moves, to be extended. Raises `ValueError`."""
         return AnyRulesMap(self, checked(position))
 
     def worth(self, position: Position, square: Square, budget: Budget) -> int:
-        """Return what a move is worth to its player: 0, `WIN` less the stones at the end, or minus that."""
+        """Return the value of a move to its player: 0, `WIN` less the stones at the end, or its negative."""
         return self._after(position, square, -WIN, WIN, budget)
 
     def _is_worth(self, position: Position, square: Square, value: int, budget: Budget) -> bool:
         return self._after(position, square, value - 1, value, budget) >= value
 
     def _variation(self, position: Position, first: Square, value: int, budget: Budget) -> tuple[Square, ...]:
-        """Return the moves of both sides that keep the exact value, as far as there is time to tell."""
+        """Return the moves of both sides that keep the exact value, as far as time allows."""
         found = [first]
         position = position.copy()
         with suppress(OutOfTime):
@@ -148,10 +148,10 @@ class AnyRulesSolver:
         return best
 
     def _moves(self, position: Position) -> list[Square]:
-        """Return the moves, the likely best first: all that another one is not certain to be better than.
+        """Return the moves, the likely best first, without moves that another one certainly equals or beats.
 
-        A line that wins at once is the quickest win; else a square where the other side would complete one
-        has to be taken; a line that loses at once is the quickest loss.
+        A line that wins at once is the quickest win; otherwise a square where the other side would complete
+        one has to be taken; a line that loses at once is the quickest loss.
         """
         mover, other = position.in_turn()
         rules, moves = self.geometry.rules, position.legal
@@ -166,10 +166,10 @@ class AnyRulesSolver:
         return [square for square in self._order if moves >> square & 1]
 
     def _key(self, position: Position) -> Key:
-        """Return the least of all images of a position.
+        """Return the smallest key of all images of a position.
 
-        Where marks are not the players' own, it matters which stones have which mark, but not who is to move,
-        and where each may place both, the marks can be exchanged as well.
+        Where marks are not the players' own, the marks of the stones matter, but not who is to move, and
+        where each player may place both, the marks can be exchanged as well.
         """
         if self.geometry.rules.marks is Marks.OWN:
             mover, other = position.in_turn()
@@ -190,7 +190,7 @@ class AnyRulesSolver:
 
 
 class AnyRulesMap:
-    """The values of each move of one position, as far as they are proved; all are exact."""
+    """The values of each move of one position, as far as proved; all are exact."""
 
     def __init__(self, solver: AnyRulesSolver, position: Position) -> None:
         self._solver = solver
@@ -215,7 +215,7 @@ class AnyRulesMap:
 
 
 def value_of(value: int) -> Value:
-    """Return what a number is worth."""
+    """Return the `Value` of a number."""
     return Value.WIN if value > 0 else Value.LOSS if value < 0 else Value.DRAW
 
 
@@ -231,7 +231,7 @@ def checked(position: Position) -> Position:
 
 
 ByteImage = list[list[Mask]]
-"""For each byte of a mask, where each of its values is mapped to."""
+"""For each byte of a mask, the image of each of its values."""
 
 
 def _by_byte(image: Image) -> ByteImage:

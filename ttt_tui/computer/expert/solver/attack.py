@@ -1,10 +1,10 @@
 """Can one side force a line? The search behind every proof.
 
-One side, the attacker, wants a line; the other, the defender, wants none to come about, or one of its own
-first. The search deepens by *effort*: fours and forced answers cost the attacker nothing, a quiet move that
-threatens a win by continuous fours costs one, any other costs more. After a threat the defender's moves are
-those that can spoil it, as L. V. Allis's threat-space search has it ("Searching for Solutions in Games and
-Artificial Intelligence", 1994). What holds in the maker-breaker game (`maker_breaker`) holds here.
+One side, the attacker, wants a line; the other, the defender, wants to prevent one, or to complete one first.
+The search deepens by *effort*: fours and forced answers cost the attacker nothing, a quiet move that
+threatens a win by continuous fours costs one, any other costs more. After a threat the defender tries only
+moves that can spoil it, as in L. V. Allis's threat-space search ("Searching for Solutions in Games and
+Artificial Intelligence", 1994). A position held in the maker-breaker game (`maker_breaker`) is held here.
 """
 
 from enum import Enum
@@ -20,15 +20,15 @@ from ttt_tui.computer.memory import SLOT, TwoGenerationCache, int_bytes, room, t
 from ttt_tui.engine import Mask, Square
 
 QUICK = 5
-"""The most effort with which the search looks for wins alone, and proves nowhere that there is none."""
+"""The most effort at which the search only looks for wins, and never proves that there is none."""
 
 ENDLESS = 10_000
 """More effort than any game can take."""
 
-_THREAT, _QUIET = 1, 3  # what a move costs
-_MAKER_TURNS = 3000  # that a maker-breaker game may cost at each position where a proof is looked for
+_THREAT, _QUIET = 1, 3  # the costs of moves
+_MAKER_TURNS = 3000  # of a maker-breaker game at each position where a proof is looked for
 _UNTRIED = 1000  # more moves than a board has
-_RESULTS_SHARE, _MAKER_BREAKER_SHARE, _FOURS_SHARE = 0.4, 0.45, 0.15  # of the megabytes
+_RESULTS_SHARE, _MAKER_BREAKER_SHARE, _FOURS_SHARE = 0.4, 0.45, 0.15  # shares of the megabytes
 _MOST_OPEN = 2_000  # answers OPEN of which there is one object each
 _OPEN = SLOT + tuple_bytes(3) + tuple_bytes(7) + 2 * int_bytes(30)  # bytes of one of these
 
@@ -62,7 +62,7 @@ class AttackResult(NamedTuple):
 
 
 def _moved(answer: AttackResult, image: Image) -> AttackResult:
-    """Return what an answer is where a symmetry leads."""
+    """Return the image of an answer under a symmetry."""
     if answer.fate is AttackState.OPEN:
         return answer
     move = None if answer.move is None else image[answer.move].bit_length() - 1
@@ -95,7 +95,7 @@ class _Defences:
 
 
 class Attack:
-    """Searches attacks on one geometry and remembers in so many megabytes what came of them."""
+    """Searches attacks on one geometry and remembers the results within `megabytes`."""
 
     def __init__(self, lines: Residuals, megabytes: float) -> None:
         self.lines = lines
@@ -113,16 +113,16 @@ class Attack:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it remembers, tables included."""
+        """The bytes in use, tables included."""
         own = self._results.bytes + len(self._open) * _OPEN + self.keys.bytes
         return own + self.fours.bytes + self.maker_breaker.bytes
 
     def attack(
         self, mine: Reach, theirs: Reach, empty: Mask, effort: int, budget: Budget, fours: bool = True
     ) -> AttackResult:
-        """Answer for an attacker who is to move and has `mine`, the defender having `theirs`.
+        """Return the result for an attacker to move who has `mine`; the defender has `theirs`.
 
-        `fours` is false if it is known already that continuous fours win nothing.
+        `fours` is false if continuous fours are known to win nothing.
         """
         lines = self.lines
         if rows := mine & lines.field:
@@ -174,9 +174,9 @@ class Attack:
         return self._every_move(mine, theirs, empty, effort, budget)
 
     def _guarding(self, zone: Mask, mine: Reach, empty: Mask, least: int) -> Mask:
-        """Return the zone with so many squares of each open line of the attacker's, at least.
+        """Return the zone extended to at least `least` squares of each open line of the attacker's.
 
-        So a defender who threatens to win, instead of answering on each line, comes first.
+        So a defender who threatens to win instead of answering on each line is faster.
         """
         for residual in self.lines.left(self.lines.open(mine), empty):
             while (residual & zone).bit_count() < least:
@@ -258,9 +258,9 @@ class Attack:
         if variation:
             defences.worth_trying = self.fours.zone(variation, theirs, empty)
             defences.plies = len(variation) + 1
-        # To hold counts for more than to win.
+        # Holding is worth more than winning.
         squares = self.lines.by_chances((mine, mine, theirs), defences.worth_trying)
-        for reply_effort in (0, effort):  # first what can be seen at once
+        for reply_effort in (0, effort):  # first the replies decided at once
             if found := self._try(defences, squares, reply_effort, effort, variation is not None, budget):
                 return found
             squares = [square for _, square in sorted(defences.undecided, key=itemgetter(0))]
@@ -277,9 +277,9 @@ class Attack:
         fours: bool,
         budget: Budget,
     ) -> AttackResult | None:
-        """Return how the attack ends if one of these moves holds, or if no more effort may decide one.
+        """Try moves of the defender; return the result once one holds, or once more effort cannot decide.
 
-        `fours` is false if it is known already that continuous fours win nothing.
+        `fours` is false if continuous fours are known to win nothing.
         """
         lines = self.lines
         defences.undecided = []

@@ -1,9 +1,9 @@
 """A breaker's strategy on a long board: cut it in two, and hold each part by itself.
 
-A line that the cut crosses is left to one part, where the maker has what the rest of it needs for nothing. A
-breaker who then holds both parts, moving second in each, holds the board: he answers each stone in the part
-where it fell. A long board costs far more to search than its halves. (Boards are cut so, by hand, in
-W.-Y. Hsu, C.-L. Ko and others, "On solving the 7,7,5-game and the 8,8,5-game", 2020.)
+A line that crosses the cut is assigned to one part, where the maker gets the rest of it for free. A breaker
+who then holds both parts, moving second in each, holds the board: he answers each stone in the part where it
+fell. A long board costs far more to search than its halves. (Boards are cut so, by hand, in W.-Y. Hsu, C.-L.
+Ko and others, "On solving the 7,7,5-game and the 8,8,5-game", 2020.)
 """
 
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from ttt_tui.computer.expert.solver.residuals import Reach, Residuals, Rows
 from ttt_tui.engine import Geometry, Mask, mask_of
 
 _FEWEST_TURNS = 1000  # a search for less is over before a part could be held
-_SHARE = 3  # a cut gets so many times less than all may use
+_SHARE = 3  # a cut gets one third of all turns
 
 
 class Cuts:
     """Looks for such strategies on one geometry."""
 
     def __init__(self, maker_breaker: MakerBreaker) -> None:
-        """It shares the tables of the maker-breaker game."""
+        """The tables of the maker-breaker game are shared."""
         self.maker_breaker = maker_breaker
         self.lines = maker_breaker.lines
         self._firsts = _first_parts(self.lines.geometry)
@@ -30,8 +30,8 @@ class Cuts:
     def verdict(self, reach: Reach, empty: Mask, turns: int, budget: Budget) -> MakerBreakerVerdict | None:
         """Return that the breaker holds, the maker moving first, if some cut shows it.
 
-        None if none does with so many of the maker's turns in all. The breaker may move first as well: a
-        stone more harms no strategy of his.
+        None if no cut does within `turns` of the maker's turns in all. The breaker may move first as well: an
+        extra stone harms no strategy of his.
         """
         lines = self.lines
         if turns < _FEWEST_TURNS or lines.chances(reach) >= 2 * HOPELESS * lines.certain:
@@ -58,7 +58,7 @@ class Cuts:
 
 def _first_parts(geometry: Geometry) -> list[Mask]:
     """Return one part of each cut along a column or a row, those first that cut most evenly."""
-    narrowest = geometry.line_length - 1  # in less there is no room for answers to the lines cut
+    narrowest = geometry.line_length - 1  # a smaller part has no room for answers to the crossing lines
     found = []
     for count, place in ((geometry.columns, geometry.column), (geometry.rows, geometry.row)):
         for size in range(narrowest, count - narrowest + 1):
@@ -70,10 +70,10 @@ def _first_parts(geometry: Geometry) -> list[Mask]:
 def cut(
     lines: Residuals, reach: Reach, empty: Mask, first: Mask, ties_to_first: bool
 ) -> tuple[tuple[Reach, Mask], tuple[Reach, Mask]] | None:
-    """Return what the maker has in the first part and in the rest, each with its empty squares.
+    """Return the maker's reach in the first part and in the rest, each with its empty squares.
 
-    A line goes to the part with more of its empty squares. None if the cut crosses no line, or if a line is
-    left to a part where a stone completes it.
+    A line goes to the part with more of its empty squares. None if no line crosses the cut, or if a line is
+    assigned to a part where one stone completes it.
     """
     here = empty & first
     there = empty ^ here
@@ -96,9 +96,9 @@ def cut(
 
 
 def shortest(lines: Residuals, reach: Reach, empty: Mask) -> Reach:
-    """Return the reach without lines that need all that another one needs: who fills these fills that one.
+    """Return the reach without lines that need all that another line needs: filling these fills that one.
 
-    Of lines that need the same squares one is left.
+    Of lines that need the same squares one remains.
     """
     rows = every = lines.open(reach)
     by_need = reach
@@ -114,7 +114,7 @@ def shortest(lines: Residuals, reach: Reach, empty: Mask) -> Reach:
 
 
 def _rows(rows: Rows) -> Iterator[int]:
-    """Give the number of each of these lines."""
+    """Yield the number of each of these lines."""
     while rows:
         lowest = rows & -rows
         rows ^= lowest

@@ -1,7 +1,7 @@
 """The exact solver for games in which stones fall, of two players with lines of k or more.
 
-First it proves what a position is worth, then how soon it is won. If that takes much longer than the value
-did, the plies are an upper bound.
+The solver first proves the value of a position, then how soon it is won. If that takes much longer than the
+value, the plies are an upper bound.
 
 >>> from ttt_tui.computer.base import NEVER
 >>> from ttt_tui.computer.budget import Budget
@@ -32,16 +32,16 @@ _FIRST_NODES = 1_000
 """The nodes of the first attempt at a value."""
 
 _LEAST_NODES, _MORE_NODES = 20_000, 2
-"""The nodes for the plies of a proof: so many, or so many times those of the value."""
+"""The nodes for proving the plies: the larger of a number, and a multiple of the value's nodes."""
 
 
 def knows_drop(geometry: Geometry) -> bool:
-    """Whether this solver knows the rules of a board: nothing else may differ from the usual ones."""
+    """Whether this solver knows the rules of a board: all others must be the usual ones."""
     return geometry.rules == Rules(drop=True)
 
 
 class DropSolver:
-    """Solves positions of one geometry, and keeps in so many megabytes what it proved."""
+    """Solves positions of one geometry, and keeps its proofs within `megabytes`."""
 
     def __init__(self, geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> None:
         assert knows_drop(geometry)
@@ -52,19 +52,19 @@ class DropSolver:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it keeps."""
+        """The bytes in use."""
         return self.search.bytes
 
     def forget(self) -> None:
-        """Forget what was proved."""
+        """Discard all proofs."""
         self.search.known.clear()
 
     def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
-        """Return the value of a position of two players, with all moves that keep it if asked for.
+        """Return the value of a position of two players, with `all_moves` all moves that keep it.
 
-        The plies are those of the shortest win and of the longest resistance, unless it took too many nodes
-        to find out; then they are an upper bound. Raises `OutOfTime` when the budget is used up first, and
-        `ValueError` if the game is over or not exactly two are playing.
+        The plies are those of the shortest win and of the longest resistance, unless that took too many
+        nodes; then they are an upper bound. Raises `OutOfTime` if the budget is used up first, and
+        `ValueError` if the game is over or the number of active players is not two.
         """
         position = checked(position)
         moves = self._moves(position)
@@ -72,7 +72,7 @@ class DropSolver:
             return Solution(Value.DRAW, None, (), ())
         before = budget.nodes
         sign = self._sign(position, budget)
-        keeping = moves  # of a lost position
+        keeping = moves  # in a lost position every move keeps the value
         if sign >= 0:
             worthy = (square for square in moves if self.is_worth(position, square, sign, budget))
             keeping = list(worthy) if all_moves else [next(worthy)]
@@ -87,14 +87,14 @@ class DropSolver:
         return Solution(value_of(sign), plies, tuple(best), pv)
 
     def proof_map(self, position: Position) -> "DropMap":
-        """Return what each move of a position is worth: nothing yet, to be extended. Raises `ValueError`."""
+        """Return an empty map of the values of a position's moves, to be extended. Raises `ValueError`."""
         return DropMap(self, checked(position))
 
     def _sign(self, position: Position, budget: Budget) -> int:
         """Return 1, 0 or -1 for a win, a draw or a loss of the side to move.
 
-        Two ways are tried in turn, each time with twice the nodes: whether it is won at all and whether it is
-        lost, and by whom it is won in one ply, in two, in three …
+        Two methods alternate, each time with twice the nodes: whether the position is won or lost at all, and
+        who wins in one ply, in two, in three …
         """
         left, plies, is_won, nodes = position.empty.bit_count(), 1, None, _FIRST_NODES
         while True:
@@ -122,9 +122,9 @@ class DropSolver:
             nodes *= 2
 
     def _length(self, position: Position, sign: int, move: Square, budget: Budget) -> tuple[int, Square]:
-        """Return in how many plies a position is won or lost, exactly if the budget allows, and the move.
+        """Return the plies until a position is won or lost, exact if the budget allows, and the move.
 
-        `move` keeps the value. It is given back unless a quicker win, or a longer resistance, is known.
+        `move` keeps the value. It is returned unless a quicker win, or a longer resistance, is found.
         """
         left = position.empty.bit_count()
         with suppress(OutOfTime):
@@ -139,15 +139,15 @@ class DropSolver:
         return left - (left - (sign > 0)) % 2, move
 
     def _worth_at_least(self, position: Position, worth: int, move: Square, budget: Budget) -> Square:
-        """Return a move that is worth so much, or this one if the budget ends before one is found."""
+        """Return a move worth at least `worth`, or `move` if the budget ends before one is found."""
         with suppress(OutOfTime):
             return next(s for s in self._moves(position) if self.is_worth(position, s, worth, budget))
         return move
 
     def _variation(self, position: Position, first: Square, worth: int, budget: Budget) -> tuple[Square, ...]:
-        """Return the moves of both sides that keep so much, as far as there is time to tell."""
+        """Return the moves of both sides that keep at least `worth`, as far as time allows."""
         found, position = [first], position.copy()
-        with suppress(OutOfTime, StopIteration):  # the plies may be an upper bound: then it ends sooner
+        with suppress(OutOfTime, StopIteration):  # the plies may be an upper bound: then the line ends sooner
             while not position.completing(position.to_move) >> found[-1] & 1:
                 position.play(found[-1])
                 worth = -worth
@@ -157,12 +157,12 @@ class DropSolver:
         return tuple(found)
 
     def _moves(self, position: Position) -> list[Square]:
-        """Return the moves, those through which most lines run first."""
+        """Return the moves, sorted by the number of lines through them."""
         legal = position.legal
         return [square for square in self._order if legal >> square & 1]
 
     def is_worth(self, position: Position, square: Square, value: int, budget: Budget) -> bool:
-        """Return whether a move is worth so much to its player: 0, or `WIN` less the stones at the end."""
+        """Whether a move is worth at least `value` to its player: 0, or `WIN` less the stones at the end."""
         return self._after(position, square, value - 1, value, budget) >= value
 
     def _after(self, position: Position, square: Square, alpha: int, beta: int, budget: Budget) -> int:
@@ -184,7 +184,7 @@ class DropSolver:
 
 
 class DropMap:
-    """The values of each move of one position as far as they are proved, and then their lengths."""
+    """The values of each move of one position, as far as proved, and then their lengths."""
 
     def __init__(self, solver: DropSolver, position: Position) -> None:
         self._solver = solver

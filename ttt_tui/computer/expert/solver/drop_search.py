@@ -1,6 +1,6 @@
 """Alpha-beta search to the end for games in which stones fall, two players and lines of k or more.
 
-What makes it quick enough, in the order of its gains:
+The techniques that make it quick enough, in the order of their gains:
 
 - A side that can complete a line does; else it has to stop the other side's only threat, and two threats are
   lost. A stone directly below a square where the other side would complete a line loses at once, so such
@@ -16,7 +16,7 @@ What makes it quick enough, in the order of its gains:
   second square of each column; if the side to move has no line with the rest, it does not win, and if the
   other side has one with its own, it loses.
 
-Threats may be counted on squares that are taken since: they are cut to the empty ones where it matters.
+Threats may include squares that have been taken since: they are restricted to empty squares where it matters.
 """
 
 from collections.abc import Callable
@@ -33,17 +33,17 @@ Bounds = tuple[int, int]
 """The lowest and the highest value that a position can have, to the side to move."""
 
 _THREAT, _OWN_ROW = 8, 4
-"""What a new threat counts in the order of moves, and how much more on a row that is its owner's in the end;
-a line through the square counts 1."""
+"""The weight of a new threat in the order of moves, and the further weight on a row that is its owner's in
+the end; a line through the square counts 1."""
 
 _MOST_BOUNDS = 20_000
-"""So many different bounds are kept once each."""
+"""The number of different bounds kept once each."""
 
 
 class _Threats(dict[Mask, Mask]):
     """The threats through a stone on one square, along one direction, by the other stones in reach.
 
-    A threat is a square where one more stone would complete a line. They are worked out when first asked for.
+    A threat is a square where one more stone would complete a line. Entries are computed on demand.
     """
 
     def __init__(self, square: Square, reach: list[Square], line_length: int) -> None:
@@ -66,16 +66,16 @@ class _Threats(dict[Mask, Mask]):
 
 
 _Tables = tuple[Any, ...]
-"""For each direction the squares around, and the threats by the stones there."""
+"""For each direction the surrounding squares, and the threats by the stones there."""
 
 _Search = Callable[[Mask, Mask, Mask, Mask, int, int, int], int]
-"""Takes each side's stones and threats, the number of stones, alpha and beta; returns a value."""
+"""Returns a value from each side's stones and threats, the number of stones, alpha and beta."""
 
 ANY: Bounds = (-WIN, WIN)
 
 
 class DropSearch:
-    """Searches positions of one geometry, and keeps in so many megabytes what it found."""
+    """Searches positions of one geometry, and keeps its results within `megabytes`."""
 
     def __init__(self, geometry: Geometry, megabytes: float) -> None:
         self.geometry = geometry
@@ -90,11 +90,11 @@ class DropSearch:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it keeps."""
+        """The bytes in use."""
         return self.known.bytes
 
     def block(self, blocked: Mask) -> None:
-        """Forget what was found with other stones of players who have left."""
+        """Discard the results for other stones of players who have left."""
         if blocked != self._blocked:
             self.known.clear()
             self._blocked = blocked
@@ -102,7 +102,7 @@ class DropSearch:
     def value(self, mine: Mask, theirs: Mask, blocked: Mask, alpha: int, beta: int, budget: Budget) -> int:
         """Return the value to the side to move; a bound if it is outside alpha … beta.
 
-        `blocked` are the stones of players who have left. Nobody may have a line. Raises `OutOfTime`.
+        `blocked` are the stones of players who have left. There must be no line yet. Raises `OutOfTime`.
         """
         geometry = self.geometry
         self.block(blocked)
@@ -115,7 +115,7 @@ class DropSearch:
         return search(mine, theirs, threats, geometry.completing(theirs), stones, alpha, beta)
 
     def _searcher(self, budget: Budget) -> _Search:
-        """Return the search, in which all that stays the same is a local name: that is what makes it fast."""
+        """Return the search; its constants are local names, which makes it fast."""
         geometry, tables, static = self.geometry, self.tables, self.static
         stride, board, squares = geometry.stride, geometry.board & ~self._blocked, len(geometry.squares)
         top = mask_of(geometry.squares[: geometry.columns])
@@ -213,13 +213,13 @@ class DropSearch:
         return search
 
     def _once(self, bounds: Bounds) -> Bounds:
-        """Return the one pair that is kept for these bounds."""
+        """Return the single object kept for equal bounds."""
         if len(self._bounds) > _MOST_BOUNDS:
             self._bounds.clear()
         return self._bounds.setdefault(bounds, bounds)
 
     def _tables_of(self, square: Square) -> _Tables:
-        """Return, for each direction, which stones count around a square, and what their threats are."""
+        """Return, for each direction, the surrounding squares that matter and the table of threats."""
         geometry = self.geometry
         found: list[Mask | _Threats] = []
         for step in geometry.directions:

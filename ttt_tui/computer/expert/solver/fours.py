@@ -16,7 +16,7 @@ _ENDLESS = 10**6
 
 
 class Fours:
-    """Looks for such wins on one geometry, and remembers in so many megabytes where there is none."""
+    """Looks for wins by continuous fours on one geometry; remembers failures within `megabytes`."""
 
     def __init__(self, lines: Residuals, megabytes: float) -> None:
         self.lines = lines
@@ -27,13 +27,13 @@ class Fours:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it remembers."""
+        """The bytes in use."""
         return self._failed.bytes
 
     def win(
         self, mine: Reach, theirs: Reach, empty: Mask, budget: Budget, most: int = _ENDLESS
     ) -> Variation | None:
-        """Return the shortest win by continuous fours, at most so many, of the player to move, or None.
+        """Return the shortest win by at most `most` continuous fours of the player to move, None without one.
 
         The line alternates the attacker's fours and the forced answers, and ends with the four that makes two
         at once, one of the answers, and the stone that completes a line. Neither side has won, and the player
@@ -48,7 +48,7 @@ class Fours:
         return found
 
     def _search(self, mine: Reach, theirs: Reach, empty: Mask, most: int, budget: Budget) -> Variation | None:
-        """Look for a win with at most so many fours."""
+        """Look for a win with at most `most` fours."""
         lines = self.lines
         pairs = lines.pairs(mine, empty)
         if not pairs:
@@ -85,7 +85,7 @@ class Fours:
         most: int,
         budget: Budget,
     ) -> Variation | None:
-        """Look for a win that begins with a four on one of two squares, each of which answers the other."""
+        """Look for a win that begins with a four on either of two squares, the other one being the answer."""
         lines = self.lines
         spread = lines.spread
         for pair in pairs:

@@ -1,8 +1,8 @@
-"""How soon can one side force a line? Whether so many stones are enough, exactly.
+"""How soon one side can force a line: whether a number of stones is enough, exactly.
 
-A line that needs more stones than a player will place in that time is out of the game, the attacker's as the
-defender's. So what is left of the lines is little, and many positions come to the same. And an attacker who
-would not be in time even if the defender passed needs no refutation.
+A line that needs more stones than its player will place in that time is irrelevant, for the attacker and for
+the defender. So few lines remain, and many positions become equal. And an attacker who would not be in time
+even if the defender passed needs no refutation.
 """
 
 from ttt_tui.computer.budget import Budget
@@ -16,10 +16,10 @@ _STONES_BITS = 9  # a number of stones, more than half a board has
 
 
 class Lengths:
-    """Tells for one geometry whether stones are enough, and remembers it in so many megabytes."""
+    """Decides for one geometry whether stones are enough, and remembers the answers within `megabytes`."""
 
     def __init__(self, attack: Attack, megabytes: float) -> None:
-        """It shares the tables of an attack's."""
+        """The tables of `attack` are shared."""
         self.lines = attack.lines
         self.fours = attack.fours
         self._keys = attack.keys
@@ -29,11 +29,11 @@ class Lengths:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it remembers."""
+        """The bytes in use."""
         return self._answers.bytes
 
     def attack(self, mine: Reach, theirs: Reach, empty: Mask, stones: int, budget: Budget) -> bool:
-        """Return whether an attacker with `mine`, to move, can force a line with so many stones."""
+        """Whether an attacker with `mine`, to move, can force a line with `stones` stones."""
         lines = self.lines
         if mine & lines.field:
             return stones > 0
@@ -62,13 +62,13 @@ class Lengths:
     def _after(
         self, mine: Reach, theirs: Reach, empty: Mask, stone: Mask, stones: int, budget: Budget
     ) -> bool:
-        """Return whether this stone of the attacker's and the others after it are enough."""
+        """Whether this stone of the attacker's and the rest of `stones` are enough."""
         square = stone.bit_length() - 1
         spread = self.lines.spread[square]
         return self.defend(self.lines.gain(mine, square), theirs & ~spread, empty ^ stone, stones - 1, budget)
 
     def defend(self, mine: Reach, theirs: Reach, empty: Mask, stones: int, budget: Budget) -> bool:
-        """Return whether an attacker with `mine` can force a line with so many stones more.
+        """Whether an attacker with `mine` can force a line with `stones` more stones.
 
         The defender, with `theirs`, is to move.
         """
@@ -100,5 +100,5 @@ class Lengths:
         )
 
     def _in_time(self, reach: Reach, stones: int) -> Reach:
-        """Return the part of a reach that so many stones can complete."""
+        """Return the part of a reach that `stones` stones can complete."""
         return reach & (1 << max(0, stones) * self.lines.width) - 1

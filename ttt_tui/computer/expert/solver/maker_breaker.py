@@ -1,8 +1,8 @@
 """The maker-breaker game: one player wants a line, the other only wants to prevent it.
 
-It ignores the breaker's own lines. So if the breaker holds, then the maker cannot win the real game either,
-and that is how most draws are proved (J. Beck, "Combinatorial Games: Tic-Tac-Toe Theory", 2008). If the maker
-wins, nothing is said about the real game.
+The game ignores the breaker's own lines. So if the breaker holds, the maker cannot win the real game either;
+most draws are proved like this (J. Beck, "Combinatorial Games: Tic-Tac-Toe Theory", 2008). If the maker wins,
+nothing is said about the real game.
 
 Each answer comes with a *zone*. A breaker who holds does so on the zone alone and can let the maker have any
 stones elsewhere; a maker who wins does so on the zone alone, whatever stones the breaker has elsewhere. So of
@@ -10,9 +10,8 @@ the moves of the side that failed only those inside the zones of all refutations
 (after the relevancy zones of W.-Y. Hsu, C.-L. Ko and others, "On solving the 7,7,5-game and the 8,8,5-game",
 2020).
 
-Verdicts are remembered, all images of a position as one. Games that took long are remembered apart from the
-many that did not: they are few, so that hardly any is forgotten, and to play one again can cost thousands of
-turns.
+Verdicts are remembered, all images of a position as one. Games that took long are stored apart from the many
+short ones: they are few, so that hardly any is forgotten, and replaying one can cost thousands of turns.
 """
 
 from contextlib import suppress
@@ -36,16 +35,16 @@ from ttt_tui.engine import Mask, Square, mask_of
 
 HOPELESS = 2  # sum of 2^-missing in one part of the board
 _MANY_LINES = 100  # more than 8x8 has for k = 5
-_MOST_FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
+_MOST_FOURS = 2  # the maker's, in a row, that are looked for: the search finds longer wins
 _BEFORE_FOURS = 2  # answers tried before a search for continuous fours, since most of the time one holds
-_AT_ONCE, _AT_ONCE_SHARE = 6, 5  # at least six answers, and a fifth, are looked at before any is searched
-_DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
+_AT_ONCE, _AT_ONCE_SHARE = 6, 5  # at least six answers, and a fifth, are examined before any is searched
+_DEEPEST = 120  # plies; deeper searches are abandoned, since Python's stack is limited
 
 
 def tick(lines: Residuals, budget: Budget) -> None:
     """Count a node. Raises `OutOfTime` when the search has to end.
 
-    On a board with many lines a node takes up to a few milliseconds, so that each looks at the time.
+    On a board with many lines a node takes up to a few milliseconds, so each one checks the time.
     """
     budget.tick()
     if lines.width > _MANY_LINES:
@@ -66,7 +65,7 @@ class _BreakerAnswers:
         self.rows = rows
         self.empty = empty
         self.zone: Mask = 0
-        """Where the maker wins against those that failed."""
+        """The squares on which the maker wins against the failed answers."""
         self.worth_trying = empty
         self.undecided: list[tuple[Square, Rest]] = []
 
@@ -77,7 +76,7 @@ class _BreakerAnswers:
 
 
 class MakerBreaker:
-    """Plays maker-breaker games on one geometry and remembers in so many megabytes how they ended."""
+    """Plays maker-breaker games on one geometry and remembers the verdicts within `megabytes`."""
 
     def __init__(self, lines: Residuals, fours: Fours, megabytes: float) -> None:
         self.lines = lines
@@ -86,11 +85,11 @@ class MakerBreaker:
         self.pairing = Pairing(lines)
         self._verdicts = Verdicts(self.symmetries, megabytes)  # with the maker to move and without a four
         self.turns_left = 0
-        """How many turns of the maker's the last verdict left over, below 0 if it had too few."""
+        """How many of the maker's turns the last verdict left, below 0 if there were too few."""
 
     @property
     def bytes(self) -> int:
-        """How many bytes it remembers, tables included."""
+        """The bytes in use, tables included."""
         return self._verdicts.bytes
 
     def verdict(
@@ -98,7 +97,7 @@ class MakerBreaker:
     ) -> MakerBreakerVerdict | None:
         """Return how the game for this reach ends.
 
-        None if that takes more than so many of the maker's turns, or if the breaker has next to no hope.
+        None if that takes more than `nodes` turns of the maker's, or if the breaker has next to no hope.
         """
         self.turns_left = nodes
         lines = self.lines
@@ -119,7 +118,7 @@ class MakerBreaker:
         return verdict
 
     def _is_hopeless(self, reach: Reach, empty: Mask) -> bool:
-        """Whether the maker, to move, has so many chances in one part that he nearly always wins."""
+        """Whether the maker, to move, has enough chances in one part to win nearly always."""
         lines = self.lines
         enough = HOPELESS * lines.certain
         if lines.chances(reach) < enough:
@@ -133,7 +132,7 @@ class MakerBreaker:
         return False
 
     def _at_once(self, reach: Reach, rows: Rows, empty: Mask) -> MakerBreakerVerdict | None:
-        """Return what is known without a search, the maker being to move and nothing being decided.
+        """Return a verdict without a search, the maker to move and nothing decided yet; None if unknown.
 
         `rows` are the open lines of the reach, `empty` their empty squares.
         """
@@ -162,10 +161,10 @@ class MakerBreaker:
     def _by_parts(
         self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, budget: Budget
     ) -> MakerBreakerVerdict:
-        """The maker is to move, and no strategy is seen for the breaker: search the board part by part.
+        """Search the board part by part, with the maker to move and no strategy seen for the breaker.
 
-        No line leads from one part to another, so the breaker answers in the part where the maker moved.
-        `fours` is false if it is known already that continuous fours win nothing.
+        No line connects two parts, so the breaker answers in the part where the maker moved. `fours` is false
+        if continuous fours are known to win nothing.
         """
         lines = self.lines
         zone = 0
@@ -185,7 +184,7 @@ class MakerBreaker:
     def _every_move(
         self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, budget: Budget
     ) -> MakerBreakerVerdict:
-        """The maker is to move, and all lines hang together: try the maker's moves."""
+        """Try the maker's moves on connected lines, with the maker to move."""
         place = self._verdicts.place(rows, empty)
         if known := self._verdicts.known(place):
             return known
@@ -196,20 +195,20 @@ class MakerBreaker:
         return self._verdicts.keep(place, verdict or self._by_moves(reach, rows, empty, depth, budget))
 
     def _by_fours(self, reach: Reach, empty: Mask, budget: Budget) -> MakerBreakerVerdict | None:
-        """Return how the maker, to move, wins by few continuous fours, None if he does not."""
+        """Return the maker's win by few continuous fours, with the maker to move; None without one."""
         variation = self.fours.win(reach, 0, empty, budget, _MOST_FOURS)
         return MakerBreakerVerdict(False, mask_of(variation)) if variation else None
 
     def _by_moves(
         self, reach: Reach, rows: Rows, empty: Mask, depth: int, budget: Budget
     ) -> MakerBreakerVerdict:
-        """Try the maker's moves, but for those that the answers to others refute as well."""
+        """Try the maker's moves, except those refuted by the answers to others."""
         lines = self.lines
         images = self.symmetries.quickly_keeping((reach,), empty)
         better = dominated(lines, rows, empty)
         worth_trying = empty & ~mask_of(better)
         zone = 0
-        answers = lines.by_lines(reach, empty)  # a stone of the maker's takes no line from any square
+        answers = lines.by_lines(reach, empty)  # a stone of the maker's removes no line from any square
         for square in lines.by_chances((reach,), empty):
             if worth_trying >> square & 1:
                 stone = 1 << square
@@ -293,10 +292,10 @@ class MakerBreaker:
         return None
 
     def _outlook(self, rest: Rest) -> int:
-        """Return how much there is in a rest for the maker: the less, the sooner the breaker is seen to hold.
+        """Return the maker's outlook in a rest: the less, the sooner the breaker is seen to hold.
 
-        It is his chances and a sixteenth for each square that a pairing lacks, which takes two to a line:
-        fitted to the nodes that 20,000 answers on 8x4 with four in a row took.
+        It is the maker's chances plus a sixteenth for each square that a pairing, with two squares a line,
+        lacks: fitted to the nodes of 20,000 answers on 8x4 with four in a row.
         """
         lines = self.lines
         lacking = 2 * rest.rows.bit_count() - rest.empty.bit_count()
@@ -305,12 +304,12 @@ class MakerBreaker:
 
 # --- the memory ------------------------------------------------------------------------------------------
 
-_SHORT_SHARE, _ZONES_SHARE, _LONG_SHARE = 0.76, 0.19, 0.05  # of the megabytes
-_ZONES = 20  # that are remembered for the same open lines
+_SHORT_SHARE, _ZONES_SHARE, _LONG_SHARE = 0.76, 0.19, 0.05  # shares of the megabytes
+_ZONES = 20  # remembered for one set of open lines
 _LONG = 100  # turns of the maker's that make a game a long one
 
 Place = tuple[int, Turn | None]
-"""The key of a position, and the symmetry that leads to the image that it is the key of if it is another."""
+"""The key of a position, and the symmetry to the image that the key is of, None for the position itself."""
 
 
 class LongGame(NamedTuple):
@@ -319,11 +318,11 @@ class LongGame(NamedTuple):
     verdict: MakerBreakerVerdict | None
     """None if the turns were not enough."""
     turns: int
-    """How many of the maker's turns it was allowed."""
+    """The number of the maker's turns allowed."""
 
 
 class Verdicts:
-    """The memory of the games on one geometry, of so many megabytes."""
+    """The memory of the games on one geometry, of `megabytes`."""
 
     def __init__(self, symmetries: Symmetries, megabytes: float) -> None:
         self._keys = Keys(symmetries, 1)
@@ -343,7 +342,7 @@ class Verdicts:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it remembers, tables included."""
+        """The bytes in use, tables included."""
         return self._short.bytes + self._zones.bytes + self._long.bytes + self._keys.bytes
 
     def place(self, rows: Rows, empty: Mask) -> Place:
@@ -351,10 +350,10 @@ class Verdicts:
         return self._keys.key(rows << self._bits | empty)
 
     def known(self, place: Place) -> MakerBreakerVerdict | None:
-        """Return what is remembered of a position.
+        """Return the remembered verdict of a position, None without one.
 
-        A breaker who holds on a zone does so wherever else the maker has stones: it takes the same open lines
-        and the zone being empty, no more.
+        A breaker who holds on a zone does so wherever else the maker has stones: only the open lines have to
+        be the same, and the zone has to be empty.
         """
         key, turn = place
         found = self._short.get(key)
@@ -380,7 +379,7 @@ class Verdicts:
         return verdict
 
     def long_game(self, place: Place, turns: int) -> LongGame | None:
-        """Return what is remembered of a game that took long, if so many turns would bring nothing else."""
+        """Return the remembered result of a long game, None if `turns` turns might bring another one."""
         key, turn = place
         found = self._long.get(key)
         if found is None or (found.verdict is None and found.turns < turns):
@@ -388,14 +387,14 @@ class Verdicts:
         return _moved(found, turn.back) if turn else found
 
     def keep_long(self, place: Place, game: LongGame, taken: int) -> None:
-        """Remember what came of a game if the turns that it has taken were many."""
+        """Remember the result of a game if it has taken many turns."""
         if taken >= _LONG:
             key, turn = place
             self._long.keep(key, _moved(game, turn.there) if turn else game)
 
 
 def _moved(game: LongGame, image: Image) -> LongGame:
-    """Return what a game is where a symmetry leads. With the maker to move a verdict names no move."""
+    """Return the image of a game under a symmetry. With the maker to move a verdict has no move."""
     if game.verdict is None:
         return game
     return game._replace(verdict=game.verdict._replace(zone=apply(image, game.verdict.zone)))

@@ -28,14 +28,14 @@ class OpeningSolver:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it keeps."""
+        """The bytes in use."""
         return self._solver.bytes
 
     def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
-        """Return the value of a position of two players, with all moves that keep it if asked for.
+        """Return the value of a position of two players, with `all_moves` all moves that keep it.
 
-        Raises `OutOfTime` when the budget is used up first, and `ValueError` if the game is over or not
-        exactly two are playing.
+        Raises `OutOfTime` if the budget is used up first, and `ValueError` if the game is over or the number
+        of active players is not two.
         """
         if position.stage is None:
             return self._solver.solve(position, budget, all_moves)
@@ -52,15 +52,15 @@ class OpeningSolver:
         return Solution(value_of(most), plies, tuple(best if all_moves else best[:1]), (best[0],))
 
     def proof_map(self, position: Position) -> ExactMap:
-        """Return what each move of a position is worth: nothing yet, to be extended. Raises `ValueError`."""
+        """Return an empty map of the values of a position's moves, to be extended. Raises `ValueError`."""
         if position.stage is None:
             return self._solver.proof_map(position)
         return OpeningMap(self, position.copy())
 
     def worth(self, position: Position, move: Placement, budget: Budget, is_exact: bool = False) -> int:
-        """Return what a move is worth to its player: 0, `WIN` less the stones at the end, or minus that.
+        """Return the value of a move to its player: 0, `WIN` less the stones at the end, or its negative.
 
-        With `is_exact` the number of stones is that of the shortest win and the longest resistance.
+        With `is_exact` the stones are those of the shortest win and the longest resistance.
         """
         mover = position.to_move
         budget.tick()
@@ -72,7 +72,7 @@ class OpeningSolver:
             position.undo()
 
     def _value(self, position: Position, budget: Budget, is_exact: bool) -> int:
-        """Return what a position is worth to the player to move."""
+        """Return the value of a position to the player to move."""
         if position.stage is not None:
             return max(self.worth(position, move, budget, is_exact) for move in position.moves)
         if position.is_dead():
@@ -86,7 +86,7 @@ class OpeningSolver:
 
 
 class OpeningMap:
-    """The values of each move of one position in an opening, as far as they are proved; all are exact."""
+    """The values of each move of one position in an opening, as far as proved; all are exact."""
 
     def __init__(self, solver: OpeningSolver, position: Position) -> None:
         self._solver = solver

@@ -1,10 +1,11 @@
 """Proved values of each move of a position.
 
 Two questions are asked about every move, with growing effort: can the mover force a line after it, can the
-other side? An answer about one move serves others: its images, where a symmetry keeps the position, and if it
-is a bad one, all moves outside its zone, since a stone there would change nothing.
+other side? An answer about one move applies to others: to its images, where a symmetry keeps the position,
+and a bad answer to all moves outside its zone, since a stone there would change nothing.
 
-First comes what a move is worth, then how soon it wins or loses: what the proof needs is an upper bound.
+The value of a move comes first, then how soon it wins or loses: the plies of the first proof are an upper
+bound.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,10 +21,10 @@ from ttt_tui.engine import Mask, Square, squares_of
 from ttt_tui.errors import OutOfTime
 
 _SOON = 3
-"""Whether so many stones are enough costs little: it is asked before all values are known."""
+"""The number of stones for which lengths are proved before all values are known, since that costs little."""
 
 ReportProof = Callable[[Square, Proof], object]
-"""Takes what was proved about a move; again if its length turns out shorter, or exact."""
+"""Called with each proof about a move, again if its length becomes shorter or exact."""
 
 Ask = Callable[[AttackView, int, int, Budget], AttackResult]
 """One of the questions about the position after a move: see `Questions`."""
@@ -49,14 +50,14 @@ class _MoveAnswers:
         self.won: Mask = 0
         """Moves after which the attacker wins."""
         self.plies: dict[Square, int] = {}
-        """In how many at most, the move included."""
+        """The most plies until the attacker's line, the move included, by move."""
         self.effort_of = dict.fromkeys(squares_of(moves), -1)
-        """With which effort, by its place in `PLAN`, each move was asked about last."""
+        """The latest effort for each move, as an index of `PLAN`."""
         self.held_effort = -1
-        """With which effort it was asked whether the attacker is held whatever the move."""
+        """The latest effort for the question whether the attacker is held whatever the move."""
 
     def note(self, answer: AttackResult, moves: Mask) -> None:
-        """Note the answer about moves, if it is one."""
+        """Record an answer about moves, unless it is open."""
         moves &= self.open
         if answer.fate is not AttackState.OPEN:
             self.open ^= moves
@@ -68,11 +69,11 @@ class _MoveAnswers:
 class ProofMap:
     """The values of each move of one position for the mover, as far as they are proved.
 
-    `proofs` has it by square. Every value is certain. Plies are counted from the position before the move (a
-    win at once is 1) and are an upper bound: the mover wins within so many against every defence, or the
-    other side does. They are exact, the length of the game if both play their best, where `Proof.is_exact`
-    says so: then a search that leaves out nothing showed that the winner needs no fewer stones. Moves that a
-    symmetry of the position maps to each other have the same proof.
+    `proofs` has the values by square. Every value is certain. Plies are counted from the position before the
+    move (a win at once is 1) and are an upper bound: the mover, or the other side, wins within that number
+    against every defence. Where `Proof.is_exact` is true they are the length of the game with best play: then
+    a complete search has shown that the winner needs no fewer stones. Moves that a symmetry of the position
+    maps to each other have equal proofs.
     """
 
     def __init__(self, questions: Questions, lengths: Lengths, side: AttackView) -> None:
@@ -98,10 +99,9 @@ class ProofMap:
         return not self._unproved and not any(map(_is_bound, self.proofs.values()))
 
     def extend(self, budget: Budget, report: ReportProof = ignore_proof) -> None:
-        """Prove what is left, and report each proof as it is found.
+        """Prove the remaining values and lengths, and report each proof.
 
-        Raises `OutOfTime` when the budget is used up first. What was proved by then stays, and another call
-        goes on from there.
+        Raises `OutOfTime` if the budget is used up first. Proofs are kept, and another call continues.
         """
         try:
             for square in squares_of(self._fours & self._unproved):
@@ -113,13 +113,13 @@ class ProofMap:
                         self._conclude(report)
                     self._measure(_SOON, budget, report)
             self._measure(len(self._order), budget, report)
-        except RecursionError:  # so deep a search would not have come to an end
+        except RecursionError:  # a search this deep would not have ended
             raise OutOfTime from None
 
     def keeping(self, value: Value, budget: Budget) -> Mask:
-        """Return the moves that keep the value of the position, which is this one.
+        """Return the moves that keep `value`, the value of the position.
 
-        Raises `OutOfTime` and goes on as `extend` does.
+        Raises `OutOfTime` and continues as `extend` does.
         """
         if value is Value.LOSS:
             return self._side.empty
@@ -136,7 +136,7 @@ class ProofMap:
         effort, nodes = PLAN[step]
         side, images = self._side, self._images
         if answers.open and not answers.won and answers.held_effort < step:
-            # An attacker who may move now is better off than after any move.
+            # An attacker to move is better off than after any move of the other side.
             if held := self._questions.held(answers.reach, side.empty, False, nodes, budget):
                 answers.note(held, answers.open)
                 yield
@@ -152,7 +152,7 @@ class ProofMap:
                 yield
 
     def _conclude(self, report: ReportProof) -> None:
-        """Prove what follows from the answers."""
+        """Derive proofs from the answers."""
         wins, losses = self._wins, self._losses
         wins.open &= ~losses.won
         losses.open &= ~wins.won
@@ -173,7 +173,7 @@ class ProofMap:
     # --- lengths -----------------------------------------------------------------------------------------
 
     def _measure(self, most: int, budget: Budget, report: ReportProof) -> None:
-        """Find out of each win and loss that was proved whether so many stones are enough, or how few are."""
+        """Measure each proved win and loss whose length is a bound, with up to `most` stones."""
         for stones in range(1, most + 1):
             for square in list(self.proofs):
                 proof = self.proofs[square]
@@ -183,7 +183,7 @@ class ProofMap:
                         self._measured(image, stones, enough, report)
 
     def _is_enough(self, square: Square, value: Value, stones: int, budget: Budget) -> bool:
-        """Return whether the winner can force a line with so many stones after this move."""
+        """Whether the winner can force a line with `stones` stones after this move."""
         other, mover, empty = self._questions.after(self._side, square)
         if value is Value.WIN:
             return self._lengths.defend(mover, other, empty, stones, budget)
@@ -201,10 +201,10 @@ class ProofMap:
 
 
 def _stones(plies: int) -> int:
-    """Return how many stones the winner places in so many plies, a move of the mover's not counted."""
+    """Return how many stones the winner places in `plies`, not counting a move of the mover's."""
     return plies // 2
 
 
 def _is_bound(proof: Proof) -> bool:
-    """Whether the plies of a proof are an upper bound alone."""
+    """Whether the plies of a proof are only an upper bound."""
     return proof.value is not Value.DRAW and not proof.is_exact

@@ -1,7 +1,7 @@
 """The questions asked about a position: can the side to move force a line, and can the other side.
 
-The value of a position follows from the answers. They are asked with growing effort, since it is not known
-beforehand which of them is the easy one.
+The value of a position follows from the answers. Both questions are asked with growing effort, since nobody
+knows in advance which is the easy one.
 """
 
 from typing import NamedTuple
@@ -22,15 +22,16 @@ PLAN = (
     *((effort, 1_000) for effort in (6, 9, 13, 19)),
     (ENDLESS, 15_000),
 )
-"""The efforts of the attacks, one after another, and the maker's turns that a search before each may cost.
+"""The successive efforts of the attacks, and the most turns of the maker's in a search before each attack.
 
-First by single steps, then by half as much more: a wrong move is left again before its refutation costs much,
-and what was seen is not gone through too often: 9x4 with four in a row takes 20 million nodes so, and by
-single steps 27, with memory enough for all."""
+First by single steps, then by half as much more: a wrong move is abandoned before its refutation costs much,
+and known positions are not repeated too often: 9x4 with four in a row takes 20 million nodes like this, and
+27 million by single steps, with enough memory for all.
+"""
 
 
 class AttackView(NamedTuple):
-    """A position as an attack sees it: what the side to move and the other one can still reach."""
+    """A position from an attack's point of view: the reaches of the side to move and of the other side."""
 
     mine: Reach
     theirs: Reach
@@ -38,9 +39,9 @@ class AttackView(NamedTuple):
 
 
 def side_of(lines: Residuals, position: Position) -> AttackView:
-    """Return what the two players of a position can still reach.
+    """Return the reaches of a position's two players.
 
-    Raises `ValueError` if somebody has a line already, or not exactly two are playing.
+    Raises `ValueError` if somebody has a line already, or if the number of active players is not two.
     """
     if position.stage is not None:
         raise ValueError("the opening is not over")
@@ -53,7 +54,7 @@ def side_of(lines: Residuals, position: Position) -> AttackView:
 
 
 class Questions:
-    """Asks about positions of one geometry, and keeps in so many megabytes what was answered."""
+    """Asks about positions of one geometry, and keeps the answers within `megabytes`."""
 
     def __init__(self, lines: Residuals, megabytes: float) -> None:
         self.lines = lines
@@ -61,21 +62,21 @@ class Questions:
         self._cuts = Cuts(self.attack.maker_breaker)
 
     def after(self, side: AttackView, square: Square) -> AttackView:
-        """Return the position after a move that completes no line, as the other side sees it."""
+        """Return the position after a move that completes no line, from the other side's point of view."""
         lines = self.lines
         return AttackView(
             side.theirs & ~lines.spread[square], lines.gain(side.mine, square), side.empty ^ 1 << square
         )
 
     def wins(self, side: AttackView, effort: int, nodes: int, budget: Budget) -> AttackResult:
-        """Return whether the side to move can force a line, as far as this effort of `PLAN` tells."""
+        """Return whether the side to move can force a line, as far as this effort of `PLAN` decides."""
         if held := self.held(side.mine, side.empty, False, nodes, budget):
             return held
         self.attack.proving = effort > QUICK
         return self.attack.attack(side.mine, side.theirs, side.empty, effort, budget)
 
     def loses(self, side: AttackView, effort: int, nodes: int, budget: Budget) -> AttackResult:
-        """Return whether the side that is not to move can force a line, as far as this effort tells."""
+        """Return whether the other side can force a line, as far as this effort of `PLAN` decides."""
         can_win_at_once = side.mine & self.lines.field
         if not can_win_at_once and (held := self.held(side.theirs, side.empty, True, nodes, budget)):
             return held
@@ -85,8 +86,8 @@ class Questions:
     def held(
         self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, budget: Budget
     ) -> AttackResult | None:
-        """Return that a side with this reach forces no line, if the maker-breaker game shows it."""
-        # The parts first, which are quick to hold or to give up where the whole takes long.
+        """Return that a side with this reach forces no line, if the maker-breaker game shows that."""
+        # The parts first, which can be held or given up quickly where the whole takes long.
         verdict = self._cuts.verdict(reach, empty, nodes, budget)
         if not verdict:
             verdict = self.attack.maker_breaker.verdict(reach, empty, breaker_first, nodes, budget)

@@ -1,13 +1,14 @@
 """Decisions in a maker-breaker game without a search: twins, free squares, dominated moves and pairs.
 
-Most positions that a search meets come to nothing by these rules alone, one after another.
+Most positions of a search are decided by these rules alone, applied one after another.
 
-A square *dominates* another one if all lines through that lead through it too: a stone there does all that
-one here does. Exchange the two squares in any strategy after the stone here; the lines after the stone there
-are the same or shorter, and more. So a breaker who holds against the better stone holds against this one,
-with the squares exchanged. (Dominated moves are left out so in Hex by P. Henderson, "Playing and solving the
-game of Hex", 2010.) The same holds after the breaker's answer, which spoils lines: a stone is refuted by the
-answer that refutes another one if of its lines only those are left that lead through that one too.
+A square *dominates* another one if all lines through the other one also contain it: a stone there does
+everything that a stone here does. Exchange the two squares in any strategy after the stone here; the lines
+after the stone there are the same or shorter, and more. So a breaker who holds against the better stone holds
+against this one, with the squares exchanged. (Dominated moves are left out so in Hex by P. Henderson,
+"Playing and solving the game of Hex", 2010.) The same holds after the breaker's answer, which spoils lines: a
+stone is refuted by the answer that refutes another one if of its lines only those are left that lead through
+that one too.
 
 If every line holds two squares of its own, the breaker answers a stone on one by a stone on the other, and no
 line is ever filled: a *pairing strategy* (A. W. Hales and R. I. Jewett, "Regularity and positional games",
@@ -33,7 +34,7 @@ class MakerBreakerVerdict(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """The rest of a position without all that is decided already."""
+    """The undecided rest of a position."""
 
     reach: Reach
     rows: Rows
@@ -52,7 +53,7 @@ class Rest(NamedTuple):
 
 
 def reduced(lines: Residuals, reach: Reach, rows: Rows, empty: Mask) -> Rest:
-    """Return what is left to search, the maker being to move.
+    """Return the rest to be searched, with the maker to move.
 
     `rows` are the open lines of the reach. None needs just one stone.
     A square is a line's *own* if no other line passes through it. A line with two of these is held: the
@@ -185,7 +186,7 @@ class Pairing:
     def zone(self, reach: Reach, empty: Mask) -> Mask | None:
         """Return the squares of a strategy for the breaker, the maker moving first; None if none is found.
 
-        The breaker plays on these squares alone: the maker may have any stone elsewhere. `reach` is the
+        The breaker plays on these squares only: the maker may have any stone elsewhere. `reach` is the
         maker's and has no line that needs just one stone.
         """
         lines = self.lines

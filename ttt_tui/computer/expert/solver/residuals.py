@@ -1,10 +1,11 @@
-"""Residual lines: all that a solver has to know about a position.
+"""Residual lines: all that a solver needs to know about a position.
 
-A line can still be won by a player if no other stone is on it, and then only its empty squares matter, its
+A player can still complete a line if no other stone is on it, and then only its empty squares matter, its
 *residual*: two positions with the same residuals are the same game. A player's open lines are one integer, a
-*reach*: one field of bits for the lines that need one more stone, the next field for those that need two, and
-so on; bit i of a field is line i of the geometry. A stone of one's own moves bits one field down, a strange
-stone clears them, so a move is three operations on one integer, however many lines run through the square.
+*reach*: one field of bits for the lines that need one more stone, the next field for lines that need two, and
+so on; bit i of a field is line i of the geometry. The player's own stone moves bits one field down, another
+player's stone clears them, so a move is three operations on one integer, however many lines contain the
+square.
 """
 
 from collections.abc import Iterator
@@ -21,21 +22,21 @@ Rows = int
 """A set of lines: bit i is line i of the geometry."""
 
 _CHUNK = 8  # lines to a table of unions: a byte
-_FEW = 4  # tables for each line, from which on it is quicker to unite the lines one by one
-_PIECE_BITS = 12  # of a mask, listed at a time
+_FEW = 4  # tables per line, from which uniting the lines one by one is faster
+_PIECE_BITS = 12  # bits of a mask listed at a time
 _PIECE = (1 << _PIECE_BITS) - 1
-_LANE = 16  # bits that add up what a square is worth, for all squares at once
+_LANE = 16  # bits for the sum of what a square is worth, for all squares at once
 _NEAREST = (
     256  # the worth of a line that needs one more stone: 160 of these fit a lane, and no square has more
 )
 
 
-_MOST_LISTS = 10_000  # that are remembered for all pieces together
-_LIST = FULL_SLOT + 200  # bytes that one of them takes, at most
+_MOST_LISTS = 10_000  # remembered for all pieces together
+_LIST = FULL_SLOT + 200  # the most bytes of a list
 
 
 class _List(dict[Mask, list[Square]]):
-    """The squares of a piece of a mask, listed when first asked for."""
+    """The squares of a piece of a mask, listed on demand."""
 
     def __init__(self, first: Square, most: int) -> None:
         super().__init__()
@@ -61,7 +62,7 @@ class Residuals:
         self.width = len(self.lines)
         """Bits to a field."""
         self.field: Rows = (1 << self.width) - 1
-        """All lines; ANDed to a reach: those that need one more stone."""
+        """All lines; ANDed with a reach: the lines that need one more stone."""
         self.squares = max(geometry.squares) + 1
         """Bits to a mask."""
         self.span = self.width * self.line_length
@@ -85,10 +86,10 @@ class Residuals:
         self._unions = [self._union_table(first) for first in range(0, self.width, _CHUNK)]
         tables = (self.through, self.spread, self._lanes, *self._counts, *self._unions)
         self.bytes = _MOST_LISTS * _LIST + sum(8 + rounded(getsizeof(n)) for table in tables for n in table)
-        """How many bytes all tables take, at most."""
+        """The most bytes of all tables."""
 
     def _union_table(self, first: int) -> list[int]:
-        # The squares of the lines, and above them those that lie on more than one.
+        # The squares of the lines, and above them the squares on more than one line.
         table = [0]
         for rows in range(1, 1 << min(_CHUNK, self.width - first)):
             lowest = rows & -rows
@@ -135,7 +136,7 @@ class Residuals:
         return reach & rows * self._every_field
 
     def connected(self, rows: Rows, empty: Mask) -> Rows:
-        """Return one of these lines and all that it is connected with by empty squares."""
+        """Return one of these lines and all lines connected with it by empty squares."""
         through = self.through
         part = rows & -rows
         seen = 0
@@ -161,7 +162,7 @@ class Residuals:
         return found & self._every_square
 
     def shared(self, rows: Rows) -> tuple[Mask, Mask]:
-        """Return all squares of these lines, empty or not, and of them those that lie on more than one."""
+        """Return all squares of these lines, empty or not, and the squares on more than one line."""
         squares = self.squares
         found = shared = 0
         for table, byte in zip(self._unions, rows.to_bytes(len(self._unions), "little"), strict=True):
@@ -173,7 +174,7 @@ class Residuals:
         return found & every, shared & every
 
     def listed(self, squares: Mask) -> list[Square]:
-        """Return the squares of a mask: `squares_of`, quicker where most of them are asked for."""
+        """Return the squares of a mask: faster than `squares_of` where most of them are used."""
         found: list[Square] = []
         for table in self._lists:
             found += table[squares & _PIECE]
@@ -181,7 +182,7 @@ class Residuals:
         return found
 
     def left(self, rows: Rows, empty: Mask) -> Iterator[Mask]:
-        """Give the empty squares of each of these lines."""
+        """Yield the empty squares of each of these lines."""
         lines = self.lines
         while rows:
             lowest = rows & -rows

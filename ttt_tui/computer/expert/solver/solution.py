@@ -1,4 +1,4 @@
-"""What every exact solver can do, and its answers."""
+"""The interface of all exact solvers, and their answers."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -16,23 +16,23 @@ class Solution:
     value: Value
     """The value for the side to move."""
     plies: int | None
-    """WIN: the side to move wins within so many plies against every defence. LOSS: the other side does.
-    It is the most that the proof needs, and can be more than the shortest win. None for a draw."""
+    """WIN: the side to move wins within this number of plies against every defence. LOSS: the other side
+    does. The most that the proof needs, which can exceed the shortest win. None for a draw."""
     best: tuple[Square, ...]
     """Moves proved to keep the value, at least one unless the board is full. The first is the one to play:
     the quickest win known, the longest resistance known."""
     pv: tuple[Square, ...]
-    """The principal variation, as far as it is known, `best[0]` first."""
+    """The principal variation, as far as known, starting with `best[0]`."""
     is_exact: bool = False
-    """Whether it is known that no player wins in fewer plies."""
+    """Whether no player is known to win in fewer plies."""
 
 
 SOLVER_MEGABYTES = 100.0
-"""The memory of a solver that is used alone."""
+"""The memory of a solver used on its own."""
 
 
 class ExactMap(Protocol):
-    """The values of each move of one position, as far as they are proved."""
+    """The values of each move of one position, as far as proved."""
 
     proofs: dict[Square, Proof]
 
@@ -47,7 +47,7 @@ class ExactMap(Protocol):
 
 
 class ExactSolver(Protocol):
-    """Proves what positions of one geometry are worth."""
+    """Proves the values of positions of one geometry."""
 
     @property
     def geometry(self) -> Geometry:
@@ -56,17 +56,17 @@ class ExactSolver(Protocol):
 
     @property
     def bytes(self) -> int:
-        """How many bytes it keeps."""
+        """The bytes in use."""
         ...
 
     def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
-        """Return the value of a position of two players, with all moves that keep it if asked for.
+        """Return the value of a position of two players, with `all_moves` all moves that keep it.
 
-        Raises `OutOfTime` when the budget is used up first; what was proved by then is kept. Raises
-        `ValueError` if the game is over, or not exactly two are playing.
+        Raises `OutOfTime` if the budget is used up first; proofs are kept. Raises `ValueError` if the game is
+        over, or if the number of active players is not two.
         """
         ...
 
     def proof_map(self, position: Position) -> ExactMap:
-        """Return what each move of a position is worth: nothing yet, to be extended. Raises `ValueError`."""
+        """Return an empty map of the values of a position's moves, to be extended. Raises `ValueError`."""
         ...

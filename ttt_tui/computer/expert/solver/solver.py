@@ -1,9 +1,9 @@
-"""The exact solver: what a position of two players is worth, proved.
+"""The exact solver: the proved value of a position of two players.
 
 A position is a win for the side to move if that side can force a line, a loss if the other side can, and a
 draw if neither can: two questions to `attack`, asked in turn with growing effort until one is answered by yes
 or both by no. On a wide board, where `attack` is slow, a search for wins by threats comes before the larger
-efforts. Nothing is looked up: no opening is known, no board treated as special.
+efforts. There are no tables: no known openings, no special boards.
 """
 
 from contextlib import suppress
@@ -26,14 +26,14 @@ from ttt_tui.engine import GameName, Geometry, Opening, Position, Square, square
 from ttt_tui.engine.rules import Shortcut
 from ttt_tui.errors import OutOfTime
 
-_LENGTHS_SHARE, _THREATS_SHARE = 0.1, 0.05  # of the megabytes
+_LENGTHS_SHARE, _THREATS_SHARE = 0.1, 0.05  # shares of the megabytes
 _MANY_LINES = 100  # beyond, wins by threats are searched for; 8x8 with five in a row has fewer
-_MOST_STONES = 9  # of the winner's, from there on
+_MOST_STONES = 9  # the winner's, from there on
 _THREAT_NODES = 10_000  # for wins by threats; 20x20 with four in a row takes 3,400
 
 
 class Solver:
-    """Solves positions of one geometry with the usual rules and keeps in so many megabytes what it proved."""
+    """Solves positions of one geometry with the usual rules, and keeps its proofs within `megabytes`."""
 
     def __init__(self, geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> None:
         self.geometry = geometry
@@ -50,17 +50,17 @@ class Solver:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it keeps, and the tables of the board take."""
+        """The bytes in use, the tables of the board included."""
         threats = 0 if self._threats is None else self._threats.bytes
         return self._lines.bytes + self._attack.bytes + self._lengths.bytes + threats
 
     def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
-        """Return the value of a position of two players, with all moves that keep it if asked for.
+        """Return the value of a position of two players, with `all_moves` all moves that keep it.
 
-        The same calls in the same order cost the same nodes on every machine. A win that was found is kept:
-        the solver, asked again after the move it gave and any answer, promises the rest of these plies or
-        less. Raises `OutOfTime` when the budget is used up first; what was proved by then is kept.
-        Raises `ValueError` if somebody has a line already, or not exactly two are playing.
+        The same calls in the same order cost the same nodes on every machine. A win is kept: called again
+        after its move and any answer, the solver returns at most the remaining plies. Raises `OutOfTime` if
+        the budget is used up first; proofs are kept. Raises `ValueError` if somebody has a line already, or
+        if the number of active players is not two.
         """
         side = side_of(self._lines, position)
         try:
@@ -69,14 +69,14 @@ class Solver:
                 keeping = ProofMap(self._questions, self._lengths, side).keeping(solution.value, budget)
                 rest = (square for square in squares_of(keeping) if square not in solution.best)
                 solution = replace(solution, best=(*solution.best, *rest))
-        except RecursionError:  # so deep a search would not have come to an end
+        except RecursionError:  # a search this deep would not have ended
             raise OutOfTime from None
         return solution
 
     def proof_map(self, position: Position) -> ProofMap:
-        """Return what each move of a position of two players is worth: nothing yet, to be extended.
+        """Return an empty map of the values of a position's moves, to be extended.
 
-        Raises `ValueError` if somebody has a line already, or not exactly two are playing.
+        Raises `ValueError` if somebody has a line already, or if the number of active players is not two.
         """
         return ProofMap(self._questions, self._lengths, side_of(self._lines, position))
 
@@ -89,8 +89,8 @@ class Solver:
                 attack = self._questions.wins(side, effort, nodes, budget)
                 if attack.fate is AttackState.WON:
                     return self._solution(Value.WIN, attack, side, effort, budget)
-            # Where both have the same, the side to move cannot lose: a strategy of the other side could be
-            # stolen (Hales and Jewett, 1963). Then all that is asked is which move holds a draw.
+            # With equal reaches the side to move cannot lose: it could steal the other side's
+            # strategy (Hales and Jewett, 1963). Then the only question is which move holds a draw.
             level = attack.fate is AttackState.OPEN and side.mine == side.theirs
             if defence.fate is AttackState.OPEN and not level:
                 defence = self._questions.loses(side, effort, nodes, budget)
@@ -105,7 +105,7 @@ class Solver:
         return Solution(Value.DRAW, None, best, best)
 
     def _by_threats(self, threats: ThreatSearch, side: AttackView, budget: Budget) -> Solution | None:
-        """Return the value of a position where one side wins by threats, after one free move at most."""
+        """Return the value of a position where one side wins by threats, after at most one free move."""
         part = budget.some(_THREAT_NODES)
         mine, theirs, empty = side
         try:
@@ -123,7 +123,7 @@ class Solver:
     ) -> Solution:
         assert answer.move is not None
         pv = [answer.move]
-        with suppress(OutOfTime):  # the value is proved: what there is of the line is enough
+        with suppress(OutOfTime):  # the value is proved: an incomplete line is enough
             self._extend(pv, value, side, effort, budget)
         return Solution(value, answer.plies, (answer.move,), tuple(pv))
 
@@ -158,7 +158,7 @@ def make_solver(geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> Exac
 
 
 def can_be_solved(position: Position) -> bool:
-    """Whether to ask where a player waits: two play k in a row, and not too many squares are empty.
+    """Whether to try the solver while a player waits: two play k in a row, and few enough squares are empty.
 
     In an opening that would take too long.
     """

@@ -1,7 +1,7 @@
 """Turns and reflections of the board.
 
-Where one leaves a position as it is, of the moves that it maps to each other one alone has to be searched. Of
-all the images of a position one alone has to be remembered.
+Where a symmetry keeps a position, only one of the moves that it maps to each other has to be searched. Of all
+images of a position only one has to be remembered.
 """
 
 from functools import cached_property
@@ -16,11 +16,11 @@ _MOST_STONES = 3  # with more on the board hardly any position is symmetric, and
 _MOST_LINES = 100  # beyond, few positions come back as an image, and moving them takes long
 
 Image = tuple[Mask, ...]
-"""For each square the mask of the square that it is mapped to."""
+"""For each square the mask of its image."""
 
 
 class Turn(NamedTuple):
-    """A symmetry, and the one that undoes it."""
+    """A symmetry, and its inverse."""
 
     there: Image
     back: Image
@@ -39,18 +39,18 @@ class Symmetries:
 
     @cached_property
     def _rows(self) -> list[list[int]]:
-        """Where each line goes in every image: worked out late, since on a big board it takes 10 ms."""
+        """The image of each line under every symmetry, computed late: on a big board it takes 10 ms."""
         lines = self.lines.lines
         number = {line: row for row, line in enumerate(lines)}
         return [[number[apply(image, line)] for line in lines] for image in self._images]
 
     def quickly_keeping(self, reaches: tuple[Reach, ...], empty: Mask) -> list[Image]:
-        """Return them as `keeping` does, or none where hardly any position has one."""
+        """Return the symmetries as `keeping` does, or none where hardly any position has one."""
         crowded = (self.lines.geometry.board ^ empty).bit_count() > _MOST_STONES
         return [] if crowded else self.keeping(reaches, empty)
 
     def keeping(self, reaches: tuple[Reach, ...], empty: Mask) -> list[Image]:
-        """Return the symmetries that leave these reaches and empty squares as they are, without identity."""
+        """Return the symmetries that keep these reaches and empty squares, without the identity."""
         width = self.lines.width
         return [
             image
@@ -62,7 +62,8 @@ class Symmetries:
     def places(self, players: int) -> list[int]:
         """Return where each bit goes in every image of a position, the images one after another.
 
-        A position is one integer here: the open lines of so many players, then the mask of the empty squares.
+        A position is one integer here: the open lines of `players` players, then the mask of the empty
+        squares.
         """
         lines = self.lines
         size = players * lines.width + lines.squares
@@ -77,7 +78,7 @@ class Symmetries:
 
 
 class Keys:
-    """The keys of the positions of one or two players on one geometry: the same for all images of one."""
+    """The keys of positions of one or two players on one geometry, equal for all images of a position."""
 
     def __init__(self, symmetries: Symmetries, players: int) -> None:
         lines = symmetries.lines
@@ -88,7 +89,7 @@ class Keys:
         places = symmetries.places(players) if self._turns else []
         self._tables = [_Table(places[first : first + 8]) for first in range(0, len(places), 8)]
         self.bytes = len(self._tables) * 256 * (FULL_SLOT + int_bytes(len(self._turns) * self.bits))
-        """How many bytes its tables take, at most."""
+        """The most bytes of the tables."""
 
     def key(self, position: int) -> tuple[int, Turn | None]:
         """Return the smallest image of a position, and the symmetry that leads there if it is another one.
@@ -113,7 +114,7 @@ class Keys:
 
 
 class _Table(dict[int, int]):
-    """Where the images have eight bits of a position, worked out when first asked for."""
+    """The images of eight bits of a position, computed on demand."""
 
     def __init__(self, places: list[int]) -> None:
         super().__init__()
@@ -139,7 +140,7 @@ def _undoes(geometry: Geometry, image: Image, back: Image) -> bool:
 
 
 def apply(image: Image, squares: Mask) -> Mask:
-    """Return the squares to which these are mapped."""
+    """Return the image of a mask."""
     found = 0
     for square in squares_of(squares):
         found |= image[square]
@@ -167,9 +168,11 @@ MOST_TRANSLATED = 25
 
 
 def images_of(geometry: Geometry) -> list[Image]:
-    """Return the symmetries of a board, without identity: seven of a square, three of another, one at most
-    where stones fall. Where lines continue at the opposite edge, each is combined with every translation, on
-    a board of `MOST_TRANSLATED` squares at most: to try them costs more than it saves on a larger one.
+    """Return the symmetries of a board, without the identity.
+
+    There are seven of a square, three of another rectangle, at most one where stones fall. Where lines
+    continue at the opposite edge, each is combined with every translation, on a board of at most
+    `MOST_TRANSLATED` squares: trying them costs more than it saves on a larger one.
     """
     falls = geometry.rules.drop
     wraps = geometry.rules.wrap and len(geometry.squares) <= MOST_TRANSLATED
@@ -190,7 +193,7 @@ _Turn = tuple[bool, bool, bool]
 
 def _turns(geometry: Geometry) -> list[_Turn]:
     """Return the turns and reflections, with identity."""
-    if geometry.rules.drop:  # what is below stays below
+    if geometry.rules.drop:  # down stays down
         return [(False, False, False), (False, True, False)]
     exchanges = (False, True) if geometry.columns == geometry.rows else (False,)
     return [(e, h, v) for e in exchanges for h in (False, True) for v in (False, True)]

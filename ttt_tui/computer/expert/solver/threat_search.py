@@ -2,7 +2,7 @@
 
 After at most one free move the attacker makes nothing but threats to win by continuous fours, with a number
 of stones that grows (L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, "Go-Moku solved by new search
-techniques", 1996). The search finds wins alone: if it finds none, nothing is proved.
+techniques", 1996). The search only finds wins: if it finds none, nothing is proved.
 
 Each win has a *zone*: it stays a win if the defender gets one more stone anywhere outside. So a reply outside
 the zone is refuted without a search, and nothing is searched far from the stones. Why zones are right:
@@ -26,8 +26,8 @@ from ttt_tui.computer.expert.solver.symmetry import Symmetries, common, united
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes
 from ttt_tui.engine import Mask, Square
 
-_FREE_MOVES = 6  # that are tried, the most promising ones
-_MANY_OF_THE_LINES = 0.6  # of the most open lines that meet on a square
+_FREE_MOVES = 6  # moves that are tried, the most promising ones
+_MANY_OF_THE_LINES = 0.6  # share of the most open lines that meet on a square
 _STONES_BITS = 9  # a number of stones, more than half a board has
 
 
@@ -45,7 +45,7 @@ class ThreatWin(NamedTuple):
 
 
 class ThreatSearch:
-    """Searches for such wins on one geometry, and remembers in so many megabytes where there is none."""
+    """Searches for wins by threats on one geometry, and remembers within `megabytes` where there is none."""
 
     def __init__(self, symmetries: Symmetries, fours: Fours, megabytes: float) -> None:
         self.symmetries = symmetries
@@ -69,7 +69,7 @@ class ThreatSearch:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it remembers."""
+        """The bytes in use."""
         return self._failed.bytes
 
     # --- with a free move --------------------------------------------------------------------------------
@@ -77,9 +77,9 @@ class ThreatSearch:
     def attack(
         self, mine: Reach, theirs: Reach, empty: Mask, stones: int, budget: Budget
     ) -> ThreatWin | None:
-        """Return a win with at most so many stones of the attacker, who has `mine` and is to move.
+        """Return a win with at most `stones` stones of the attacker, who has `mine` and is to move.
 
-        Raises `OutOfTime` when the budget is used up.
+        Raises `OutOfTime` if the budget is used up.
         """
         if found := self._attack(mine, theirs, empty, stones, budget):
             return found
@@ -100,9 +100,9 @@ class ThreatSearch:
     def defend(
         self, mine: Reach, theirs: Reach, empty: Mask, stones: int, budget: Budget
     ) -> ThreatWin | None:
-        """Return a win with at most so many stones of the attacker, who has `mine`, against every reply.
+        """Return a win with at most `stones` stones of the attacker, who has `mine`, against every reply.
 
-        The defender is to move. Raises `OutOfTime` when the budget is used up.
+        The defender is to move. Raises `OutOfTime` if the budget is used up.
         """
         if theirs & self.lines.field:
             return None
@@ -151,12 +151,12 @@ class ThreatSearch:
         return list(dict.fromkeys((*self._near_stones(mine, theirs, squares), *self.lines.listed(squares))))
 
     def _near_stones(self, mine: Reach, theirs: Reach, squares: Mask) -> list[Square]:
-        """Return those of the squares that lie on lines with stones, the most important ones first."""
+        """Return the squares on lines with stones, the most important ones first."""
         mine &= self._with_stones
         return self.lines.by_chances((mine, mine, theirs & self._with_stones), squares)
 
     def _replied(self, mine: Reach, theirs: Reach, empty: Mask, square: Square) -> tuple[Reach, Reach, Mask]:
-        """Return what the players can reach after a stone of the defender's, and the empty squares."""
+        """Return the players' reaches after a stone of the defender's, and the empty squares."""
         return mine & ~self.lines.spread[square], self.lines.gain(theirs, square), empty ^ 1 << square
 
     # --- by threats alone --------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ class ThreatSearch:
     def _attack(
         self, mine: Reach, theirs: Reach, empty: Mask, stones: int, budget: Budget
     ) -> ThreatWin | None:
-        """The attacker is to move and has so many stones."""
+        """Return a win of the attacker, to move, with `stones` stones."""
         lines = self.lines
         if stones < 1:
             return None
@@ -192,9 +192,9 @@ class ThreatSearch:
         return None
 
     def _threats(self, mine: Reach, theirs: Reach, empty: Mask) -> Iterator[tuple[Square, Mask]]:
-        """Give the squares where a stone may be a threat, each with a line through it that has a stone.
+        """Yield the squares where a stone may be a threat, each with a line through it that has a stone.
 
-        Those that refuted most replies before come first.
+        Squares that refuted the most replies so far come first.
         """
         lines = self.lines
         mine &= self._with_stones
@@ -210,7 +210,7 @@ class ThreatSearch:
     def _after(
         self, mine: Reach, theirs: Reach, empty: Mask, square: Square, stones: int, budget: Budget
     ) -> ThreatWin | None:
-        """The attacker, who has so many stones, uses one on this square."""
+        """Return a win of the attacker with `stones` stones, the first of them on this square."""
         lines = self.lines
         after = lines.gain(mine, square), theirs & ~lines.spread[square], empty ^ 1 << square
         found = self._defend(*after, stones - 1, budget)
@@ -219,7 +219,7 @@ class ThreatSearch:
     def _defend(
         self, mine: Reach, theirs: Reach, empty: Mask, stones: int, budget: Budget
     ) -> ThreatWin | None:
-        """The defender is to move after a threat, and the attacker has so many stones more."""
+        """Return a win of the attacker with `stones` more stones; the defender is to move after a threat."""
         lines = self.lines
         if stones < 1 or theirs & lines.field:
             return None

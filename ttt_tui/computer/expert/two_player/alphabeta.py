@@ -1,10 +1,10 @@
-"""The search for positions that are not decided by force: principal variation search, deeper and deeper.
+"""The search of positions without a forced win: principal variation search with iterative deepening.
 
-After the first move of a position, the others only have to be shown to be no better, which a window of
-width one does at less cost (T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees",
-1982). Moves late in the order are looked at less deeply first, and again in full if they turn out well: the
-later and the farther from the leaves, the less deeply, by the product of two logarithms, as the chess program
-Stockfish has it.
+After the first move of a position, the others only have to be proved no better, which a window of width one
+does at less cost (T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees", 1982).
+Moves late in the order are first searched less deeply, and again in full if they turn out well: the later and
+the farther from the leaves, the greater the reduction, by the product of two logarithms, as in the chess
+program Stockfish.
 """
 
 from math import log
@@ -30,10 +30,10 @@ from ttt_tui.computer.expert.two_player.vcf import VCFSearch
 from ttt_tui.engine import Square
 
 DEEPEST = 1000
-"""The depth of what was found out by force: enough for every search."""
+"""The depth of forced results: enough for every search."""
 
 WIDTHS = (0, 10, 12, 14, 16)
-"""How many moves are looked at with so many plies to go; the last one holds for more."""
+"""How many moves are searched, by the plies to go; the last number holds for more plies."""
 
 DEEPEST_REDUCED, LATEST_REDUCED = 15, 31
 """Where `LATE_MOVE_REDUCTIONS` ends: farther from the leaves, or later, nothing more is gained."""
@@ -45,11 +45,11 @@ LATE_MOVE_REDUCTIONS = [
     ]
     for depth in range(DEEPEST_REDUCED + 1)
 ]
-"""By how many plies a move is looked at less deeply first, by the plies to go and its place in the order."""
+"""The first reduction of a move in plies, by the plies to go and the move's place in the order."""
 
 
 class PrincipalVariationSearch:
-    """Searches one position of two players. It plays on `board` and puts it back as it was."""
+    """Searches one position of two players. It makes and undoes moves on `board`."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class PrincipalVariationSearch:
     # --- the root
 
     def value(self, move: Square, depth: int, best: int, index: int) -> int:
-        """Return the value of a move, `depth` plies ahead; if that is no more than `best`, an upper bound.
+        """Return the value of a move, `depth` plies ahead; an upper bound if it is at most `best`.
 
         `index` is its place in the order. May raise `OutOfTime`.
         """
@@ -95,7 +95,7 @@ class PrincipalVariationSearch:
                 board.undo()
 
     def pv(self, first: Square, longest: int) -> tuple[Square, ...]:
-        """Return the principal variation that starts with a move, as far as the table knows it."""
+        """Return the principal variation that starts with a move, as far as the table has it."""
         board = self.board
         pv = [first]
         player = self.player
@@ -115,7 +115,7 @@ class PrincipalVariationSearch:
     # --- inside
 
     def _node(self, depth: int, alpha: int, beta: int, player: int) -> int:
-        """Return the value of the position to the player, who is to move; a bound outside alpha … beta."""
+        """Return the value of the position to `player`, to move; a bound outside alpha … beta."""
         self.budget.tick()
         board = self.board
         stones = board.stones
@@ -141,7 +141,7 @@ class PrincipalVariationSearch:
         return self._by_moves(key, entry, anywhere, twice, depth, alpha, beta, player)
 
     def _decided(self, anywhere: int, twice: int, ply: int, player: int) -> int:
-        """Return the value of a position that is decided by what stands on the board, 0 of any other."""
+        """Return the value of a position decided by existing threats, 0 for any other."""
         board = self.board
         mask = board.mask
         other = 1 - player
@@ -191,7 +191,7 @@ class PrincipalVariationSearch:
         beta: int,
         player: int,
     ) -> int:
-        """Return the value of the best move, 0 without a legal one, and keep it in the table."""
+        """Return the value of the best move, 0 without a legal one, and store it in the table."""
         first = None if entry is None else entry[3]
         most = WIDTHS[min(depth, len(WIDTHS) - 1)]
         moves, rest = self._candidates.of(player, anywhere, twice, first, depth, most)
@@ -214,15 +214,15 @@ class PrincipalVariationSearch:
                 if value >= beta:
                     self._candidates.remember_killer(square)
                     break
-        best = max(best, rest)  # if all that was looked at loses
+        best = max(best, rest)  # if all searched moves lose
         bound = AT_MOST if best <= floor else AT_LEAST if best >= beta else EXACT
         self.table.keep(key, (depth, best, bound, best_move))
         return best
 
     def _scout(self, depth: int, less: int, alpha: int, beta: int, player: int) -> int:
-        """Return the value of the move before, which is not expected to be more than alpha.
+        """Return the value of the previous move, which is expected to be at most alpha.
 
-        It is looked at by so many plies less deeply first. `player` is to move now.
+        It is first searched `less` plies less deeply. `player` is to move now.
         """
         value = -self._node(depth - less, -alpha - 1, -alpha, player)
         if less and value > alpha:
@@ -233,5 +233,5 @@ class PrincipalVariationSearch:
 
 
 def late_move_reduction(depth: int, index: int) -> int:
-    """Return by how many plies a move is looked at less deeply first."""
+    """Return the first reduction of a move in plies."""
     return LATE_MOVE_REDUCTIONS[min(depth, DEEPEST_REDUCED)][min(index, LATEST_REDUCED)]

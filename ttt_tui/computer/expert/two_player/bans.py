@@ -1,8 +1,8 @@
-"""What renju forbids along a single line: more planes of a segment of the first player, above the threats.
+"""The bans of renju along a single line: more planes of a segment of the first player, above the threats.
 
-A line says where a stone of the first player's makes six or two fours (`BANNED`), and where it makes what is
-a three if the stone that makes a straight four of it is allowed (`STRAIGHT`). `bans_board` has what follows
-from that on the whole board.
+A line tells where a stone of the first player's makes six or two fours (`BANNED`), and where it makes a
+possible three, which counts if the stone that turns it into a straight four is allowed (`STRAIGHT`).
+`bans_board` combines these on the whole board.
 """
 
 from ttt_tui.engine import Mask

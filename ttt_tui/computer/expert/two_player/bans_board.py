@@ -1,8 +1,8 @@
-"""The board of a search in renju: it knows what is forbidden to its first player, after every stone.
+"""The board of a search in renju: it has the first player's forbidden squares, after every stone.
 
-Six, two fours in a line and what could be a three are told by the planes of lines (`bans`); two fours and
-two threes follow from these, laid over one another. Only about squares where two threes are possible the
-engine is asked, which follows the bans as deep as they go.
+The planes of lines (`bans`) have sixes, two fours in a line, and possible threes; two fours and two threes
+follow by combining these planes. Only for squares with two possible threes the engine is called, which
+follows the bans to any depth.
 """
 
 from ttt_tui.computer.expert.two_player.bans import BANNED, STRAIGHT
@@ -16,15 +16,15 @@ MOST_REMEMBERED = 20_000
 """Positions whose possible double threes are remembered, at about 300 bytes each."""
 
 STONE_REACH = 4 * 2 * REACH
-"""How many squares a stone can make forbidden at most."""
+"""The most squares that a stone can make forbidden."""
 
 
 class BansBoard(ThreatBoard):
     """A position of renju that a search plays in.
 
-    The threats of the first player are those that it may make. A stone of the second player elsewhere can
-    make a point forbidden, since it can make a three out of what was none: that is so only on squares where
-    two threes are possible.
+    The first player's threats are only the permitted ones. A stone of the second player elsewhere can make a
+    point forbidden, since it can turn a non-three into a three: this happens only on squares with two
+    possible threes.
     """
 
     __slots__ = (
@@ -58,8 +58,8 @@ class BansBoard(ThreatBoard):
     def threats(self) -> tuple[int, int]:
         """Return the planes as any board does, without the first player's threats on forbidden squares.
 
-        Where any direction has a bit, the plane at `barred` has all that is forbidden. Two fours or two
-        threes of the first player are none that it may make.
+        Of the planes with a bit in any direction, the one at `barred` has all forbidden squares. Two fours or
+        two threes of the first player are omitted as not permitted.
         """
         if self._at is self.planes:
             return self._found
@@ -79,7 +79,7 @@ class BansBoard(ThreatBoard):
         return self._found
 
     def _double_threes(self, possible: Mask) -> Mask:
-        """Return those squares that are forbidden of some where two threes are possible, and nothing else."""
+        """Return the forbidden ones of `possible`, squares with two possible threes, without other bans."""
         first, second = self.stones
         found = self._known.get((first, second))
         if found is None:
@@ -104,8 +104,8 @@ class BansBoard(ThreatBoard):
     def can_always_move(self, player: int, turns: int) -> bool:
         """Whether a player is certain to have a legal move in each of its next turns; else it may be drawn.
 
-        A square stays allowed, whatever the second player does, where there is one four and one possible
-        three at most; each stone of the first player's can change that of so many others.
+        A square stays allowed, whatever the second player does, while it has at most one four and one
+        possible three; each stone of the first player's can change that for `STONE_REACH` other squares.
         """
         if player:
             return True

@@ -1,13 +1,13 @@
-"""Which moves a search of two players looks at, in which order, and which of them lose by force.
+"""The moves that a search of two players examines, their order, and which of them lose by force.
 
-Where the other side threatens to win by force only moves that can stop that are looked at. Of equal depth, a
-move that was too good for the other side is likely to be so again: a *killer* (S. G. Akl and M. M. Newborn,
+Where the other side threatens to win by force, only moves that can stop that are searched. At the same depth,
+a move that was too good for the other side is likely to be so again: a *killer* (S. G. Akl and M. M. Newborn,
 "The principal continuation and the killer heuristic", 1977).
 
-A stone more of one's own never helps the other side to win by force. So if it could not even win by moving
-twice in a row, every move is safe. If it could, that is a threat: most moves lose to it, and a search of all
-replies to all moves would notice that too late. In renju a stone more may forbid or allow one, so there each
-move is tried.
+An extra stone of one's own never helps the other side to win by force. So if the other side could not even
+win by moving twice in a row, every move is safe. If it could, that is a threat: most moves lose to it, and a
+search of all replies to all moves would notice that too late. In renju an extra stone may forbid or allow
+others, so there each move is tried.
 """
 
 from itertools import compress
@@ -22,7 +22,7 @@ _LITTLE = 24
 """Promise below which a square is left out of the order if there are enough others."""
 
 _MUCH = bytes(promise if promise >= _LITTLE else 0 for promise in range(256))
-"""A translation that drops what promises little, so that there is less to sort."""
+"""A translation that drops low promise, so that there is less to sort."""
 
 
 class Candidates:
@@ -44,7 +44,8 @@ class Candidates:
     ) -> tuple[list[Square], int]:
         """Return the candidate moves, the most promising first, and the highest value of all the others.
 
-        That is a proved loss if the other side threatens to win by force and they do not stop that.
+        The other moves are proved to lose if the other side threatens to win by force and they do not stop
+        that.
         """
         board = self.board
         other = 1 - player
@@ -69,8 +70,8 @@ class Candidates:
     def _stopping(self, pv: tuple[Square, ...], attacker: int) -> Mask:
         """Return the squares where a stone of the defender can stop this win by continuous fours.
 
-        It has to take a square of the variation, or to make one of the replies a four, which is so if it
-        lacks just this stone when the reply is made.
+        The stone has to take a square of the variation, or to make one of the replies a four, which happens
+        if that four lacks only this stone when the reply is made.
         """
         board = self.board
         defender = 1 - attacker
@@ -95,7 +96,7 @@ class Candidates:
             squares = board.mask & ~(board.stones[0] | board.stones[1])
             moves = list(compress(self._squares, promise.translate(_MUCH)))
             if len(moves) < most:
-                moves = list(compress(self._squares, promise))  # on a stone nothing is promised
+                moves = list(compress(self._squares, promise))  # occupied squares have no promise
             if not moves:
                 moves = list(squares_of(squares))
         else:
@@ -122,7 +123,7 @@ class Candidates:
 
 
 THREAT_SHARE = 0.06
-"""The share of the budget in which a threat is looked for."""
+"""The share of the budget for finding a threat."""
 
 
 class Refutations:

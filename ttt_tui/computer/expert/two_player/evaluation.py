@@ -1,19 +1,19 @@
-"""The evaluation of a position without a forced win, and how promising each of its squares is.
+"""The evaluation of a position without a forced win, and the promise of each of its squares.
 
-Both are sums over squares, by what all four lines through one tell together: a square where a stone makes two
-threes is worth more than two where it makes one. The *strength* of a square for a player, a byte that
-`patterns` explains, is looked up in a table of `weights`, one for the player to move and one for the other,
-and what is found is added up over the board. To that comes what the *initiative* is worth: how many squares
-make a four and how many an open three for each, and whether the other side threatens an open four, which has
-to be answered. Tables like the first are what strong programs use (Rapfi by dhbloo, for one); theirs are made
-for lines of five only.
+Both are sums over squares, by all four lines through a square together: a square where a stone makes two
+threes is worth more than two where it makes one. The *strength* of a square for a player, a byte explained in
+`patterns`, is looked up in a table of `weights`, one for the player to move and one for the other, and the
+weights are added up over the board. The worth of the *initiative* is added: by how many squares make a four
+and how many an open three for each player, and whether the other side threatens an open four, which has to be
+answered. Strong programs use tables like the first (Rapfi by dhbloo, for one); theirs are for lines of five
+only.
 """
 
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.weights import INITIATIVE_MINE, INITIATIVE_YOURS, MINE, TURN, YOURS
 
 MOST_FOURS, MOST_THREES = 4, 9
-"""Squares that make a four or an open three: more of them count as so many."""
+"""The most squares counted that make a four, and the most that make an open three."""
 
 INITIATIVES = 2 * (MOST_FOURS + 1) * (MOST_THREES + 1)
 """How many places a table of the initiative has: half of them are of a side to move that is threatened."""
@@ -36,7 +36,7 @@ _YOURS, _NO_YOURS = _bytes_of(YOURS)
 
 
 def evaluate(board: ThreatBoard, player: int, anywhere: int) -> int:
-    """Return what a position is worth to the player, who is to move: log-odds of winning in hundredths.
+    """Return the value of a position for `player`, to move: log-odds of winning in hundredths.
 
     `anywhere` is the first that `board.threats()` returns.
     """
@@ -47,10 +47,10 @@ def evaluate(board: ThreatBoard, player: int, anywhere: int) -> int:
 
 
 def initiatives(board: ThreatBoard, player: int, anywhere: int) -> tuple[int, int]:
-    """Return the places in the tables of the initiative, of the player to move and of the other side.
+    """Return the indices in the tables of the initiative, of the player to move and of the other side.
 
-    A place tells whether the other side threatens to make a four that cannot be stopped, on how many squares
-    the one whose it is can make a four, and on how many an open three.
+    An index encodes whether the other side threatens to make a four that cannot be stopped, on how many
+    squares the index's player can make a four, and on how many an open three.
     """
     other = 1 - player
     four, three = board.four_squares, board.three_squares

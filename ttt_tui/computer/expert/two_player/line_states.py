@@ -1,8 +1,7 @@
-"""The lines of a board with stones on them: what they tell, worked out when first met and kept.
+"""The lines of a board with stones on them: their threats and strengths, computed on demand and kept.
 
-A `LineState` is a line with stones on it, with all that `patterns` tells of it laid out as whole-board masks;
-asking it for a stone's code gives the state with that stone, so that after a while a search only follows
-references.
+A `LineState` is a line with stones on it, with its `patterns` laid out as whole-board masks; indexed by a
+stone's code it returns the state with that stone, so that after a while a search only follows references.
 """
 
 from sys import getsizeof
@@ -24,8 +23,8 @@ Step = tuple["LineState", Mask, int]
 
 LINE_MEGABYTES = 40.0
 
-_DESCRIBED = 0.2  # of the megabytes, for descriptions that are the same for all lines of a kind
-_FORGOTTEN = 1 / 32  # of the states, at a time: a few milliseconds
+_DESCRIBED = 0.2  # share of the megabytes, for descriptions shared by all lines of a kind
+_FORGOTTEN = 1 / 32  # share of the states, at a time: a few milliseconds
 _HALF = 8  # bytes that the allocator adds to a block, on average
 _STATE = SLOT + tuple_bytes(2) + 2 * int_bytes(20) + 3 * _HALF  # bytes of a state besides its own
 _STEP = tuple_bytes(3) + 2 * _HALF
@@ -37,8 +36,8 @@ class LineState(dict[int, Step]):
 
     `planes` has the threats of both players: plane i of player p starts at bit (p × PLANES + i) × the board's
     bits. `strengths` is made to be added up over lines: a byte for each square of the board with its strength
-    for the first player, above them as many for the second. The line that is none, for squares with fewer
-    than four lines through them, has no squares and no other state.
+    for the first player, above them as many for the second. The null line, for squares with fewer than four
+    lines through them, has no squares and no other state.
     """
 
     # All states of a line are in its dict, which is the lines' that they would refer to: a circle.
@@ -50,7 +49,7 @@ class LineState(dict[int, Step]):
         super().__init__()
         self._lines = lines
         self.number = number
-        """Which of the lines it is."""
+        """The number of the line."""
         self.stones = stones
         self.planes = planes
         self.strengths = strengths
@@ -64,16 +63,16 @@ class LineState(dict[int, Step]):
 class LineStates:
     """All rows, columns and diagonals of a board that can win; all boards of threats share them.
 
-    When there is no room for more, the states of one line after another are forgotten, but for those that a
-    board is in.
+    When there is no more room, the states of one line after another are discarded, except those in use by a
+    board.
     """
 
     def __init__(self, geometry: Geometry, megabytes: float = LINE_MEGABYTES) -> None:
         self.geometry = geometry
         self.most_bytes = int(megabytes * 1_000_000 * (1 - _DESCRIBED))
-        """How many the states can take."""
+        """The most bytes of the states."""
         self.state_bytes = 0
-        """How many they take."""
+        """The bytes of the states."""
         bits = geometry.stride * geometry.rows
         self._described: TwoGenerationCache[tuple[LineKind, Stones], Description] = TwoGenerationCache(
             megabytes * _DESCRIBED,
@@ -92,7 +91,7 @@ class LineStates:
         self.planes = [0, 0, 0, 0]
         """The threats along each of the four directions on the empty board: there are some if k = 3."""
         kinds: dict[tuple[int, int], LineKind] = {}
-        self._lines: list[tuple[LineKind, Square]] = []  # of which kind each is, and its first square
+        self._lines: list[tuple[LineKind, Square]] = []  # the kind of each line, and its first square
         through: dict[Square, list[tuple[int, int] | None]] = {s: [None] * 4 for s in geometry.squares}
         for direction, step in enumerate(geometry.directions):
             for square in geometry.squares:
@@ -123,11 +122,11 @@ class LineStates:
 
     @property
     def bytes(self) -> int:
-        """How many bytes everything that was worked out takes."""
+        """The bytes of everything computed."""
         return self.state_bytes + self._described.bytes
 
     def step(self, state: LineState, code: int) -> Step:
-        """Work out what a stone with this code makes of a line, and keep it."""
+        """Compute the effect of a stone with this code on a line, and keep it."""
         number = state.number
         if number == len(self._lines) - 1:
             return state, 0, 0

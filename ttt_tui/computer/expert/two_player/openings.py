@@ -1,18 +1,18 @@
-"""Moves with few stones on the board: the usual first ones, and a table of what long searches played.
+"""Moves with few stones on the board: the usual first ones, and a table of the moves of long searches.
 
 The usual move is played where nothing is proved, for the first stone and the reply to it. A search sees
-little there, and these moves cost none. But a habit can let go a win that a bad first stone of the other side
-gave away, so whatever can be proved comes first.
+little there, and the usual moves need none. But habit can miss a win that a bad first stone of the other side
+offers, so proofs come first.
 
-The table is advice, which the search judges. The stones' shape is looked up, which is the same wherever they
-lie and however they are turned, as long as all of them are far from every edge. A line of the table is a
-shape and the square to play:
+The table is advice, which the search judges. It is indexed by the shape of the stones, which is independent
+of place and orientation, as long as all of them are far from every edge. A line of the table is a shape and
+the square to play:
 
     x./.o 1,0
 
 is a stone of the side to move, `x`, with one of the other, `o`, at the lower right of it; the square is
-counted from the upper left corner of the shape, to the right and down. How the table is made says
-`tests/computer/expert/label_openings.py`.
+counted from the upper left corner of the shape, to the right and down.
+`tests/computer/expert/label_openings.py` tells how the table is made.
 """
 
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ def usual_move(position: Position, random: Random) -> Square:
 
 
 LINE_LENGTH = 5
-"""The games that the table is for: with fewer in a row who begins wins soon, with more hardly anybody."""
+"""The line length of the table: with fewer in a row the first player soon wins, with more hardly anybody."""
 
 MOST_STONES = 4
 """Stones of the largest shape in the table."""
@@ -56,17 +56,17 @@ class PlacedStone(NamedTuple):
     column: int
     row: int
     is_mine: bool
-    """Whether it is of the side to move."""
+    """Whether the stone is the side to move's."""
 
 
 def turned(column: int, row: int, turn: int) -> tuple[int, int]:
-    """Return where a turn brings what is at a place, counted from the place that stays."""
+    """Return the image of a place under a turn about the origin."""
     column, row = (-column if turn & 1 else column), (-row if turn & 2 else row)
     return (row, column) if turn & 4 else (column, row)
 
 
 def turned_back(column: int, row: int, turn: int) -> tuple[int, int]:
-    """Return what a turn brings to a place."""
+    """Return the place whose image under a turn is this one."""
     column, row = (row, column) if turn & 4 else (column, row)
     return (-column if turn & 1 else column), (-row if turn & 2 else row)
 
@@ -100,7 +100,7 @@ def stones_of(diagram: str) -> list[PlacedStone]:
 def opening_moves(position: Position) -> Mask:
     """Return the squares that the table advises in a position.
 
-    That is one, its images too where the shape is symmetric, or none.
+    There is one, with its images where the shape is symmetric, or none.
     """
     geometry = position.geometry
     count = position.occupied.bit_count()
@@ -131,7 +131,7 @@ def opening_moves(position: Position) -> Mask:
 
 @cache
 def table() -> dict[str, tuple[int, int]]:
-    """Return for each shape, as the least of its diagrams, the square to play."""
+    """Return the square to play for each shape, given as the smallest of its diagrams."""
     found = {}
     for line in (files(__package__) / "openings.txt").read_text(encoding="ascii").splitlines():
         diagram, column, row = line.replace(",", " ").split()

@@ -1,11 +1,11 @@
-"""Patterns in a single line of the board: which squares of it are threats, and how strong each of them is.
+"""Patterns in a single line of the board: the squares that are threats, and the strength of each.
 
 A line is a whole row, column or diagonal. For a player, each opponent's stone in it is an end like the edge,
-so it falls into *segments* of own and empty squares; what a segment tells depends on nothing but its length
-and its stones, and is worked out once.
+so the line falls into *segments* of own and empty squares; the pattern of a segment depends only on its
+length and its stones, and is computed once.
 
-Everything is said in terms of how many stones a window of k squares is short of: one is a *four* (whatever
-k is), two is a *three*, three is a *two*. So it holds for every line length.
+Everything is defined by how many stones a window of k squares lacks: one is a *four* (whatever k is), two is
+a *three*, three is a *two*. So it holds for every line length.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ttt_tui.engine import Mask, squares_of
 
 PLANES = 5
-"""Masks that a line gives for each player: `FIVE`, `FOUR`, `OPEN`, `THREE`, `BUILD`, in this order."""
+"""The number of a line's masks for each player: `FIVE`, `FOUR`, `OPEN`, `THREE`, `BUILD`, in this order."""
 
 FIVE, FOUR, OPEN, THREE, BUILD = range(PLANES)
 """Empty squares where one stone … completes a line; makes a four; makes a four that can be completed on two
@@ -28,7 +28,7 @@ MOST_PATTERNS = 5_000
 # square are added up to a byte, from which it can be told how many of each there were, but for a few sums
 # that are rare: hence numbers as of a system with a base of a little more than three, and 63 at most.
 _STRENGTH_OPEN, _STRENGTH_FOUR_AND_THREE, _STRENGTH_FOUR = 63, 56, 52
-_STRENGTH_THREE = (18, 18, 18, 19)  # by the windows short of three that the square is part of, here and below
+_STRENGTH_THREE = (18, 18, 18, 19)  # by the windows short of three that contain the square, here and below
 _STRENGTH_BUILD = (0, 5, 5, 7)
 _STRENGTH_ONE = (0, 1, 1, 2)  # by the windows short of four
 
@@ -54,10 +54,10 @@ class Pattern:
 
 
 class Patterns:
-    """The patterns of segments for one line length, worked out when first asked for."""
+    """The patterns of segments for one line length, computed on demand."""
 
     def __init__(self, line_length: int, is_exact: bool = False) -> None:
-        """With `is_exact` a run that is longer than a line is none."""
+        """With `is_exact` a run longer than a line does not count."""
         self.line_length = line_length
         self._is_exact = is_exact
         self._known: dict[tuple[int, int], Pattern] = {}
@@ -76,7 +76,7 @@ class Patterns:
         k = self.line_length
         window = (1 << k) - 1
         short_of: dict[int, set[Window]] = {1: set(), 2: set(), 3: set()}
-        triples, quadruples = [0] * length, [0] * length  # windows short of so many, by square
+        triples, quadruples = [0] * length, [0] * length  # windows short of three and four, by square
         for start in range(length - k + 1):
             ends = self._is_exact * (1 << start + k | 1 << start >> 1) & ((1 << length) - 1)
             if ends & stones:
@@ -84,7 +84,7 @@ class Patterns:
             empty = ~(stones >> start) & window
             missing = empty.bit_count()
             if missing in short_of:
-                # a set: two windows can lack the same squares, and it is squares that count
+                # a set: two windows can lack the same squares, and squares are counted
                 short_of[missing].add((empty << start, ends))
             if missing in (3, 4) and missing < k:
                 for square in squares_of(empty << start):
@@ -120,7 +120,7 @@ def squares(windows: set[Window]) -> set[Mask]:
 
 
 def _strength(square: int, planes: tuple[Mask, ...], triples: int, quadruples: int) -> int:
-    """Return the strength of a square of a segment, 0 if it has a stone."""
+    """Return the strength of a square of a segment, 0 if it is occupied."""
     five, four, opening, three, build = (plane >> square & 1 for plane in planes)
     if five or opening:
         return _STRENGTH_OPEN
@@ -168,7 +168,7 @@ class LineKind:
         patterns: tuple[Patterns, Patterns],
         bans: Bans | None = None,
     ) -> None:
-        """Take the patterns of each player, and what tells the planes above those of both, if there are."""
+        """`patterns` are each player's; `bans` returns the planes above theirs, if there are any."""
         self.length = length
         self.step = step
         self.bits = bits

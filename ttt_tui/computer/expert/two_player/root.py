@@ -1,8 +1,8 @@
-"""One move of an expert in a game of two.
+"""One move of the expert in a game of two.
 
-In this order: complete a line; block one; a win by continuous fours; one by fours and threes; after a short
-search the exact solver; else principal variation search until the limit, whose move is tried against
-wins by force of the other side. With one stone at most on the board, what is not proved is not searched.
+In this order: complete a line; block one; a win by continuous fours; a win by fours and threes; after a short
+search the exact solver; else principal variation search until the limit, whose move is tested against wins by
+force of the other side. With at most one stone on the board, there is no search beyond proofs.
 """
 
 from contextlib import suppress
@@ -29,22 +29,22 @@ MOST_FOURS = 40
 """The fours of the longest win by fours that is looked for."""
 
 FOURS_SHARE, THREES_SHARE, PROOF_SHARE = 0.04, 0.2, 0.4
-"""The parts of the limit in which a win by fours is looked for, a likely one by threes, and its proof."""
+"""The shares of the limit for a win by fours, for a likely win by threes, and for its proof."""
 
 BRIEF_CHECKS = 0.15
-"""The part of the limit in which all moves are tried against wins by force before any is searched …"""
+"""The share of the limit for testing all moves against wins by force before any is searched."""
 
 LONG_CHECK = 0.05
-"""… and that in which one of them is tried again when it seems best."""
+"""The share of the limit for testing one of them again when it seems best."""
 
 SOLVED_BEFORE = 3
-"""The depth before which the exact solver is asked: who wants a move meanwhile gets one that was searched."""
+"""The depth before which the exact solver is tried: meanwhile, a searched move is available."""
 
 OPENING_BONUS = 150
-"""How many points less than the best move one may be worth to this search that long searches played here."""
+"""The most points by which an advised move may be worth less to this search than the best one."""
 
 ROOT_WIDTH = 30
-"""How many moves of the position itself are looked at."""
+"""The number of moves searched at the root."""
 
 
 class TwoPlayerSearch:
@@ -84,14 +84,14 @@ class TwoPlayerSearch:
         self._openings = openings
         self._has_all_moves = False
         self._cut: Thought | None = None
-        self._likely_win: ForcedWin | None = None  # that was neither proved nor disproved in its time
+        self._likely_win: ForcedWin | None = None  # neither proved nor disproved in its time
         self.candidates = Candidates(self.board, self.wins)
         self.search = PrincipalVariationSearch(
             self.board, self.me, budget, tables.table, self.wins, self.candidates
         )
 
     def think(self) -> Thought:
-        """Return the best move that it can find inside the limit."""
+        """Return the best move found within the limit."""
         anywhere, twice = self.board.threats()
         mine = anywhere >> self.board.five[self.me] & self.board.mask
         if mine:
@@ -134,7 +134,7 @@ class TwoPlayerSearch:
         return replace(thought, nodes=self.budget.nodes, seconds=self.budget.seconds)
 
     def _first_move(self) -> Thought:
-        """Return what the solver proves or, if depth is limited, a win inside it; else the usual move."""
+        """Return the solver's move or, if depth is limited, a win within it; else the usual move."""
         usual = (
             self.random.choice(list(squares_of(self._openings)))
             if self._openings
@@ -151,9 +151,9 @@ class TwoPlayerSearch:
         return thought
 
     def _with_defences(self, moves: list[Square]) -> list[Square]:
-        """Return the moves, and those that may stop a win by force that the other side threatens.
+        """Return the moves, and moves that may stop a win by force that the other side threatens.
 
-        Each is tried briefly against such wins, so that none is played that was not, however soon the time is
+        Each is tested briefly against such wins, so that no untested move is played, however soon the time is
         over.
         """
         self.refutations.find_threat()
@@ -166,10 +166,10 @@ class TwoPlayerSearch:
         return moves
 
     def _iterate(self, moves: list[Square], depth: int, before: Thought) -> Thought:
-        """Return what a search of so many plies finds, and sort the moves for the next one.
+        """Return the thought of a search of `depth` plies, and sort the moves for the next one.
 
-        A move is tried against wins by force before it is believed to be the best. If the search is cut
-        short, what it found so far counts if the move that was the best before is no longer.
+        A move is tested against wins by force before it counts as the best. If the search is cut short, its
+        results count if the previous best move is no longer the best.
         """
         values: dict[Square, int] = {}
         best = -INFINITE
@@ -195,11 +195,11 @@ class TwoPlayerSearch:
         return self._thought(values, depth)
 
     def _bar(self, square: Square, best: int) -> int:
-        """Return what a move has to be worth more than, where the best one so far is worth `best`."""
+        """Return the value that a move has to exceed, where the best one so far is worth `best`."""
         return best - OPENING_BONUS if self._openings >> square & 1 and abs(best) < DECIDED else best
 
     def _worth(self, square: Square, value: int) -> int:
-        """Return what a move of this value is chosen by: advice counts as long as nothing is decided."""
+        """Return the value that decides the choice of a move: advice counts as long as nothing is decided."""
         return value + OPENING_BONUS if self._openings >> square & 1 and abs(value) < DECIDED else value
 
     def _best_so_far(self, moves: list[Square], values: dict[Square, int], before: Thought) -> Thought:
@@ -209,7 +209,7 @@ class TwoPlayerSearch:
             return before if found.move == before.move else found
         if before.move not in values:
             return before
-        # Those that were not searched any more are all the same to it: the first of them that is not known
+        # Moves that were not searched any more are all equal to it: the first one that is not known to
         # to lose, in the order of the search before.
         scores = {ranked.square: int(ranked.score) for ranked in before.ranked}
         least = min(scores.values(), default=0)
@@ -218,11 +218,11 @@ class TwoPlayerSearch:
 
     def _check(self, move: Square) -> None:
         """Try a move against wins by force of the other side."""
-        if self.limit.depth is None:  # else it sees no further than it may
+        if self.limit.depth is None:  # with a depth limit it must not see further
             self.refutations.check(move, LONG_CHECK)
 
     def _lost(self, move: Square) -> int:
-        """Return the value of a move that is known to lose by force, 0 of any other."""
+        """Return the value of a move known to lose by force, 0 for any other."""
         forced = self.refutations.found.get(move)
         return self.position.ply + 1 + forced.plies - LIKELY_WIN if forced else 0
 
@@ -237,7 +237,7 @@ class TwoPlayerSearch:
         return found if found and found.plies <= self.deepest else None
 
     def _solve(self, usual: Square | None = None) -> Thought | None:
-        """Return the move of a proved value, if there is a solver and it is done in time: see `solved`."""
+        """Return the move with a proved value, None without a solver or a proof in time: see `solved`."""
         if self.tables.solver is None or (self.tables.has_bans and not can_be_solved(self.position)):
             return None
         thought = solved(self.tables.solver, self.position, self.budget, self.random, usual)
@@ -272,7 +272,7 @@ class TwoPlayerSearch:
         return thought
 
     def _believed(self, likely: ForcedWin) -> Thought:
-        """Return the first move of a win that is likely: seldom is one wrong, and it comes but once."""
+        """Return the first move of a likely win: such a win is seldom wrong, and there is only one chance."""
         score = LIKELY_WIN - self.position.ply - likely.plies
         thought = Thought(
             likely.pv[0],

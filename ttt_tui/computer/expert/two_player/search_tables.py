@@ -1,4 +1,4 @@
-"""The memory of an expert during a game on one board: what its searches found out."""
+"""The memory of an expert during a game on one board: the results of its searches."""
 
 from dataclasses import dataclass, field
 
@@ -25,16 +25,16 @@ Numbers = tuple[int, int]
 
 @dataclass(slots=True)
 class ProofTable:
-    """Knowledge of positions in which one attacker is to move after an even, or an odd, number of stones.
+    """Results for positions in which one attacker is to move after an even, or an odd, number of stones.
 
-    So the stones alone tell whose turn it is, even where a side was supposed to move twice in a row.
+    So the stones alone determine whose turn it is, even where a side is assumed to move twice in a row.
     """
 
     numbers: dict[BothStones, Numbers] = field(default_factory=dict)
     moves: dict[BothStones, tuple[Square, ...]] = field(default_factory=dict)
     """The threats of the attacker, or the replies of the defender, the most promising first."""
     wins: dict[BothStones, ForcedWin] = field(default_factory=dict)
-    """How the attacker wins: found without a search, or worked out from what was."""
+    """The attacker's wins: found without a search, or derived from others."""
 
 
 class ProofTables:
@@ -45,11 +45,11 @@ class ProofTables:
         self.position_bytes = 2 * FULL_SLOT + int_bytes(bits) + tuple_bytes(10)
         """The average size of an entry."""
         self.most = int(megabytes * 1_000_000) // self.position_bytes
-        """How many positions there can be."""
+        """The most positions."""
         self._known = [ProofTable() for _ in range(8)]
 
     def of(self, attacker: int, stones: int, certain: bool) -> ProofTable:
-        """Return what is known, for certain or not, of an attacker who moves after so many stones."""
+        """Return the table, of certain results or not, for an attacker who moves after `stones` stones."""
         return self._known[4 * certain + 2 * attacker + stones % 2]
 
     @property
@@ -59,7 +59,7 @@ class ProofTables:
 
     @property
     def bytes(self) -> int:
-        """How many bytes everything that is known takes."""
+        """The bytes in use."""
         return self.positions * self.position_bytes
 
     def is_full(self) -> bool:
@@ -67,10 +67,10 @@ class ProofTables:
         return self.positions > self.most
 
     def make_room(self) -> None:
-        """Forget what there is the most of if there is not enough room for another search.
+        """Discard the fullest tables until there is enough room for another search.
 
-        What is known of one attacker hangs together: a win is proved by what is known of the positions after
-        it. So it is forgotten together.
+        Results about one attacker depend on each other: a win is proved by the positions after it. So they
+        are discarded together.
         """
         while self.positions > self.most * (1 - ENOUGH_ROOM):
             fullest = max(range(len(self._known)), key=lambda each: len(self._known[each].moves))
@@ -78,13 +78,13 @@ class ProofTables:
 
 
 LINES, TABLE, PROOFS, FAILURES, SOLVER = 0.3, 0.3, 0.15, 0.05, 0.2
-"""How the megabytes are divided: among the states of lines, the transposition table, what is known of wins by
-threes, for the time of a thought the positions without a win by fours, and the exact solver."""
+"""The shares of the megabytes: for the states of lines, the transposition table, wins by threes, positions
+without a win by fours during a search, and the exact solver."""
 
 
 @dataclass(slots=True)
 class SearchTables:
-    """The lines of a board and all that was found out about positions on it, in so many megabytes."""
+    """The lines of a board and all results for positions on it, within `megabytes`."""
 
     geometry: Geometry
     make_solver: SolverFactory | None
@@ -105,7 +105,7 @@ class SearchTables:
 
     @property
     def solver(self) -> ExactSolver | None:
-        """The exact solver, made when it is first asked for; None if there is none."""
+        """The exact solver, created at the first use; None if there is none."""
         if self._solver is None and self.make_solver:
             self._solver = self.make_solver(self.geometry, SOLVER * self.megabytes)
         return self._solver
@@ -117,7 +117,7 @@ class SearchTables:
 
     @property
     def bytes(self) -> int:
-        """How many bytes all of it takes."""
+        """The bytes in use."""
         solver = 0 if self._solver is None else self._solver.bytes
         return self.lines.bytes + self.table.bytes + self.proofs.bytes + solver
 

@@ -1,4 +1,4 @@
-"""The expert's use of the exact solver: when it asks, and which of the proved moves it plays."""
+"""The expert's use of the exact solver: when to call it, and which of the proved moves to play."""
 
 from collections.abc import Callable
 from math import inf
@@ -13,18 +13,18 @@ from ttt_tui.engine import Geometry, Position, Square
 from ttt_tui.errors import OutOfTime
 
 SOLVER_SHARE, QUICK_SHARE = 0.4, 0.05
-"""The share of the budget that the solver may use before the search takes over: with so many empty squares at
-most, and with more of them, where only what is drawn by a pairing can be hoped for."""
+"""The solver's share of the budget before the search takes over: on a board that can be solved, and on a
+larger one, where at most a draw by a pairing can be expected."""
 
 QUICK_SECONDS = 0.1
-"""How long such a glance takes at most where a usual move is at hand: what it hopes for is found at once."""
+"""The most seconds of the smaller share if there is a usual move: a draw by a pairing is found at once."""
 
 UNTIMED_SHARE = 2.0
 """The share of the solver where nothing is limited, and so no player waits for the search."""
 
 
 SolverFactory = Callable[[Geometry, float], ExactSolver]
-"""Makes a solver for a board that keeps to so many megabytes."""
+"""Creates a solver for a board that uses at most the given megabytes."""
 
 
 def solved(
@@ -36,11 +36,11 @@ def solved(
 ) -> Thought | None:
     """Return the move of a proved value, None if there was no proof in its share of the budget.
 
-    A win is played by the shortest way known, a loss by the longest. Of the moves that hold a draw that one
-    is chosen after which the fewest replies hold it for the other side, as far as time allows to find out.
-    A usual move is one that is played without a search where nothing is proved. If there is one, it is chosen
-    if it holds the draw or wins as soon, and on a board that can be solved the solver has all of the budget.
-    Raises `OutOfTime` if all of it is used up before there is a proof.
+    A win is played by the shortest known way, a loss by the longest. Of the moves that hold a draw, the one
+    after which the fewest replies hold it for the other side is chosen, as far as time allows. The usual move
+    is the one played without a search where nothing is proved. If given, it is chosen if it holds the draw or
+    wins as soon, and on a board that can be solved the solver has the whole budget. Raises `OutOfTime` if the
+    whole budget is used up without a proof.
     """
     part = _part(position, budget, usual is not None)
     try:

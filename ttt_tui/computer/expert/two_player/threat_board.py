@@ -1,7 +1,7 @@
-"""The board of a search with two players: stones, and kept up to date with every stone the threats of both.
+"""The board of a search with two players: stones, and the threats of both, updated with every stone.
 
-A stone changes what is known of the four lines through it and of nothing else, so playing one costs four
-look-ups and as many exchanges in whole-board masks, whatever the size of the board.
+A stone changes only the states of the four lines through it, so playing one costs four look-ups and as many
+updates of whole-board masks, whatever the size of the board.
 """
 
 from ttt_tui.computer.expert.two_player.line_states import LineState, LineStates
@@ -11,13 +11,13 @@ from ttt_tui.engine import Mask, Square, squares_of
 
 BoardBefore = tuple[
     int, LineState, int, LineState, int, LineState, int, LineState, list[int], int, int, Mask
-]  # what a stone changed: four lines and their states, all planes, the strengths, the player and its stones
+]  # the effects of a stone: four lines and their states, all planes, the strengths, the player and its stones
 
 _MINE, _YOURS = (bytes(promise).ljust(256, b"\0") for promise in (PROMISE_MINE, PROMISE_YOURS))
 
 
 class ThreatBoard:
-    """A position of two players that a search plays in. Players are 0 and 1, and who moves is its affair."""
+    """A position of two players that a search plays in. Players are 0 and 1; the search decides who moves."""
 
     __slots__ = (
         "_paths",
@@ -61,13 +61,13 @@ class ThreatBoard:
         self.four_squares, self.open_squares, self.three_squares = (
             (self.mask << shifts[0], self.mask << shifts[1]) for shifts in (self.four, self.opens, self.three)
         )
-        """All squares of the board, as they are in one plane of each player."""
+        """All squares of the board, shifted to one plane of each player."""
         self.any_four = self.four
-        """The same planes as `four`; in renju with those that the first player may not make now."""
+        """The planes of `four`; in renju those of the fours that the first player may make now."""
         self.barred = self.unsure = (2 * PLANES * self.bits,) * 2
-        """By renju, where each player may not place, and where that depends on more than its own stones: the
-        first by the planes laid over one another, the second by where two have a bit. In other games there
-        is nothing."""
+        """In renju, the planes of where each player may not place, and of where that depends on more than its
+        own stones: the first where any direction has a bit, the second where two have. Empty planes in other
+        games."""
         self._paths = lines.paths
         self._states = lines.empty.copy()
         self.past: list[BoardBefore] = []
@@ -121,7 +121,7 @@ class ThreatBoard:
         return (second, first) if player else (first, second)
 
     def promise(self, player: int) -> bytes:
-        """Return how promising each square is for the player, who is to move; 0 where a stone is."""
+        """Return the promise of each square for `player`, to move; 0 on stones."""
         mine, yours = self.strengths_of(player)
         promise = int.from_bytes(mine.translate(_MINE), "little") + int.from_bytes(
             yours.translate(_YOURS), "little"
@@ -133,7 +133,7 @@ class ThreatBoard:
         return sorted(squares_of(squares), key=self.promise(player).__getitem__, reverse=True)
 
     def undo(self) -> None:
-        """Take the latest stone back."""
+        """Undo the latest stone."""
         states = self._states
         a, old_a, b, old_b, c, old_c, d, old_d, self.planes, self.strengths, player, stones = self.past.pop()
         states[a], states[b], states[c], states[d] = old_a, old_b, old_c, old_d

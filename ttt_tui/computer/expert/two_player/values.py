@@ -1,10 +1,10 @@
 """Values of positions in a game of two, and the transposition table that remembers them.
 
-Values are whole numbers for the player to move. `PROVED_WIN - n` is a proved win that is complete with n
-stones on the board; `LIKELY_WIN - n` one that was found while some of the loser's moves were left out;
-everything less is the evaluation: what the open lines of both are worth.
+Values are whole numbers for the player to move. `PROVED_WIN - n` is a proved win complete with n stones on
+the board; `LIKELY_WIN - n` a win found while some of the loser's moves were left out; everything less is the
+evaluation of both players' open lines.
 
-Keys of the table are the stones themselves, never a hash of them, so that two positions cannot be mixed up.
+Keys of the table are the stones themselves, never a hash of them, so that two positions cannot be confused.
 """
 
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
@@ -28,16 +28,16 @@ StonePair = tuple[Mask, Mask]
 
 
 EXACT, AT_LEAST, AT_MOST = range(3)
-"""The relation of an entry's value to the position's value; plain numbers, since a search asks all the
+"""The relation of an entry's value to the position's value; plain numbers, since a search tests it all the
 time."""
 
 
 Stored = tuple[int, int, int, Square | None]
-"""An entry of the table: the depth in plies, the value for the player to move, the relation of that to the
-true value, and the best move as far as there was one.
+"""An entry of the table: depth in plies, value for the player to move, relation to the true value, best move.
 
-It is a plain tuple of numbers, since Python's garbage collector goes through all instances of classes: with
-200,000 of them that held up search and screen for a tenth of a second, time and again.
+The best move is None where there was none. An entry is a plain tuple of numbers, since Python's garbage
+collector visits all instances of classes: 200,000 of them blocked search and screen for a tenth of a second,
+again and again.
 """
 
 
@@ -50,12 +50,12 @@ class TranspositionTable(TwoGenerationCache[StonePair, Stored]):
 
 
 def stones_bytes(bits: int) -> int:
-    """Return how many bytes a pair of masks takes: other pairs share one of them, as a rule."""
+    """Return the bytes of a pair of masks, of which other pairs usually share one."""
     return tuple_bytes(2) + int_bytes(bits)
 
 
 def is_usable(entry: Stored, depth: int, alpha: int, beta: int) -> bool:
-    """Whether what is remembered of a position is all that a search so deep has to know about it."""
+    """Whether an entry is enough for a search of this depth and window."""
     depth_before, value, bound, _ = entry
     if depth_before < depth and abs(value) <= PROVED:
         return False

@@ -1,10 +1,10 @@
-"""Wins by force: patterns that are won, and wins by continuous fours (VCF).
+"""Wins by force: won patterns, and wins by continuous fours (VCF).
 
 A *four* threatens to complete a line next move; while one square completes it, there is one reply, and the
-attacker moves again. With two such squares there is none: a won game. A *three* threatens to make such a
-double four; wins that need threes are looked for in `vct`.
+attacker moves again. With two such squares there is no reply: a won game. A *three* threatens to make such a
+double four; `vct` looks for wins that need threes.
 
-In renju the first player makes only fours that it may make, and has no reply where the square is forbidden.
+In renju the first player makes only permitted fours, and has no reply where the square is forbidden.
 """
 
 from dataclasses import dataclass
@@ -31,27 +31,27 @@ class ForcedWin:
 
 
 class VCFSearch:
-    """Looks for wins by fours on a board. What it found hopeless it remembers as long as it lives."""
+    """Looks for wins by fours on a board, and remembers hopeless positions for its lifetime."""
 
     def __init__(self, board: ThreatBoard, budget: Budget, megabytes: float = VCF_MEGABYTES) -> None:
         self.board = board
         self.budget = budget
         self.exhausted = True
-        """Whether the latest search that found nothing looked at everything inside its depth."""
-        # Each of four dicts can hold so many; they do not live long enough for any to be worth sorting out.
+        """Whether the latest search without a result examined everything within its depth."""
+        # Each of four dicts can hold this many; they do not live long enough for eviction to be worth it.
         self._most = int(megabytes * 1_000_000) // (4 * (FULL_SLOT + stones_bytes(board.bits)))
         self._part = budget
         self._met_horizon = False
         self._has_bans = board.barred[0] != board.barred[1]
-        # For each attacker: the position, and with how many attacking moves it was tried in vain.
+        # For each attacker: the position, and the number of attacking moves tried in vain.
         self._no_fours: tuple[dict[tuple[Mask, ...], int], ...] = ({}, {})
         self._no_keen_fours: tuple[dict[tuple[Mask, ...], int], ...] = ({}, {})
 
     def by_fours(self, attacker: int, most: int, share: float) -> ForcedWin | None:
         """Return the shortest win by continuous fours of the attacker, who is to move.
 
-        It takes at most so many fours and is looked for in such a share of the budget. May raise `OutOfTime`.
-        The search deepens by one four after another, so the first win found has as few as there can be.
+        The win takes at most `most` fours; the search may use this share of the budget. May raise
+        `OutOfTime`. The search deepens one four at a time, so the first win found has the fewest.
         """
         self._part = self.budget.part(share)
         self.exhausted = True
@@ -74,8 +74,8 @@ class VCFSearch:
     def any_by_fours(self, attacker: int, most: int, nodes: int) -> ForcedWin | None:
         """Return a win by continuous fours, not always the shortest.
 
-        It is several times as quick as `by_fours` and misses some wins: every four but the last has to make
-        new fours possible.
+        The search is several times as fast as `by_fours` and misses some wins: every four but the last has to
+        make new fours possible.
         """
         height = len(self.board.past)
         self._part = self.budget.some(nodes)

@@ -1,19 +1,19 @@
-"""Wins by continuous fours and threes (VCT), looked for where they seem the least trouble to prove.
+"""Wins by continuous fours and threes (VCT), searched where they seem easiest to prove.
 
 A three may be answered in several ways, so the tree branches for both sides. Depth-first proof-number search
-(A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002) gives each position two
-numbers: how many positions have to be shown to be won, at least, so that this one is; and how many have to be
-shown not to be, so that this one is not. It goes where they are small, deep or not, so it follows a long
-forced line as readily as a short one, and it often finds soon that there is nothing.
+(A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002) assigns each position two
+numbers: the least number of positions to prove won so that this one is won, and the least number to disprove
+so that this one is not. It goes where these are small, deep or not, so it follows a long forced line as
+readily as a short one, and it often finds soon that there is no win.
 
 Replies are complete: whatever stops a four with two completing squares s, t takes its square or one of s and
 t, and on each of these the attacker's line was short of just two stones; or it is a four of the defender's.
 (L. V. Allis, H. J. van den Herik, M. P. H. Huntjens, "Go-Moku solved by new search techniques", 1996, calls
 searching such threats threat-space search; here every reply is played.)
 
-Most replies are such fours, and most of those change nothing: the attacker completes them and has the same
-win. A search that leaves them out is nearly four times as quick. If it finds nothing, there is nothing; if it
-finds a win, that is no proof, but seldom wrong.
+Most replies are such fours, and most of those change nothing: the attacker blocks them and has the same win.
+A search that leaves them out is nearly four times as fast. If it finds nothing, there is no win; if it finds
+a win, that is no proof, but seldom wrong.
 """
 
 from ttt_tui.computer.budget import Budget
@@ -55,8 +55,8 @@ class VCTSearch:
     def by_threes(self, attacker: int, share: float) -> ForcedWin | None:
         """Return a win by continuous fours and threes of the attacker, who is to move.
 
-        It is not always the shortest. It is looked for in such a share of the budget, of which only positions
-        of the attacker count as nodes. May raise `OutOfTime`.
+        The win is not always the shortest. The search may use this share of the budget, of which only
+        positions of the attacker count as nodes. May raise `OutOfTime`.
         """
         self._proofs.make_room()
         first, second = self.board.stones
@@ -122,7 +122,7 @@ class VCTSearch:
             board.undo()
 
     def _threats(self, key: BothStones) -> tuple[Square, ...]:
-        """Return the attacker's fours and threes, none if it can be told already whether it wins."""
+        """Return the attacker's fours and threes, empty if it is already decided whether it wins."""
         self._part.tick()
         if not self._part.nodes & 15 and self._proofs.is_full():
             raise OutOfTime
@@ -140,7 +140,7 @@ class VCTSearch:
             fours &= must
             stopping &= must
             double = 0
-            # Even if it makes nothing: then it may be the defender who has to answer.
+            # Even if it makes nothing: then the defender may be the one who has to answer.
             moves = 0 if must & must - 1 else must & ~(anywhere >> board.barred[attacker])
         if not won and moves:
             if stopping:
@@ -190,9 +190,9 @@ class VCTSearch:
             self.board.undo()
 
     def _replies(self) -> tuple[Square, ...]:
-        """Return what the defender can do about the threat; nothing if there is none.
+        """Return the defender's replies to the threat; empty without a threat.
 
-        The defender has no four on the board: the attacker would have had to answer it.
+        The defender has no four on the board, which the attacker would have had to answer.
         """
         self.budget.tick()
         board, attacker = self.board, self._attacker
@@ -216,9 +216,10 @@ class VCTSearch:
         return () if reply is None else (reply,)
 
     def _gaining(self, anywhere: int, twice: int) -> Mask:
-        """Return where a four of the defender's probably does more than to be completed by the attacker.
+        """Return where a four of the defender's probably does more than be completed by the attacker.
 
-        It cannot be stopped, or does something in another direction too, or the attacker wants its square.
+        Such a four cannot be stopped, or has an effect in another direction too, or takes a square that the
+        attacker wants.
         """
         board, attacker, defender = self.board, self._attacker, 1 - self._attacker
         more = anywhere >> board.opens[defender] | twice >> board.builds[defender]
@@ -227,7 +228,7 @@ class VCTSearch:
     # --- the win that was found --------------------------------------------------------------------------
 
     def _win(self) -> ForcedWin:
-        """Return the shortest win among those that were proved, against the longest defence to it."""
+        """Return the shortest proved win, against the longest defence to it."""
         key = self._key()
         if key in self._known.wins:
             return self._known.wins[key]

@@ -1,7 +1,7 @@
-"""How soon a win by continuous fours and threes comes: whether so many stones are enough, exactly.
+"""How soon a win by continuous fours and threes comes: whether a number of stones is enough, exactly.
 
-It plays the threats of `vct` and the same complete replies, but counts the attacker's stones. What was found
-with fewer stones serves the search with more: that it failed, and where.
+The search uses the threats of `vct` and the same complete replies, but counts the attacker's stones. Results
+with fewer stones serve the search with more: that it failed, and where.
 """
 
 from ttt_tui.computer.budget import Budget
@@ -18,9 +18,9 @@ _ENOUGH = 1000
 
 
 class VCTLengths:
-    """Tells on one board how soon somebody wins by fours and threes, and remembers what it found out.
+    """Decides on one board how soon somebody wins by fours and threes, and remembers the results.
 
-    Players are 0 and 1, as the board's. Whatever raises `OutOfTime` leaves the board as it was.
+    Players are 0 and 1, as on the board. The board is unchanged after `OutOfTime`.
     """
 
     def __init__(self, board: ThreatBoard, budget: Budget, megabytes: float = LENGTHS_MEGABYTES) -> None:
@@ -28,7 +28,7 @@ class VCTLengths:
         self.budget = budget
         position_bytes = FULL_SLOT + int_bytes(2 * board.bits + 1) + tuple_bytes(2)
         self._most = int(megabytes * 1_000_000) // position_bytes
-        # Of a position in which an attacker is to move: with how many stones it fails, with how many it wins.
+        # For positions with an attacker to move: the number of stones that fails, and the number that wins.
         self._known: dict[int, tuple[int, int]] = {}
 
     def shortest(self, attacker: int, most: int) -> int | None:
@@ -40,7 +40,7 @@ class VCTLengths:
         return next((stones for stones in range(1, most + 1) if self.has_won(attacker, stones)), None)
 
     def wins(self, attacker: int, stones: int) -> bool:
-        """Return whether the attacker, to move, can win with so many stones."""
+        """Whether the attacker, to move, can win with `stones` stones."""
         board = self.board
         anywhere, twice = board.threats()
         mask = board.mask
@@ -69,7 +69,7 @@ class VCTLengths:
         return found
 
     def wins_by(self, attacker: int, square: Square, stones: int) -> bool:
-        """Return whether the attacker, to move, can win with so many stones, this one of them."""
+        """Whether the attacker, to move, can win with `stones` stones, including this one."""
         self.board.play(square, attacker)
         try:
             return self.has_won(attacker, stones - 1)
@@ -77,7 +77,7 @@ class VCTLengths:
             self.board.undo()
 
     def has_won(self, attacker: int, stones: int) -> bool:
-        """Return whether the attacker wins with so many stones more though the other side is to move."""
+        """Whether the attacker wins with `stones` more stones although the other side is to move."""
         replies = self.replies(attacker)
         if not replies or stones < 1:
             return False
@@ -86,7 +86,7 @@ class VCTLengths:
         )
 
     def wins_after(self, attacker: int, reply: Square, stones: int) -> bool:
-        """Return whether the attacker wins with so many stones after this reply of the other side's."""
+        """Whether the attacker wins with `stones` stones after this reply of the other side's."""
         self.board.play(reply, 1 - attacker)
         try:
             return self.wins(attacker, stones)
@@ -94,23 +94,23 @@ class VCTLengths:
             self.board.undo()
 
     def threats(self, attacker: int) -> list[Square]:
-        """Return the attacker's fours, then its threes; where it can complete or must block a line, that."""
+        """Return the attacker's fours, then its threes, or where a line must be made or stopped."""
         board = self.board
         anywhere, _ = board.threats()
         mask = board.mask
         if five := anywhere >> board.five[attacker] & mask:
             return list(squares_of(five))
         if must := anywhere >> board.five[1 - attacker] & mask:
-            return [lowest(must)]  # even if it makes nothing: then it may be the other side who has to answer
+            return [lowest(must)]  # even if it makes nothing: then the other side may have to answer
         fours = anywhere >> board.four[attacker] & mask
         threes = anywhere >> board.three[attacker] & mask & ~fours
         return [*board.ordered(fours, attacker), *board.ordered(threes, attacker)]
 
     def replies(self, attacker: int) -> Mask | None:
-        """Return all that the other side, to move, can do about the attacker's threat.
+        """Return all replies of the other side, to move, to the attacker's threat.
 
-        None if there is no threat, or the other side can complete a line first. If nothing helps, it is a
-        reply that shows so.
+        None if there is no threat, or the other side can complete a line first. If nothing helps, return one
+        reply that shows it.
         """
         board = self.board
         anywhere, twice = board.threats()

@@ -4,11 +4,11 @@ Written by `python -m tests.computer.expert.fit_evaluation --write`, which says 
 25,463 positions on 15×15 with five in a row that a strong engine had judged. Not to be edited by hand.
 """
 
-# Else each figure has a line of its own:
+# Otherwise each figure would have a line of its own:
 # fmt: off
 
 TURN = 98
-"""What it is worth to be the one to move, in hundredths of log-odds as all worth."""
+"""The worth of being the side to move, in hundredths of log-odds like all values."""
 
 MINE = (
     0, 0, -1, 5, 11, 6, 7, 15, 18, 23, 11, 14, 20, 21, 27, 18, 28, -1, 11, 10, 24, 33, 39, 32, 34, 32,
@@ -24,7 +24,7 @@ MINE = (
     127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127,
     127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127,
 )
-"""What a square is worth by its strength for the player to move."""
+"""The worth of a square by its strength for the player to move."""
 
 YOURS = (
     0, 0, 1, -4, -7, -4, -9, -12, -17, -18, -11, -20, -19, -13, -35, -28, -37, -22, -4, -8, -15, -23,
@@ -43,7 +43,7 @@ YOURS = (
     -127, -127, -127, -127, -127, -127, -127, -127, -127, -127, -127, -127, -127, -127, -127, -127, -127,
     -127, -127, -127, -127,
 )
-"""The same by its strength for the other side."""
+"""The worth of a square by its strength for the other side."""
 
 INITIATIVE_MINE = (
     -62, 0, -31, -29, -27, 21, 34, 41, 46, 86, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -58, 0, -20, -16, -7, 26,
@@ -51,7 +51,7 @@ INITIATIVE_MINE = (
     2, 2, 9, 0, 16, -18, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -2, 0, 7, -3, 5, 3, -1, 11, 7, -24, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, -4, 0, -2, 29, -5, 0, 5, 17, 20, -15,
 )
-"""What the threats that the player to move can make are worth."""
+"""The worth of the threats that the player to move can make."""
 
 INITIATIVE_YOURS = (
     34, 0, 4, 2, 1, -16, -12, -10, -13, -13, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 14, 0, 10, 11, 13, -12, 8, 2,
@@ -59,7 +59,7 @@ INITIATIVE_YOURS = (
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 28, 1, 6, 40, -2, -5, -16, 1, -32,
     -44, 87, 10, 52, 26, 23, 5, -4, -30, -26, -58,
 )
-"""The same of those that the other side could make."""
+"""The worth of the threats that the other side could make."""
 
 PROMISE_MINE = (
     0, 11, 25, 32, 46, 31, 42, 47, 56, 63, 54, 57, 68, 67, 69, 69, 77, 79, 42, 57, 65, 75, 80, 75, 75,
@@ -92,4 +92,4 @@ PROMISE_YOURS = (
     127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127,
     127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127,
 )
-"""The same by its strength for the other side, to be added."""
+"""The further promise of a square by its strength for the other side."""
