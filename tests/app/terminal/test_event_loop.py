@@ -76,7 +76,7 @@ def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grid, "REST_SECONDS", 1000.0)
     monkeypatch.setattr(Controller, "request_move", lambda self: None)
     monkeypatch.setattr(Controller, "step", lambda self: None)
-    monkeypatch.setattr(PlayScreen, "action_next_game", lambda self: self.progress._start_next_game())
+    monkeypatch.setattr(PlayScreen, "action_next_game", lambda self: self.progress.start_next_game())
 
 
 @pytest.mark.slow

@@ -366,24 +366,16 @@ async def test_the_card_of_many_players_shows_all_of_them() -> None:
 async def test_the_card_comes_after_the_boards_motion_and_the_new_point_last() -> None:
     async with playing(moves=["a1", "a2", "b1", "b2"]) as ui:
         ui.app.animation_level = "full"
-        ending, scores = ui.play.progress.ending, ui.app.screen.query_one(Scoreboard)
-        begin, show, seen = ending.begin, ending._show, list[tuple[bool, str]]()
+        scores = ui.app.screen.query_one(Scoreboard)
+        show, seen = ui.play.show_ending, list[tuple[bool, str]]()
 
-        def note() -> None:
+        def show_and_note() -> None:
+            show()
             lines = ("".join(text for text, _ in line) for line in scores.lines(scores.size.width))
             (ada, _) = (line for line in lines if line.strip(" ▄▀"))
             seen.append((ui.one("ResultCard").display, ada.split()[-1]))
 
-        def begin_and_note(seconds: float) -> None:
-            begin(seconds)
-            show()
-            note()
-
-        def show_and_note() -> None:
-            show()
-            note()
-
-        ending.begin, ending._show = begin_and_note, show_and_note  # type: ignore[method-assign]
+        ui.play.show_ending = show_and_note  # type: ignore[method-assign]
         await ui.press("3")
         await ui.until(lambda: len(seen) == 5, "the card and the point")
         assert panel(ui, Scoreboard)[0] == "X Ada 1"

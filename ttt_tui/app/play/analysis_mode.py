@@ -9,22 +9,19 @@ from textual.worker import Worker, WorkerState
 from ttt_tui.analysis.threats import have_threats, threats_of
 from ttt_tui.analysis.verdict import in_own_moves, standing
 from ttt_tui.app.play.background import BackgroundWork
-from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.app.widgets.analysis_panel import AnalysisShown
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import FOUR, LINE, THREE, Label, labels_of, line_labels, threat_labels
-from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import Position, Setup, Square, check_engines_can_play
 from ttt_tui.errors import NoOtherEngine, NotForEngines
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor, can_give_opinion, check_opinion, next_opinion, opinion_on
-from ttt_tui.session.controller import Controller
-from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
+    from ttt_tui.app.screens.play import PlayScreen
 
 NO_ENGINE = "none is set up; add one in a player's dialog"
 
@@ -57,25 +54,20 @@ class AnalysisMode:
 
     def __init__(
         self,
-        screen: MatchScreen,
-        session: Session,
-        controller: Controller,
+        screen: "PlayScreen",
         advisor: Advisor,
-        view: MatchView,
-        *,
-        is_shared: bool,
     ) -> None:
         self._screen = screen
-        self._session = session
-        self._controller = controller
+        self._session = session = screen.session
+        self._controller = controller = screen.controller
         self._advisor = advisor
-        self._view = view
+        self._view = screen.view
         self._work: BackgroundWork[None] = BackgroundWork(session.screen_is_idle)
         self._position: Position | None = None  # that the worker analyses, or has analysed
         self._found: Analysis | None = None
         self._failure = ""
         self._line: tuple[Square, ...] = ()  # shown on the board instead of the values of squares, if any
-        self._is_shared = is_shared
+        self._is_shared = screen.shared_match is not None
         self._engine = opinion_on(session, controller.match.setup)
         self._shows_threats = False
         self.is_on = self._is_remembered and session.preferences.analyses

@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from textual.message import Message
+from textual.widget import Widget
 from textual.worker import Worker
 
-from ttt_tui.app.play.parts import WorkerHost
 from ttt_tui.app.terminal.event_loop import SEARCH_GROUP, YieldingStopEvent
 from ttt_tui.computer import Stop
 from ttt_tui.computer.memory import MEGABYTES
@@ -44,11 +44,11 @@ class BackgroundWork(Generic[T]):
         self._screen_is_idle = screen_is_idle
         self._stop = YieldingStopEvent(screen_is_idle)
         self._worker: Worker[T] | None = None
-        self._host: WorkerHost | None = None
+        self._host: Widget | None = None
         self._is_update_due = False
         self._updated = 0.0  # when the latest update was posted
 
-    def start(self, host: WorkerHost, work: Callable[[YieldingStopEvent], T]) -> Worker[T]:
+    def start(self, host: Widget, work: Callable[[YieldingStopEvent], T]) -> Worker[T]:
         """Run `work`, which gets its stop event, as a worker of the widget that shows the results."""
         self.end()
         stop = self._stop = YieldingStopEvent(self._screen_is_idle)
@@ -125,7 +125,7 @@ class TaskQueue(Generic[Solver]):
         self._one_at_a_time = threading.Lock()  # a stopped task may still be running
         self._work: BackgroundWork[Any] = BackgroundWork(screen_is_idle)
 
-    def ask(self, host: WorkerHost, task: Callable[[Solver, Stop], T]) -> Worker[T]:
+    def ask(self, host: Widget, task: Callable[[Solver, Stop], T]) -> Worker[T]:
         """Start a task as a worker of `host`."""
         solver, lock = self._solver, self._one_at_a_time
 

@@ -9,18 +9,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ttt_tui.app.play.background import JudgeQueue, judge_queue
-from ttt_tui.app.play.parts import WorkerHost
 from ttt_tui.app.widgets.curve import Chances
-from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.computer import Stop, Thought
 from ttt_tui.engine import Game
-from ttt_tui.session.controller import Controller
-from ttt_tui.session.session import Session
 from ttt_tui.session.wording import EXPERT
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.judge import AnyJudge
     from ttt_tui.analysis.review import GameReview
+    from ttt_tui.app.screens.play import PlayScreen
 
 QUICK = 0.05
 """Seconds per position of a quick review."""
@@ -47,11 +44,11 @@ class GameChances:
     The review is a worker of `host` that reports by `SearchUpdate`.
     """
 
-    def __init__(self, host: WorkerHost, session: Session, controller: Controller, view: MatchView) -> None:
-        self._host = host
-        self._session = session
-        self._controller = controller
-        self._view = view
+    def __init__(self, screen: "PlayScreen") -> None:
+        self._screen = screen
+        self._session = screen.session
+        self._controller = screen.controller
+        self._view = screen.view
         self._game: Game | None = None
         self._found: dict[int, tuple[float, ...]] = {}  # by the moves before; each player's chance
         self._queue: JudgeQueue | None = None
@@ -110,7 +107,7 @@ class GameChances:
         review = self._review = self._review or QuickReview(GameReview(match.game, (QUICK,)))
         if not (review.latest.is_judged or self._is_busy):
             self._queue = queue = self._queue or judge_queue(self._session)
-            queue.ask(self._host, lambda judge, stop: review.work(judge, stop, queue.post_update))
+            queue.ask(self._screen, lambda judge, stop: review.work(judge, stop, queue.post_update))
         self.show()
 
     @property

@@ -2,20 +2,21 @@
 
 import threading
 import time
+from typing import TYPE_CHECKING
 
 from textual.binding import Binding
+from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.background import BackgroundWork
-from ttt_tui.app.play.parts import MatchScreen, WorkerHost
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.app.widgets.panels import SearchPanel
-from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.computer import Computer, Thought
 from ttt_tui.errors import CannotMoveNow
-from ttt_tui.session.controller import Controller
-from ttt_tui.session.profile import Preferences
 from ttt_tui.session.seats import Answer, Question
+
+if TYPE_CHECKING:
+    from ttt_tui.app.screens.play import PlayScreen
 
 LONG_THOUGHT = 0.4
 """Seconds after which it is shown that a computer thinks: a brief flash cannot be read."""
@@ -28,7 +29,7 @@ class Search:
     `answer` ignores one that was already on its way when the game changed.
     """
 
-    def __init__(self, host: WorkerHost, screen_is_idle: threading.Event) -> None:
+    def __init__(self, host: Widget, screen_is_idle: threading.Event) -> None:
         self._host = host
         self._work: BackgroundWork[Thought] = BackgroundWork(screen_is_idle)
         self._question: Question | None = None
@@ -103,10 +104,10 @@ class Search:
 class EnginePanel:
     """Shows in the panel of a match what a computer is thinking, or what its latest move did."""
 
-    def __init__(self, controller: Controller, search: Search, view: MatchView) -> None:
-        self._controller = controller
-        self._search = search
-        self._view = view
+    def __init__(self, screen: "PlayScreen") -> None:
+        self._controller = screen.controller
+        self._search = screen.search
+        self._view = screen.view
         self.is_long = False
         """Whether a computer had been thinking for a while at the latest `show`."""
         self._latest: SearchPanel | None = None  # the search behind a computer's latest move
@@ -157,19 +158,11 @@ class ComputerPace:
                 tooltip="Show or hide the figures of a computer's search"),
     )  # fmt: skip
 
-    def __init__(
-        self,
-        screen: MatchScreen,
-        controller: Controller,
-        preferences: Preferences,
-        view: MatchView,
-        panel: EnginePanel,
-    ) -> None:
+    def __init__(self, screen: "PlayScreen") -> None:
         self._screen = screen
-        self._controller = controller
-        self._preferences = preferences
-        self._view = view
-        self._panel = panel
+        self._controller = screen.controller
+        self._preferences = screen.session.preferences
+        self._view = screen.view
 
     def action_move_now(self) -> None:
         controller = self._controller
@@ -203,4 +196,4 @@ class ComputerPace:
         shows = not self._preferences.shows_figures
         self._preferences.shows_figures = self._view.thinking.shows_figures = shows
         self._view.share(self._view.size)
-        self._panel.show()
+        self._screen.engine_panel.show()

@@ -3,14 +3,18 @@
 An Enter that is held, pressed twice or typed ahead was meant for the previous square.
 """
 
+from typing import TYPE_CHECKING
+
 from ttt_tui.app.play.game_end import ReadingTime
-from ttt_tui.app.play.parts import MatchScreen
+
+if TYPE_CHECKING:
+    from ttt_tui.app.screens.play import PlayScreen
 
 
 class CursorJump:
     """Distinguishes an Enter for the cursor's square from one pressed before its new place could be seen."""
 
-    def __init__(self, screen: MatchScreen) -> None:
+    def __init__(self, screen: "PlayScreen") -> None:
         self._screen = screen
         self._reading = ReadingTime()
         self._has_jumped = False

@@ -6,12 +6,14 @@ After the match its summary is shown; between computers the next game starts by 
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 
-from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.engine import Outcome
-from ttt_tui.session.controller import Controller
+
+if TYPE_CHECKING:
+    from ttt_tui.app.screens.play import PlayScreen
 
 BLINKS = ((0.15, True), (0.3, False), (0.45, True))
 """Seconds after the card at which the new point is lit or unlit; it starts unlit."""
@@ -57,18 +59,10 @@ class GameEndSequence:
 
     def __init__(
         self,
-        screen: MatchScreen,
-        controller: Controller,
-        *,
-        show: Callable[[], None],
-        show_summary: Callable[[], None],
-        next_game: Callable[[], None],
+        screen: "PlayScreen",
     ) -> None:
         self._screen = screen
-        self._controller = controller
-        self._show = show
-        self._show_summary = show_summary
-        self._next_game = next_game
+        self._controller = screen.controller
         self._timers: list[Timer] = []
         self._seconds = 0.0
         self._reading = ReadingTime()
@@ -109,7 +103,7 @@ class GameEndSequence:
 
     def _change(self, has_card: bool, is_lit: bool) -> None:
         self._turn(has_card, is_lit)
-        self._show()
+        self._screen.show_ending()
 
     def _after(self, seconds: float, do: Callable[[], None]) -> None:
         timers = self._timers
@@ -127,7 +121,7 @@ class GameEndSequence:
         self._reading.start(self._seconds)
         controller = self._controller
         if controller.has_only_computers and not controller.match.is_over and not controller.is_paused:
-            self._after(NEXT_GAME_PAUSE, self._next_game)
+            self._after(NEXT_GAME_PAUSE, self._screen.progress.start_next_game)
         if self._seconds:
             self._after(self._seconds, self.show_summary)
         else:
@@ -148,7 +142,7 @@ class GameEndSequence:
             return
         if self._screen.is_active:
             self._summarised = self._outcome
-            self._show_summary()
+            self._screen.progress.show_summary()
 
     def resume(self) -> None:
         """Show the summary that had to wait while something covered the screen."""

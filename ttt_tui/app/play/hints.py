@@ -12,23 +12,19 @@ from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.analysis_mode import AnalysisMode
 from ttt_tui.app.play.background import BackgroundWork
-from ttt_tui.app.play.computer_search import Search
-from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.bars import StatusText, hint_dots
 from ttt_tui.app.widgets.board.view import Label, hint_label, planned_labels
-from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import MOST_STEPS, Advisor, HintSteps
-from ttt_tui.session.controller import Controller
-from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
     from ttt_tui.analysis.hint import Hint
     from ttt_tui.analysis.hint_drawing import MeantLine
+    from ttt_tui.app.screens.play import PlayScreen
 
 HINT_LIMIT = Limit(seconds=5.0)
 """The limit of the search for the best move, if the hint stays that long."""
@@ -51,20 +47,17 @@ class Hints:
 
     def __init__(
         self,
-        screen: MatchScreen,
-        session: Session,
-        controller: Controller,
-        search: Search,
+        screen: "PlayScreen",
         advisor: Advisor,
         analysis: AnalysisMode,
     ) -> None:
         self._screen = screen
         self._advisor = advisor
         self._analysis = analysis
-        self._controller = controller
-        self._search = search
+        self._controller = screen.controller
+        self._search = screen.search
         self._steps = HintSteps()
-        self._work: BackgroundWork[Hint] = BackgroundWork(session.screen_is_idle)
+        self._work: BackgroundWork[Hint] = BackgroundWork(screen.session.screen_is_idle)
         self._position: Position | None = None  # for which there is a hint, or will be
         self._searched: Hint | None = None
         self._analysed: tuple[Analysis, Hint] | None = None
@@ -222,19 +215,13 @@ class Advice:
 
     def __init__(
         self,
-        screen: MatchScreen,
-        session: Session,
-        controller: Controller,
-        search: Search,
-        view: MatchView,
-        *,
-        is_shared: bool,
+        screen: "PlayScreen",
     ) -> None:
         self._screen = screen
-        self._view = view
-        self._advisor = Advisor(controller.seats.megabytes, session.engines)
-        self.analysis = AnalysisMode(screen, session, controller, self._advisor, view, is_shared=is_shared)
-        self.hints = Hints(screen, session, controller, search, self._advisor, self.analysis)
+        self._view = screen.view
+        self._advisor = Advisor(screen.controller.seats.megabytes, screen.session.engines)
+        self.analysis = AnalysisMode(screen, self._advisor)
+        self.hints = Hints(screen, self._advisor, self.analysis)
 
     def update(self) -> None:
         """Update the analysis for the position on the board, which shows all advice with its next paint."""

@@ -1,18 +1,18 @@
 """The network side of a match on the screen: updates arrive as messages, and their changes are announced."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.binding import Binding
 from textual.message import Message
 from textual.message_pump import MessagePump
 
-from ttt_tui.app.base_app import BaseApp
-from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.app.widgets.panels import Around
 from ttt_tui.engine import Game, Move
 from ttt_tui.errors import ConnectionUnavailable
 from ttt_tui.multiplayer.session import MultiplayerSession
-from ttt_tui.session.controller import Controller
+
+if TYPE_CHECKING:
+    from ttt_tui.app.screens.play import PlayScreen
 
 MOST_NEWS = 3
 """The most news shown of those that arrive at once."""
@@ -57,10 +57,10 @@ class Multiplayer:
                 tooltip="Decline another player's request"),
     )  # fmt: skip
 
-    def __init__(self, screen: MatchScreen, shared_match: MultiplayerSession, controller: Controller) -> None:
+    def __init__(self, screen: "PlayScreen", shared_match: MultiplayerSession) -> None:
         self._screen = screen
         self.shared_match = shared_match
-        self._controller = controller
+        self._controller = controller = screen.controller
         self._shown: tuple[Game, list[Move]] = controller.match.game, []
         self._shown_state: object = None
 
@@ -120,9 +120,7 @@ class Multiplayer:
         self._screen.on_remote_update()
 
     def action_rejoin(self) -> None:
-        app = self._screen.app
-        if isinstance(app, BaseApp):
-            try:
-                app.join(self.shared_match.host, watches=self.shared_match.is_spectator)
-            except ConnectionUnavailable as refusal:
-                self._screen.refuse(str(refusal))
+        try:
+            self._screen.app.join(self.shared_match.host, watches=self.shared_match.is_spectator)
+        except ConnectionUnavailable as refusal:
+            self._screen.refuse(str(refusal))

@@ -4,21 +4,18 @@ A key that was pressed before the question was on the screen was meant for the b
 Enter makes the highlighted choice; at first none is highlighted.
 """
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 
+from ttt_tui.app.play.availability import OpeningStep
 from ttt_tui.app.play.game_end import READING_SECONDS, ReadingTime
-from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.app.widgets.choice_bar import ChoiceBar
-from ttt_tui.app.widgets.views import MatchView
-from ttt_tui.engine import Choice, Game, IllegalMove, Placement
+from ttt_tui.engine import Choice, Game, IllegalMove
 from ttt_tui.session import opening_words
-from ttt_tui.session.controller import Controller
-from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
+    from ttt_tui.app.screens.play import PlayScreen
     from ttt_tui.engine import Move
 
 
@@ -39,20 +36,12 @@ class OpeningChoice:
 
     def __init__(
         self,
-        screen: MatchScreen,
-        session: Session,
-        controller: Controller,
-        view: MatchView,
-        *,
-        is_due: Callable[[], bool],
-        choose: Callable[[Placement], None],
+        screen: "PlayScreen",
     ) -> None:
         self._screen = screen
-        self._session = session
-        self._controller = controller
-        self._view = view
-        self._is_due = is_due
-        self._choose = choose
+        self._session = screen.session
+        self._controller = screen.controller
+        self._view = screen.view
         self.bar = ChoiceBar()
         self._highlighted: Choice | None = None
         self._asked: tuple[Game, int] | None = None  # the game, and after how many moves it asks
@@ -63,7 +52,10 @@ class OpeningChoice:
     @property
     def is_due(self) -> bool:
         """Whether a human at this terminal has to choose."""
-        return bool(self._controller.match.game.position.choices) and self._is_due()
+        return (
+            bool(self._controller.match.game.position.choices)
+            and self._screen.context.opening is OpeningStep.CHOOSING
+        )
 
     # --- display -----------------------------------------------------------------------------------------
 
@@ -158,6 +150,6 @@ class OpeningChoice:
 
     def _make(self, choice: Choice) -> None:
         try:
-            self._choose(choice)
+            self._screen.choose(choice)
         except IllegalMove as refusal:
             self._screen.refuse(str(refusal))

@@ -1,12 +1,12 @@
 """Seats of a match that need another player: a failed computer's, or an unknown engine's."""
 
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.engine import Game, Player
-from ttt_tui.session.controller import Controller
-from ttt_tui.session.engines import Engines, unknown_engine
+from ttt_tui.session.engines import unknown_engine
+
+if TYPE_CHECKING:
+    from ttt_tui.app.screens.play import PlayScreen
 
 
 class VacantSeat(NamedTuple):
@@ -28,15 +28,11 @@ class SeatReplacement:
 
     def __init__(
         self,
-        screen: MatchScreen,
-        controller: Controller,
-        engines: Engines,
-        open_dialog: Callable[[VacantSeat, Callable[[str | None], None]], None],
+        screen: "PlayScreen",
     ) -> None:
         self._screen = screen
-        self._open_dialog = open_dialog
-        self._controller = controller
-        self._engines = engines
+        self._controller = screen.controller
+        self._engines = screen.session.engines
         self._failed: tuple[int, str] | None = None  # the seat still to be asked about, and why
         self._open: tuple[int, Game] | None = None  # the seat of the open question, and its game
         self._is_postponed = False  # whether unknown engines are to be asked about later
@@ -48,7 +44,7 @@ class SeatReplacement:
     def ask(self) -> None:
         """Ask about a vacant seat, once nothing covers the screen."""
         if self._screen.is_active and (vacant := self._next_question()) is not None:
-            self._open_dialog(vacant, self._take_answer)
+            self._screen.ask_for_seat(vacant, self._take_answer)
 
     def _take_answer(self, level: str | None) -> None:
         try:

@@ -6,17 +6,17 @@ from contextlib import suppress
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
-from ttt_tui.app.base_app import BaseApp
 from ttt_tui.engine import Game
 from ttt_tui.process.clipboard import Clipboard
 from ttt_tui.process.paths import NO_HOME
 from ttt_tui.process.text import printable
-from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
     from textual.theme import Theme
+
+    from ttt_tui.app.screens.board_screen import BoardScreen
 
 COPIED = {
     Clipboard.SURE: "Copied",
@@ -63,28 +63,12 @@ def shared_game(
     return Shareable(share_text(game, ply, is_ascii=is_ascii), picture, name)
 
 
-class SharingScreen(Protocol):
-    """A screen that shares something."""
-
-    @property
-    def app(self) -> object: ...
-
-    def call_later(self, callback: Callable[[], object]) -> bool: ...
-
-    def refuse(self, reason: str) -> None: ...
-
-    def show_notice(self, text: str) -> None: ...
-
-    def show_text(self, text: str, save: Callable[[], None] | None, *, can_copy: bool) -> None:
-        """Show a text alone, for the terminal's own selection; `save` saves its picture, None for none."""
-
-
 class Sharing:
     """Answers the sharing key of a screen: each press in a row executes the next step."""
 
-    def __init__(self, screen: SharingScreen, session: Session) -> None:
+    def __init__(self, screen: "BoardScreen") -> None:
         self._screen = screen
-        self._session = session
+        self._session = screen.session
         self._shared: Shareable | None = None
         self._step = 0
 
@@ -102,18 +86,12 @@ class Sharing:
         self._step += 1
         step(shareable)
 
-    @property
-    def _app(self) -> BaseApp:
-        app = self._screen.app
-        assert isinstance(app, BaseApp)
-        return app
-
     def _copy(self, shareable: Shareable) -> None:
-        clipboard = self._app.copy(shareable.text)
+        clipboard = self._screen.app.copy(shareable.text)
         if clipboard is Clipboard.NONE:
             self._show(shareable, can_copy=False)
             return
-        is_roomy = self._app.size.width >= ROOMY
+        is_roomy = self._screen.app.size.width >= ROOMY
         what = (COPIED if is_roomy else BRIEFLY)[clipboard]
         if shareable.picture is None:
             self._screen.show_notice(what)

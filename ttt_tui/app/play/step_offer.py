@@ -1,26 +1,24 @@
 """The offer of another step of the ladder after a game: queried from the store, and accepted by one key."""
 
-from collections.abc import Callable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 
-from ttt_tui.app.play.parts import MatchScreen
+from ttt_tui.app.play.store_answers import answering
 from ttt_tui.engine import Game, Match
 from ttt_tui.errors import StoreError
-from ttt_tui.session.controller import Controller
-from ttt_tui.session.session import LeftMatch, Session
+from ttt_tui.session.session import LeftMatch
 from ttt_tui.session.setup_changes import with_level
 from ttt_tui.session.step_offers import StepOffer, ladder_step, stored_offer
 from ttt_tui.store.thread import Job
 
+if TYPE_CHECKING:
+    from ttt_tui.app.screens.play import PlayScreen
+
 
 class StepOffers:
-    """Keeps the step that is offered after the current game.
-
-    `when_answered` is called by the thread of the store; `can_answer` returns whether a key can answer what
-    is shown.
-    """
+    """Keeps the step that is offered after the current game."""
 
     BINDINGS = (
         Binding("y", "accept_step", "other step", id="play.accept_step",
@@ -29,18 +27,11 @@ class StepOffers:
 
     def __init__(
         self,
-        screen: MatchScreen,
-        session: Session,
-        controller: Controller,
-        *,
-        when_answered: Callable[[], object],
-        can_answer: Callable[[], bool],
+        screen: "PlayScreen",
     ) -> None:
         self._screen = screen
-        self._session = session
-        self._controller = controller
-        self._when_answered = when_answered
-        self._can_answer = can_answer
+        self._session = screen.session
+        self._controller = screen.controller
         self._asked: Job[StepOffer | None] | None = None
         self._game: Game | None = None  # the game that was asked about
         self._offer: StepOffer | None = None
@@ -68,7 +59,7 @@ class StepOffers:
             history.cancel(self._asked)
         setup = match.setup
         self._asked = history.submit(
-            lambda store: stored_offer(store, setup), after_writes=True, when_done=self._when_answered
+            lambda store: stored_offer(store, setup), after_writes=True, when_done=answering(self._screen)
         )
 
     def take_answer(self) -> bool:
@@ -82,7 +73,7 @@ class StepOffers:
 
     def action_accept_step(self) -> None:
         """Accept the offer, unless the key was pressed before the result could be read."""
-        if self._can_answer():
+        if self._screen.progress.ending.could_be_read(self._session.key_pressed):
             self.accept()
 
     def accept(self) -> None:

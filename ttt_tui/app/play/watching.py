@@ -2,7 +2,7 @@
 
 import threading
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 from textual.message import Message
@@ -10,6 +10,8 @@ from textual.message import Message
 from ttt_tui.errors import ConnectionUnavailable
 
 if TYPE_CHECKING:
+    from ttt_tui.app.screens.setup import SetupScreen
+    from ttt_tui.app.screens.starts import Starts
     from ttt_tui.multiplayer.discovery import Discovery
 
 LOOKING = "Looking for games to watch"
@@ -26,29 +28,6 @@ class GamesFound(Message, bubble=False):
         """Why no game can be found here at all."""
 
 
-class MenuScreen(Protocol):
-    """The main menu, as `Watching` sees it."""
-
-    notice: str
-
-    @property
-    def is_active(self) -> bool: ...
-
-    def post_message(self, message: Message) -> bool: ...
-
-    def refuse(self, reason: str) -> None: ...
-
-    def show_notice(self, text: str) -> None: ...
-
-
-class Opener(Protocol):
-    """Opens a game to watch."""
-
-    def join(self, host: str, *, watches: bool) -> None: ...
-
-    def choose_watched(self, found: "list[Discovery]") -> None: ...
-
-
 class Watching:
     """Finds the hosted games, and watches the only one or lists them. Any other key cancels."""
 
@@ -57,7 +36,7 @@ class Watching:
                 tooltip="Watch the game that is hosted on this machine; choose one if there are several"),
     ]  # fmt: skip
 
-    def __init__(self, screen: MenuScreen, opener: Opener) -> None:
+    def __init__(self, screen: "SetupScreen", opener: "Starts") -> None:
         self._screen = screen
         self._opener = opener
         self._asking: threading.Thread | None = None

@@ -44,6 +44,9 @@ class BaseScreen(PatchedScreen[Result]):
     SHOWS_STATUS: ClassVar[bool] = False
     """Whether there is a status line, for refusals and for warnings of the store."""
 
+    app: BaseApp
+    """The program."""
+
     def __init__(self) -> None:
         super().__init__()
         self.notice = ""
@@ -63,7 +66,7 @@ class BaseScreen(PatchedScreen[Result]):
 
         If the terminal is too small, a screen that resumes is covered before it is laid out.
         """
-        if isinstance(event, events.ScreenResume) and isinstance(self.app, BaseApp):
+        if isinstance(event, events.ScreenResume):
             self.app.check_size()
             if not self.is_active:
                 return  # it resumes again when it is uncovered
@@ -93,10 +96,7 @@ class BaseScreen(PatchedScreen[Result]):
 
     def _notice_size(self) -> bool:
         """Return whether the terminal has reported its size since the last call."""
-        before, self._sizes_seen = (
-            self._sizes_seen,
-            self.app.sizes_seen if isinstance(self.app, BaseApp) else 0,
-        )
+        before, self._sizes_seen = self._sizes_seen, self.app.sizes_seen
         return before != self._sizes_seen
 
     def show_colours(self) -> None:
@@ -129,7 +129,7 @@ class BaseScreen(PatchedScreen[Result]):
 
     def leave(self) -> None:
         """Leave for the screen below, or for the setup if there is none."""
-        if self.is_active and isinstance(self.app, BaseApp):
+        if self.is_active:
             self.app.leave()
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
@@ -251,7 +251,7 @@ class BaseScreen(PatchedScreen[Result]):
         typed = event.character or ""
         is_digit = self.takes_digits and typed in DIGIT_ROWS
         is_foreign = bool(typed) and typed.isprintable() and not typed.isascii()
-        if not (typed and (is_digit or is_foreign)) or not isinstance(self.app, BaseApp):
+        if not (typed and (is_digit or is_foreign)):
             return False
         if self.app.has_explained_layout or isinstance(self.focused, Input):
             return False

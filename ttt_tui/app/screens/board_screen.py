@@ -110,7 +110,7 @@ class BoardScreen(BaseScreen[None]):
         self.board.show_numbers(session.preferences.shows_numbers)
         self.status = StatusLine(id="status")
         self.go_to = GoTo(middle.board.geometry, self.typed_square)
-        self.sharing = Sharing(self, session)
+        self.sharing = Sharing(self)
 
     def action_panel(self) -> None:
         """Hide or show the panel; where there is room for only one, it takes the board's place."""

@@ -4,20 +4,14 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ttt_tui.app.play.computer_search import EnginePanel
 from ttt_tui.app.play.game_end import GameEndSequence
-from ttt_tui.app.play.hints import Hints
-from ttt_tui.app.play.multiplayer import Multiplayer
-from ttt_tui.app.play.parts import MatchScreen
-from ttt_tui.app.play.step_offer import StepOffers
 from ttt_tui.engine import IllegalMove
 from ttt_tui.session import wording
-from ttt_tui.session.controller import Controller
-from ttt_tui.session.session import Session
 from ttt_tui.session.step_offers import lost_seat
 
 if TYPE_CHECKING:
     from ttt_tui.app.screens.match_over import After, MatchOverScreen
+    from ttt_tui.app.screens.play import PlayScreen
 
 
 class MatchProgress:
@@ -28,31 +22,14 @@ class MatchProgress:
 
     def __init__(
         self,
-        screen: MatchScreen,
-        session: Session,
-        controller: Controller,
-        hints: Hints,
-        multiplayer: Multiplayer | None,
-        panel: EnginePanel,
-        offers: StepOffers,
-        show_ending: Callable[[], None],
+        screen: "PlayScreen",
     ) -> None:
-        """`show_ending` is called whenever the result's card or its point changes."""
         self._screen = screen
-        self._session = session
-        self._controller = controller
-        self._hints = hints
-        self._multiplayer = multiplayer
-        self._panel = panel
-        self._offers = offers
+        self._session = screen.session
+        self._controller = screen.controller
+        self._multiplayer = screen.multiplayer
         self._summary: MatchOverScreen | None = None  # of the match that ended last
-        self.ending = GameEndSequence(
-            screen,
-            controller,
-            show=show_ending,
-            show_summary=self._show_summary,
-            next_game=self._start_next_game,
-        )
+        self.ending = GameEndSequence(screen)
 
     def _confirm(
         self, decided: Callable[[], None], question: str, consequence: str = "", *, yes: str, no: str
@@ -71,7 +48,7 @@ class MatchProgress:
     def action_next_game(self) -> None:
         """Start the next game or a rematch, unless the key was pressed before the result could be read."""
         if self.ending.could_be_read(self._session.key_pressed):
-            self._start_next_game()
+            self.start_next_game()
 
     def action_rematch(self) -> None:
         """Play another match with the same players, once the summary of this one was shown."""
@@ -86,12 +63,12 @@ class MatchProgress:
         if game.outcome is not None:
             self.action_next_game()
         elif not game.moves:
-            self._start_next_game()
+            self.start_next_game()
         else:
             question = "Abandon this game and start over?"
-            self._confirm(self._start_next_game, question, yes="start over", no="keep playing")
+            self._confirm(self.start_next_game, question, yes="start over", no="keep playing")
 
-    def _start_next_game(self) -> None:
+    def start_next_game(self) -> None:
         """Start the next game, or another match of the same players."""
         before, setup = self._controller.match.game, self._controller.match.setup
         try:
@@ -114,7 +91,7 @@ class MatchProgress:
         from ttt_tui.app.screens.review import ReviewScreen  # the searches are imported by the first review
 
         controller, session = self._controller, self._session
-        self._hints.close()
+        self._screen.hints.close()
         if controller.has_only_computers and not controller.is_paused:
             controller.pause()
             self._screen.show_change()
@@ -128,7 +105,7 @@ class MatchProgress:
 
     # --- after the match ---------------------------------------------------------------------------------
 
-    def _show_summary(self) -> None:
+    def show_summary(self) -> None:
         """Show the summary of the finished match."""
         from ttt_tui.app.screens.match_over import ACTIONS, MatchOverScreen
 
@@ -141,7 +118,7 @@ class MatchProgress:
             is_shared=multiplayer is not None,
             impossible=[after for after, action in ACTIONS.items() if action in disabled],
             request=lambda: "" if multiplayer is None else multiplayer.request,
-            offer=lambda: self._offers.offer,
+            offer=lambda: self._screen.offers.offer,
         )
         self._screen.app.push_screen(self._summary, self._follow_match)
 
@@ -151,11 +128,11 @@ class MatchProgress:
 
         match after:
             case After.REMATCH:
-                self._start_next_game()
+                self.start_next_game()
             case After.REVIEW:
                 self.action_review()
             case After.STEP:
-                self._offers.accept()
+                self._screen.offers.accept()
             case After.SHARE:
                 self._screen.action_share()
             case After.UNDO:
@@ -190,7 +167,7 @@ class MatchProgress:
 
         def go_on() -> None:
             self._controller.undo_to(ply)
-            self._panel.forget()
+            self._screen.engine_panel.forget()
             self._screen.leave_past()
             self._screen.show_change()
 

@@ -17,7 +17,6 @@ from ttt_tui.app.play.availability import (
     LOSING_MOVE,
     ActionContext,
     Availability,
-    OpeningStep,
     context_of,
 )
 from ttt_tui.app.play.chances import GameChances
@@ -31,7 +30,6 @@ from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
 from ttt_tui.app.play.sharing import Shareable, shared_game
 from ttt_tui.app.play.state_of_play import PAUSED, state_of_play
 from ttt_tui.app.play.step_offer import StepOffers
-from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.board_screen import (
     BoardScreen,
     arrow_bindings,
@@ -150,7 +148,7 @@ class PlayScreen(BoardScreen):
     def __init__(
         self, session: Session, match: Match, shared_match: "MultiplayerSession | None" = None
     ) -> None:
-        view = MatchView(match)
+        self.view = view = MatchView(match)
         super().__init__(session, view)
         self.shared_match = shared_match
         """The network side of a match with players at other terminals, None for other matches."""
@@ -162,39 +160,16 @@ class PlayScreen(BoardScreen):
         controller = self.controller
         self.availability = Availability.of(context_of(controller, shared_match))
         """The possible actions in the latest `context`."""
-        self.engine_panel = EnginePanel(controller, self.search, view)
-        self.pace = ComputerPace(self, controller, session.preferences, view, self.engine_panel)
-        is_shared = shared_match is not None
-        self.advice = Advice(self, session, controller, self.search, view, is_shared=is_shared)
+        self.engine_panel = EnginePanel(self)
+        self.pace = ComputerPace(self)
+        self.advice = Advice(self)
         self.hints, self.analysis = self.advice.hints, self.advice.analysis
-        self.chances = GameChances(self, session, controller, view)
-        self.multiplayer = None if shared_match is None else Multiplayer(self, shared_match, controller)
-        self.seat_replacement = SeatReplacement(self, controller, session.engines, self._open_vacant_seat)
-        self.offers = StepOffers(
-            self,
-            session,
-            controller,
-            when_answered=answering(self),
-            can_answer=lambda: self.progress.ending.could_be_read(session.key_pressed),
-        )
-        self.progress = MatchProgress(
-            self,
-            session,
-            controller,
-            self.hints,
-            self.multiplayer,
-            self.engine_panel,
-            self.offers,
-            self._show_ending,
-        )
-        self.opening = OpeningChoice(
-            self,
-            session,
-            controller,
-            view,
-            is_due=lambda: self.context.opening is OpeningStep.CHOOSING,
-            choose=self.choose,
-        )
+        self.chances = GameChances(self)
+        self.multiplayer = None if shared_match is None else Multiplayer(self, shared_match)
+        self.seat_replacement = SeatReplacement(self)
+        self.offers = StepOffers(self)
+        self.progress = MatchProgress(self)
+        self.opening = OpeningChoice(self)
         self._jump = CursorJump(self)
         self._past_left = 0.0  # when the key or click arrived that returned from the past
         view.hides_panel = session.preferences.hides_panel
@@ -248,7 +223,7 @@ class PlayScreen(BoardScreen):
             self.progress.ending.resume()
             self.seat_replacement.ask()
             self.show_advice()
-            self._show_ending()
+            self.show_ending()
 
     def on_screen_suspend(self) -> None:
         """Pause the analysis and the review of chances while another screen covers this one."""
@@ -302,14 +277,14 @@ class PlayScreen(BoardScreen):
         if chosen := self.opening.announcement():
             self.announce(chosen, is_news=True)
         self.show_match()
-        self._show_ending()
+        self.show_ending()
 
     def _show_scores(self) -> None:
         mode = "Analysis" if self.analysis.is_on else ""
         self.query_one(TopLine).show(self.match, not self.middle.shows_panel, mode)
         self.middle.scores.show(self.match, self.progress.ending.unlit)
 
-    def _show_ending(self) -> None:
+    def show_ending(self) -> None:
         """Show the card of the game's result, and whether its point is lit."""
         outcome = self.match.game.outcome
         if outcome is not None:
@@ -336,7 +311,7 @@ class PlayScreen(BoardScreen):
         """Show the step of the ladder that is offered after the game."""
         if self.offers.take_answer():
             self._update_bindings()
-            self._show_ending()
+            self.show_ending()
             self.show_status()
             self.progress.show_request()
 
@@ -607,7 +582,7 @@ class PlayScreen(BoardScreen):
         self.session.preferences.hides_panel = self.middle.hides_panel
         self._show_scores()
 
-    def _open_vacant_seat(self, vacant: VacantSeat, decided: Callable[[str | None], None]) -> None:
+    def ask_for_seat(self, vacant: VacantSeat, decided: Callable[[str | None], None]) -> None:
         from ttt_tui.app.screens.vacant_seat import VacantSeatScreen  # not needed to paint
 
         self.app.push_screen(VacantSeatScreen(self.session, vacant), decided)

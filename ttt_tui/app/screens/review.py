@@ -15,7 +15,6 @@ from ttt_tui.analysis.review_sentences import (
     so_far,
 )
 from ttt_tui.analysis.words import either
-from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.play.background import judge_queue
 from ttt_tui.app.play.review_words import (
     accuracies,
@@ -385,9 +384,7 @@ class ReviewScreen(GameViewerScreen):
 
     def action_play_from(self) -> None:
         """Start a match from this position; the reviewed game stays unchanged."""
-        app = self.app
-        assert isinstance(app, BaseApp)
-        app.play_from(self.game, self._ply_to_play_from)
+        self.app.play_from(self.game, self._ply_to_play_from)
 
     def action_deepen(self) -> None:
         """Analyse every position once more, for twice as long."""

@@ -4,7 +4,6 @@ This screen has no text field, so every letter is a key and Enter always starts 
 """
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
@@ -32,9 +31,6 @@ from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, your_seat
 from ttt_tui.session.strength import MATCHED, expectation
-
-if TYPE_CHECKING:
-    pass
 
 ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
 """Actions that change the chosen set-up."""
@@ -115,7 +111,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.card = self.page.card
         self.player_list = self.card.player_list
         self.status = SetupStatus()
-        self.starts = Starts(self, session)
+        self.starts = Starts(self)
         self._profile_loader = ProfileLoader(self, self.person, self._show_profile)
         self._profile_loader.ask_ahead(self.current.geometry)
         self._was_board_typed = False  # by `b` and digits, without Enter yet

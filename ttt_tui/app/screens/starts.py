@@ -2,21 +2,17 @@
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from textual.app import App
-from textual.timer import Timer
-
-from ttt_tui.app.base_app import BaseApp
-from ttt_tui.app.play.watching import MenuScreen, Watching
+from ttt_tui.app.play.watching import Watching
 from ttt_tui.engine import Match, Setup
 from ttt_tui.errors import ConnectionUnavailable, StoreBusy, TttError
 from ttt_tui.session.resuming import ResumableGame, resume_entry
-from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.stored_game import Entry
 
 if TYPE_CHECKING:
+    from ttt_tui.app.screens.setup import SetupScreen
     from ttt_tui.multiplayer.discovery import Discovery
     from ttt_tui.store.games import ClaimedGame
     from ttt_tui.store.thread import Job
@@ -30,26 +26,13 @@ CLAIM_SECONDS, POLL_SECONDS = 10.0, 0.05
 """Seconds to wait for a history that is late with the game to resume, and between two checks."""
 
 
-class MainMenu(MenuScreen, Protocol):
-    """The main menu, as `Starts` sees it."""
-
-    @property
-    def app(self) -> App[object]: ...
-
-    def refresh_bindings(self) -> None: ...
-
-    def call_later(self, callback: Callable[..., object], *arguments: object) -> bool: ...
-
-    def set_interval(self, interval: float, callback: Callable[[], None]) -> Timer: ...
-
-
 class Starts:
     """Opens games and other screens above the main menu, or says on it why that is not possible."""
 
-    def __init__(self, screen: MainMenu, session: Session) -> None:
+    def __init__(self, screen: "SetupScreen") -> None:
         self._screen = screen
-        self._session = session
-        self.resumable = ResumableGame(session)
+        self._session = screen.session
+        self.resumable = ResumableGame(screen.session)
         self.was_played = False
         """Whether a game covered the main menu since it was last in front."""
         self.watching = Watching(screen, self)
@@ -73,11 +56,8 @@ class Starts:
             self._screen.app.push_screen(PlayScreen(self._session, match))
 
     def _host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
-        app = self._screen.app
-        if not isinstance(app, BaseApp):
-            return
         try:
-            app.host(setup, resume)
+            self._screen.app.host(setup, resume)
         except ConnectionUnavailable as refusal:
             self._screen.refuse(str(refusal))
         else:
@@ -106,13 +86,11 @@ class Starts:
 
     def join(self, host: str, *, watches: bool) -> None:
         """Join or watch the game that the user with this login hosts."""
-        app = self._screen.app
-        if isinstance(app, BaseApp):
-            self.was_played = True
-            try:
-                app.join(host, watches=watches)
-            except ConnectionUnavailable as refusal:
-                self._screen.refuse(str(refusal))
+        self.was_played = True
+        try:
+            self._screen.app.join(host, watches=watches)
+        except ConnectionUnavailable as refusal:
+            self._screen.refuse(str(refusal))
 
     # --- games that were left ----------------------------------------------------------------------------
 

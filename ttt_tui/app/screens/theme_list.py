@@ -8,7 +8,6 @@ from textual.binding import Binding
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.inputs import NameList
@@ -66,8 +65,7 @@ class ThemeScreen(Dialog[None]):
         self.action_take()
 
     def action_take(self) -> None:
-        if isinstance(self.app, BaseApp):
-            self.app.choose_theme(self.app.theme)
+        self.app.choose_theme(self.app.theme)
         self.dismiss(None)
 
     def action_return(self) -> None:

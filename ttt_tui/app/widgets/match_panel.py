@@ -5,21 +5,21 @@ under the score. A large panel also has the chances of the game and the earlier 
 moves, which keep some lines.
 """
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from textual.geometry import Size
 
-from ttt_tui.app.widgets.analysis_panel import ANALYSIS_LINES, AnalysisPanel
-from ttt_tui.app.widgets.choice_bar import CARD_LINES, ChoiceCard
-from ttt_tui.app.widgets.curve import CURVE_LINES, GAME_ROWS, GameCurve
-from ttt_tui.app.widgets.lines import Heading
-from ttt_tui.app.widgets.match_games import MatchGames
-from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.app.widgets.analysis_panel import ANALYSIS_LINES
+from ttt_tui.app.widgets.choice_bar import CARD_LINES
+from ttt_tui.app.widgets.curve import CURVE_LINES, GAME_ROWS
 from ttt_tui.app.widgets.panel_room import TALL
-from ttt_tui.app.widgets.panels import RESULT_LINES, NewStones, ResultCard, Scoreboard, ThinkingPanel
-from ttt_tui.app.widgets.whole_board import SIDE, WholeBoard
+from ttt_tui.app.widgets.panels import RESULT_LINES
+from ttt_tui.app.widgets.whole_board import SIDE
 from ttt_tui.engine import Match
 from ttt_tui.session.wording import SEEN_BY_ALL
+
+if TYPE_CHECKING:
+    from ttt_tui.app.widgets.views import MatchView
 
 MOVES = 2
 """Lines of the move list from which its heading is worth a line."""
@@ -40,24 +40,8 @@ LEAST_MOVES = 8
 """The least lines that the parts below the move list leave to it."""
 
 
-class MatchParts(Protocol):
-    """The parts of the panel of a match."""
-
-    scores: Scoreboard
-    thinking: ThinkingPanel
-    result: ResultCard
-    choice: ChoiceCard
-    analysis: AnalysisPanel
-    new: NewStones
-    whole_board: WholeBoard
-    heading: Heading
-    move_log: MoveLog
-    curve: GameCurve
-    games: MatchGames
-
-
 def share_match_panel(
-    parts: MatchParts,
+    parts: "MatchView",
     match: Match,
     size: Size,
     *,
@@ -118,7 +102,7 @@ def share_match_panel(
     parts.scores.follow()
 
 
-def _share_below(parts: MatchParts, match: Match, size: Size, left: int) -> None:
+def _share_below(parts: "MatchView", match: Match, size: Size, left: int) -> None:
     """Decide which parts are below the moves in the `left` lines."""
     is_large, is_upper = _is_within(LARGE, size), _is_within(UPPER, size)
     is_interesting = len(match.setup.geometry.squares) > SEEN_BY_ALL and len(match.setup.players) <= GAME_ROWS
