@@ -44,6 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
     be_thorough(config.getoption("markexpr") != QUICK)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 
 
 def pytest_xdist_auto_num_workers() -> int:
