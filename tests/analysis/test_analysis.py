@@ -153,7 +153,7 @@ def test_the_length_of_a_loss_is_exact_if_one_move_is_sure_to_last_so_long(
     assert str(Analysis(position, values=values).verdict) == verdict
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["open-until-full", "open-until-full, most-boards"])
 @pytest.mark.parametrize("moves", ["e5", "e5 e4 e2", "e5 d5 b5 e4 e2"])
 def test_the_player_who_faces_the_known_win_of_ultimate_is_seen_to_lose(words: str, moves: str) -> None:

@@ -101,7 +101,7 @@ def test_the_cursor_moves_before_the_computer_answers_and_the_answer_comes() -> 
         start = len(terminal.raw)
         terminal.send(ENTER)
         terminal.send(RIGHT)
-        terminal.wait_for(lambda: len(moves(terminal)) == 2 and agree(terminal))
+        terminal.wait_for(lambda: len(moves(terminal)) == 2 and agree(terminal) and cursor(terminal) == "i8")
         assert moves(terminal)[0] == ("X", "h8")
         assert moves(terminal)[1][0] == "O"
         moved = first(terminal, start, lambda screen: cursor(screen) == "i8")

@@ -141,7 +141,7 @@ def boards_named(sentence: str) -> list[str]:
 # --- ends ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("words", VARIANTS)
 def test_the_end_says_what_won_or_why_nothing_did(words: str) -> None:
     met = set()

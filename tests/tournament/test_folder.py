@@ -168,6 +168,7 @@ def test_a_seed_and_names_that_were_not_given_are_those_of_before(shell: Shell, 
     assert once == again
 
 
+@pytest.mark.slow
 def test_a_match_that_was_decided_stays_decided(shell: Shell, tmp_path: Path, played: list[int]) -> None:
     words = ["--board", "3", *players("negamax,depth=9", "random"), "--seed", "1", "--sprt", "0,400"]
     whole = timeless(shell.json(*words, "--save", tmp_path / "match"))
