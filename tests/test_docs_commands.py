@@ -167,7 +167,6 @@ def opens_a_screen(command: str) -> bool:
     return not lists and (not words or words[0].startswith("-"))
 
 
-@pytest.mark.sample(every=5)
 @pytest.mark.parametrize("block", CASES)
 def test_the_commands_do_what_they_are_there_for(block: Block, home: Path) -> None:
     with ExitStack() as hosts:

@@ -103,7 +103,7 @@ async def test_a_users_own_computer_fails_like_an_engine_and_the_next_one_plays_
         assert stored(tmp_path) == [(["b2", "a1"], [HUMAN, "python:First"])]
 
 
-@pytest.mark.slow
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("answer", ["e", "p", "t", "escape"])
 async def test_another_goes_on_or_the_same_tries_again(answer: str, tmp_path: Path) -> None:
     session = a_session(tmp_path, dies=brain("dies"))
@@ -219,7 +219,7 @@ async def test_two_brains_play_a_game_and_the_next_one(tmp_path: Path) -> None:
 # --- the end ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("way", ["leave", "quit", "new game", "resign"])
 async def test_no_process_outlives_its_game(way: str, tmp_path: Path) -> None:
     log = tmp_path / "log"

@@ -53,7 +53,6 @@ async def test_a_game_that_was_left_is_free_for_another_program_at_once(tmp_path
         assert [(row["moves"], row["owner"] is None) for row in rows(path)] == [('["b2", "a1", "b1"]', False)]
 
 
-@pytest.mark.slow
 async def test_r_opens_nothing_but_what_the_line_names(tmp_path: Path) -> None:
     path = tmp_path / "history.db"
     async with playing(a_setup(HUMAN, HUMAN), session=Session(1, patient(path))) as ui:

@@ -192,7 +192,6 @@ async def test_after_the_opening_the_game_is_that_of_its_other_rules(words: str)
         assert len(ui.moves) == before + 1
 
 
-@pytest.mark.slow
 async def test_an_opening_is_replayed_and_not_judged() -> None:
     moves = "e5 e6 d5 two-more a9 b9 swap"
     rest = "e7 f5 d8 g4"

@@ -296,7 +296,6 @@ async def test_those_who_look_on_are_named_as_far_as_there_is_room() -> None:
         assert ui.one("Scoreboard").size.height == height
 
 
-@pytest.mark.slow
 async def test_of_many_players_those_who_are_away_are_named() -> None:
     players = [Player("Ada", level=HUMAN), Player("Guest", level=OPEN)]
     players += [Player(f"Rex {number}", level="random") for number in range(12)]
@@ -438,7 +437,6 @@ async def test_the_chosen_game_of_many_can_be_seen(monkeypatch: pytest.MonkeyPat
             await ui.press("escape")
 
 
-@pytest.mark.slow
 async def test_where_nobody_hosts_it_is_said_how_to() -> None:
     async with waiting() as (ui, _):
         await ui.press("escape")

@@ -218,7 +218,6 @@ async def test_the_board_is_fixed_and_the_variants_are_rules_of_the_preset() -> 
         assert "‹ Ultimate ›" in ui.text
 
 
-@pytest.mark.slow
 async def test_the_list_of_rules_has_those_of_ultimate() -> None:
     async with at_setup() as ui:
         await at_preset(ui)

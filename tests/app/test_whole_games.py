@@ -130,7 +130,6 @@ def stones_seen(ui: Ui) -> int:
     return len(stones)
 
 
-@pytest.mark.slow
 async def test_the_mouse_alone_plays_from_launch_to_a_rematch() -> None:
     async with at_setup() as ui:
         stepper = ui.one("#points").region

@@ -354,6 +354,7 @@ def shortened(value: object) -> str:
     return ascii(value)[:40]
 
 
+@pytest.mark.sample(every=16)
 @pytest.mark.parametrize("column", sorted({column for column, _ in HOSTILE}))
 def test_no_row_ends_a_command_or_reaches_the_terminal(shell: HistoryShell, column: str) -> None:
     shell.add(won(), sample())
@@ -529,7 +530,6 @@ def test_ratings_in_games_are_in_the_statistics(shell: HistoryShell) -> None:
 NASTY = "\x1b[31mada\u202e\n"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("as_list", [False, True])
 def test_no_column_of_a_game_reaches_the_terminal_raw(shell: HistoryShell, as_list: bool) -> None:
     shell.add(won())

@@ -61,7 +61,6 @@ def test_rules_that_a_format_cannot_say_are_named_on_the_way_out_and_in(run: She
     assert run("--plain", "--replay", "game.psq", "--rules", "exactly,misere")[0] == 0
 
 
-@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("name", ["g.sgf", "g.pgn", "g.html", "g.txt.bak", "G.SGF"])
 def test_a_format_that_is_not_written_is_refused_with_those_that_are(
     run: Shell, tmp_path: Path, name: str

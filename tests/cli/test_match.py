@@ -58,7 +58,6 @@ def referee(data: dict[str, Any], record: dict[str, Any]) -> int | None:
     return None
 
 
-@pytest.mark.sample(every=7)
 @pytest.mark.parametrize(
     ("words", "count"),
     [
@@ -96,7 +95,7 @@ def test_every_game_is_by_the_rules_and_the_results_add_up(
     assert (data["elo"] is None) == (seats != 2)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("rules", ["exactly", "misere", "exactly, misere", "pie", "double"])
 def test_every_level_plays_by_unusual_rules(rules: str, shell: Shell) -> None:
     levels = (*CLASSIC_NAMES, "expert,strength=5", "expert")
@@ -285,7 +284,6 @@ def test_many_fit_in_pairs_and_two_have_a_difference_and_no_table(shell: Shell) 
     assert {player["seconds"] for player in data["players"]} == {1.0}, "what is usual for two"
 
 
-@pytest.mark.slow
 def test_the_table_of_ratings_has_the_strongest_first(shell: Shell) -> None:
     words = ["--board", "3", *THREE, "--games", 10, "--seed", 2, "--round-robin"]
     data = shell.json(*words)
@@ -335,7 +333,6 @@ def test_a_table_of_points_that_is_too_wide_is_omitted(shell: Shell, monkeypatch
     assert len(shell.fine(*words).split("\n\n")) == 2
 
 
-@pytest.mark.slow
 def test_an_sprt_ends_the_match_with_its_verdict(shell: Shell) -> None:
     ann = f"negamax,name=Ann,depth={sampled(9, 4)}"
     words = ["--board", "3", *players("random,name=Bob", ann), "--seed", 1]
@@ -390,7 +387,6 @@ def test_a_brain_plays_from_both_seats_by_the_rules(shell: Shell) -> None:
 OWN = Path(__file__).parents[1] / "gomocup/own_computers.py"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_computer_that_a_user_wrote_plays_among_three_and_is_no_path(jobs: int, shell: Shell) -> None:
     specs = players(f"python:{OWN}:First,name=Ann,time=5", "random,name=Bob", "random,name=Eve")
@@ -402,7 +398,6 @@ def test_a_computer_that_a_user_wrote_plays_among_three_and_is_no_path(jobs: int
     assert "own_computers" not in out
 
 
-@pytest.mark.slow
 def test_what_a_users_computer_does_wrong_is_counted_as_a_fault(shell: Shell) -> None:
     status, out, err = match(shell, f"python:{OWN}:Raises,time=5", "random")
     assert status == 0
@@ -412,7 +407,6 @@ def test_what_a_users_computer_does_wrong_is_counted_as_a_fault(shell: Shell) ->
     assert "raised ValueError: no idea" in first
 
 
-@pytest.mark.slow
 def test_expert_opens_for_a_brain_that_does_not_know_swap2(shell: Shell) -> None:
     specs = players(brain("good", "name=Ann", "time=0.1"), "random,name=Bob")
     status, out, err = shell(
@@ -426,7 +420,7 @@ def test_expert_opens_for_a_brain_that_does_not_know_swap2(shell: Shell) -> None
         assert referee(data, record) == record["winner"]
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     ("name", "kind", "told"),
     [
@@ -481,7 +475,6 @@ def test_a_brain_that_does_not_work_is_found_out_before_the_match(shell: Shell) 
     assert "rejected START 15: “no such board”" in err
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")
 def test_ctrl_c_ends_the_brains_before_the_first_game_is_over() -> None:
     pair = players(brain("overruns", "name=Ann", "time=3000"), "random")
@@ -499,7 +492,6 @@ def test_ctrl_c_ends_the_brains_before_the_first_game_is_over() -> None:
 # --- names
 
 
-@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("rounds", [(), ("--round-robin",)])
 def test_a_step_of_the_ladder_has_its_name_on_screen_wherever_a_match_names_it(
     rounds: tuple[str, ...], shell: Shell, tmp_path: Path

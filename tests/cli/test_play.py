@@ -55,7 +55,6 @@ for words in json.load(sys.stdin):
 """Tells for each command line what a game would be shown with, each in a process of its own."""
 
 
-@pytest.mark.slow
 def test_display_options_combine_in_either_order(tmp_path: Path) -> None:
     together: list[tuple[str, ...]] = [tuple(LOOKS), tuple(reversed(LOOKS))]
     chosen = [*((name,) for name in LOOKS), *together, *sampled(list(permutations(LOOKS, 2)), [])]
@@ -111,6 +110,7 @@ def run(home: Path, encoding: str, *arguments: str, said: str = "") -> "subproce
     )
 
 
+@pytest.mark.sample(every=28)
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii", "iso8859-15", "koi8-r"])
 @pytest.mark.parametrize(
     "arguments",

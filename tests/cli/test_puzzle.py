@@ -34,7 +34,7 @@ def check_apart(puzzles: list[Puzzle]) -> None:
     assert len({same_position_key(puzzle) for puzzle in puzzles}) == len(puzzles)
 
 
-@pytest.mark.slow
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(("board", "count"), [(("3",), 6), (("4", "--line", "3"), 6)])
 def test_puzzles_are_added_to_a_new_file(
     shell: Shell, path: Path, board: tuple[str, ...], count: int
@@ -126,7 +126,6 @@ def test_a_path_that_cannot_be_a_file_is_refused(shell: Shell, tmp_path: Path) -
         assert said == f"ttt-tui puzzle make: error: argument FILE: '{path}': {reason}\n"
 
 
-@pytest.mark.slow
 def test_ctrl_c_keeps_the_puzzles_found(path: Path) -> None:
     words = ("puzzle", "make", str(path), "--board", "4", "--line", "3", "--count", "5000")
     status, out, err = interrupted(

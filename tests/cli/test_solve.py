@@ -99,7 +99,6 @@ def test_when_the_time_is_out_the_value_is_unknown_and_the_status_3(shell: Shell
         assert out.startswith("Unsolved: out of time (")
 
 
-@pytest.mark.sample(every=20)
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -125,7 +124,6 @@ def test_without_json_it_is_a_sentence(words: list[str], said: str, shell: Shell
     assert re.fullmatch(said + r" \([\d,]+ nodes, \d+\.\d\d s\)\n", out)
 
 
-@pytest.mark.slow
 def test_ultimate_needs_no_board_and_takes_squares_as_its_players_type_them(shell: Shell) -> None:
     moves = "55 5/4 a2/b2 6"
     data = shell.json("--rules", "open-until-full", "--moves", moves)
@@ -141,7 +139,6 @@ def test_help_names_the_time_that_a_solution_has_by_default() -> None:
     assert f"(default: {SOLVE_SECONDS:g})" in helped
 
 
-@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("json_words", [(), ("--json",)], ids=["text", "json"])
 def test_progress_is_shown_on_stderr_where_that_is_a_terminal(json_words: tuple[str, ...]) -> None:
     words = [PROGRAM, "solve", "--board", "20", "--time", "2.2", *json_words]

@@ -103,7 +103,6 @@ REFUSED = {
 """Command lines, and what they are answered."""
 
 
-@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("words", REFUSED, ids=ascii)
 def test_wrong_usage_is_refused_in_one_line(words: str, shell: Shell) -> None:
     assert REFUSED[words] in shell.refused(*words.split(), statuses=(2,))

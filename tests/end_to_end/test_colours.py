@@ -22,7 +22,7 @@ def wrote_true_colour(terminal: Terminal, start: int = 0) -> bool:
 
 
 @pytest.mark.parametrize("term", ["xterm", "xterm-256color", "tmux-256color"])
-@pytest.mark.slow
+@pytest.mark.sample(every=3)
 def test_a_terminal_that_answers_is_painted_in_true_colour(term: str) -> None:
     with Terminal(*TWO, term=term) as terminal:
         terminal.wait_for(lambda: QUESTION in terminal.raw)
@@ -37,7 +37,7 @@ def test_a_terminal_that_answers_is_painted_in_true_colour(term: str) -> None:
 
 
 @pytest.mark.parametrize("answer", [NO, b"", UNKNOWN])
-@pytest.mark.slow
+@pytest.mark.sample(every=3)
 def test_another_answer_or_none_changes_nothing(answer: bytes) -> None:
     with Terminal(*TWO) as terminal:
         terminal.wait_for(lambda: QUESTION in terminal.raw)
@@ -51,7 +51,7 @@ def test_another_answer_or_none_changes_nothing(answer: bytes) -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 3, 10, len(YES) - 1])
-@pytest.mark.slow
+@pytest.mark.sample(every=4)
 def test_a_late_answer_in_two_pieces_between_two_keys(cut: int) -> None:
     with Terminal(*TWO) as terminal:
         terminal.wait_for("to move")

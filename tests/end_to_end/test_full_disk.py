@@ -44,7 +44,6 @@ def run(disk: Path, *words: str, said: str = "") -> subprocess.CompletedProcess[
     return subprocess.run([PROGRAM, *words], env=variables, input=said, capture_output=True, text=True)
 
 
-@pytest.mark.slow
 def test_what_only_reads_works(disk: Path) -> None:
     for words in ("list", "list --json", "show 1", "stats", "export 1 {}/game.svg", "export 1 {}/game.txt"):
         done = run(disk, "history", *words.format(disk.parent).split())
@@ -76,14 +75,12 @@ def test_a_game_that_was_never_saved_is_not_left_without_a_word(disk: Path) -> N
     assert "Game kept" not in done.stdout
 
 
-@pytest.mark.slow
 def test_an_attempt_at_a_puzzle_that_was_never_saved_is_named(disk: Path) -> None:
     done = run(disk, "--plain", "puzzle", "--id", "788", said="a1\nquit\n")
     assert done.returncode == 1
     assert "could not be saved: " in done.stderr
 
 
-@pytest.mark.slow
 def test_nothing_is_lost_where_nothing_was_done(disk: Path) -> None:
     done = run(disk, "--plain", "--preset", "two-players", said="quit\n")
     assert (done.returncode, done.stderr) == (0, "")

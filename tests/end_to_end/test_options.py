@@ -178,7 +178,6 @@ WRONG = {
 """What is typed, and what would be right."""
 
 
-@pytest.mark.sample(every=20)
 @pytest.mark.parametrize("words", WRONG, ids=lambda words: ascii(words)[:40])
 def test_what_is_wrong_is_told_in_one_line_that_says_what_is_right(words: str, shell: Shell) -> None:
     line = shell.refused(*shlex.split(words), statuses=(2,)).removesuffix("\n")
@@ -189,7 +188,6 @@ def test_what_is_wrong_is_told_in_one_line_that_says_what_is_right(words: str, s
 NASTY = "\x1b[31m\x1b]0;title\x07\x9b2J\r\n\u202e\u2028\x7f"
 
 
-@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -52,7 +52,6 @@ def read_for(terminal: Terminal, seconds: float) -> None:
 # --- stopped, and gone on with ---------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_stop_gives_the_terminal_back_and_going_on_takes_it_again() -> None:
     with Terminal(*TWO_PEOPLE) as terminal:
         wait_for_game(terminal)
@@ -101,7 +100,7 @@ def test_stops_while_the_screen_is_painted() -> None:
 # --- ended -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT], ids=lambda n: n.name)
 @pytest.mark.parametrize("thinks", [False, True])
 def test_a_signal_ends_the_program_cleanly_and_keeps_the_game(
@@ -126,7 +125,7 @@ def test_a_signal_ends_the_program_cleanly_and_keeps_the_game(
     assert [game["moves"] for game in stored(tmp_path)] == [["h8"] if thinks else ["b2", "a1", "c3"]]
 
 
-@pytest.mark.slow
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("after", [1.0, 0.0, 0.1, 0.2, 0.3, 0.5])
 def test_a_terminal_that_vanishes_ends_the_program(after: float) -> None:
     with Terminal(*TWO_PEOPLE) as terminal:
@@ -206,7 +205,6 @@ def assert_stacks_are_logged(terminal: Terminal, of: str) -> None:
     assert of in log.read_text()
 
 
-@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     "number", [*QUICK, *(pytest.param(n, marks=pytest.mark.slow) for n in OTHERS)], ids=str
 )

@@ -186,7 +186,6 @@ def test_without_any_stream_nothing_is_damaged(home: Path, name: str) -> None:
     assert list(home.glob("*damaged*")) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("where", [">&-", "> output"])
 def test_a_game_on_the_screen_needs_no_output_and_stays_through_a_hangup_that_is_ignored(where: str) -> None:
     line = f'trap "" HUP; exec "$@" {where}'
@@ -200,7 +199,6 @@ def test_a_game_on_the_screen_needs_no_output_and_stays_through_a_hangup_that_is
         assert "Traceback" not in str(terminal)
 
 
-@pytest.mark.slow
 def test_the_screen_fits_its_window_wherever_the_output_goes() -> None:
     def shown(where: str) -> str:
         program = ("/bin/sh", "-c", f'exec "$0" "$@" {where}', PROGRAM)
@@ -247,7 +245,7 @@ def test_settings_and_a_store_that_are_no_files_are_told_and_left_alone(home: Pa
     assert (listed.returncode, listed.stderr) == (1, f"ttt-tui: {home}/history.db is not a file\n")
 
 
-@pytest.mark.slow
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("making", ["mkfifo", "mkdir", "ln -s /dev/null"])
 def test_the_screen_starts_with_a_log_that_is_no_file(making: str) -> None:
     program = ("/bin/sh", "-c", f'mkdir home; {making} home/ttt-tui.log; exec "$0" "$@"', PROGRAM)
@@ -277,7 +275,7 @@ def test_a_record_may_come_from_another_program(home: Path, command: str) -> Non
         assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.slow
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("command", ["history import --again -", "--plain --replay -"])
 def test_a_dash_is_standard_input(home: Path, command: str) -> None:
     for line in (f'"$@" {command} <game.txt', f'cat game.txt | "$@" {command}'):
@@ -460,7 +458,6 @@ def test_without_a_home_a_game_is_played_in_plain_text_and_not_kept(tmp_path: Pa
     assert "wins" in done.stdout
 
 
-@pytest.mark.slow
 def test_without_a_home_the_screen_says_so_and_the_game_is_played() -> None:
     program = ("/bin/sh", "-c", 'unset HOME; exec "$@"', "sh", sys.executable, "-c", AS_NOBODY)
     with Terminal(*TWO_PEOPLE, program=program) as terminal:

@@ -285,7 +285,6 @@ def test_one_that_is_stopped_while_it_starts_or_closed_does_not_think(make: Make
 # --- what it does wrong ----------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     ("name", "fault", "told"),
     [

@@ -68,7 +68,6 @@ def middle() -> Position:
     return position
 
 
-@pytest.mark.slow
 def test_it_plays_a_whole_game_by_every_kind_of_rules() -> None:
     with closing(player("First")) as mine:
         for rules, board, players in (
@@ -87,7 +86,7 @@ def test_it_plays_a_whole_game_by_every_kind_of_rules() -> None:
                 game.push(Move(game.position.to_move, placement))
 
 
-@pytest.mark.sample(every=14)
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     ("name", "kind", "reason"),
     [
@@ -128,7 +127,6 @@ def test_what_it_does_wrong_is_a_fault_with_a_sentence(
             assert mine.process_id is None
 
 
-@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -198,7 +196,6 @@ def test_what_it_prints_is_a_message_and_never_an_answer() -> None:
     assert len(said) < 2_000
 
 
-@pytest.mark.slow
 def test_a_class_gets_a_seed_if_it_takes_one() -> None:
     said: list[str] = []
     with closing(player("Seeded", 12345, said.append)) as mine:

@@ -74,7 +74,6 @@ def test_each_game_is_a_record_and_the_match_a_file_for_programs(shell: Shell, t
         assert (line["game"], line["moves"], line["winner"]) == (number, moves, record["winner"])
 
 
-@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("rules", ["swap2", "double"])
 def test_a_match_by_other_turns_is_continued_and_never_mixed(
     rules: str, shell: Shell, tmp_path: Path, played: list[int]
@@ -94,7 +93,6 @@ def test_a_match_by_other_turns_is_continued_and_never_mixed(
     assert f"--rules is {rules} there, usual here" in err
 
 
-@pytest.mark.slow
 def test_each_record_has_an_id_of_its_own_and_a_second_import_knows_it(shell: Shell, tmp_path: Path) -> None:
     bots = players("rules,name=Ann", "rules,name=Bob")
     records = []
@@ -182,7 +180,7 @@ def test_a_match_that_was_decided_stays_decided(shell: Shell, tmp_path: Path, pl
 # --- what is refused ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -263,7 +261,7 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
     return lambda text: text.replace(old, new)
 
 
-@pytest.mark.sample(every=12)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(
     ("change", "told"),
     [
@@ -370,7 +368,6 @@ def test_a_game_that_cannot_be_saved_ends_the_match_which_continues_later(
     assert played == [3, 4]
 
 
-@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("after", [0, 2])
 def test_a_line_of_the_match_file_is_written_whole_or_not_at_all(
     after: int, shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

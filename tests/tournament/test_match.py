@@ -132,7 +132,6 @@ def test_workers_end_at_sigterm_and_need_not_be_killed() -> None:
     assert -signal.SIGKILL not in statuses
 
 
-@pytest.mark.slow
 def test_a_worker_that_is_killed_ends_the_match_with_a_sentence_and_all_others() -> None:
     plan = a_plan(1000)
     killed: list[int] = []

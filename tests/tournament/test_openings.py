@@ -56,7 +56,6 @@ def test_openings_are_even_undecided_and_all_different(columns: int, rows: int, 
         assert not any(board.wins_at(player) for player in range(count))
 
 
-@pytest.mark.slow
 def test_noted_openings_are_taken_unless_no_search_can_have_come_to_them() -> None:
     setup, noted = make_setup(5, 5, 4), dict[int, OpeningChoices]()
     seen = list(islice(openings(setup, 1, note=noted.__setitem__), 3))
@@ -88,7 +87,6 @@ def test_searched_openings_favour_the_player_to_move_less() -> None:
     assert advantage(searched) < 0.7 * advantage(openings(setup, 1))
 
 
-@pytest.mark.slow
 def test_when_all_openings_are_played_they_come_again() -> None:
     seen = list(islice(openings(make_setup(3, 3, 3), 1), 200))
     assert len(seen) == 200
@@ -96,7 +94,6 @@ def test_when_all_openings_are_played_they_come_again() -> None:
     assert 10 < supply == len(set(seen)) < 72
 
 
-@pytest.mark.slow
 def test_no_opening_of_two_is_won_already_where_there_are_others() -> None:
     worth = MaxN()
     setup = make_setup(3, 3, 3)
@@ -208,7 +205,7 @@ def test_a_continued_match_does_not_search_for_known_openings(
     assert search.searched == 0
 
 
-@pytest.mark.slow
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(
     "refused",
     [None, 3, [], [3], [["a1", 7]], [["z9"]], [["a1 a2 a3 a4"]], [[], []], [[[["a1"]]]], "missing"],
@@ -239,7 +236,6 @@ def test_an_opening_that_is_missing_alone_is_searched_for_again(
     assert 0 < search.searched < whole.searched / 3
 
 
-@pytest.mark.slow
 def test_a_match_repeats_its_openings_when_there_are_no_more(tmp_path: Path, search: Search) -> None:
     play(tmp_path / "match", small_plan(), 20)
     goes_on = play(tmp_path / "match", small_plan(), 40)

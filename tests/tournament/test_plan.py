@@ -24,7 +24,6 @@ def meetings(fixtures: list[Fixture]) -> Counter[tuple[int, ...]]:
     return Counter(tuple(sorted(fixture.seats)) for fixture in fixtures)
 
 
-@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     ("pairing", "tables"),
     [
@@ -39,7 +38,6 @@ def test_meetings_of_each_pairing(pairing: PairingSystem, tables: list[tuple[int
     assert len(fixtures) == plan(4, 8, pairing).total
 
 
-@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("games", [6, 7])
 @pytest.mark.parametrize("pairing", PairingSystem)
 def test_a_group_is_one_opening_from_every_seat_and_the_last_one_may_be_cut_short(
@@ -61,7 +59,6 @@ def test_a_group_is_one_opening_from_every_seat_and_the_last_one_may_be_cut_shor
     assert sum(map(len, groups.values())) == match.total
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("levels", "games_an_opening"),
     [
@@ -94,7 +91,6 @@ def test_all_tables_play_an_opening_before_the_next_one_comes() -> None:
     assert all(set(meetings(round_).values()) == {2} for round_ in rounds)
 
 
-@pytest.mark.slow
 def test_openings_dice_and_names_of_seats_follow_from_the_seed_alone() -> None:
     once, again, other = (list(plan(2, 8, ONE_GAME, seed).fixtures()) for seed in (1, 1, 2))
     assert once == again != other

@@ -121,7 +121,6 @@ async def test_the_best_moves_of_a_large_board_are_numbered_and_can_be_gone_to()
         assert written(ui) == ranks, "the candidates again"
 
 
-@pytest.mark.slow
 async def test_threats_have_signs_of_their_own() -> None:
     async with playing(a_setup(board=(9, 9), k=5)) as ui:
         for square in "c5", "a1", "d5", "c1", "e5", "e1":
@@ -371,7 +370,6 @@ async def test_a_setting_that_cannot_be_followed_is_told_and_the_expert_asked() 
         assert "Can't switch engine: none is set up" in ui.text
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("ended")
 async def test_a_review_by_a_brain_says_so_and_is_not_kept_as_ours() -> None:
     session = with_brains("Sayer")

@@ -121,7 +121,7 @@ async def test_it_is_worked_out_once_for_a_move_and_never_for_what_changes_nothi
         assert len(worked_out) == 3
 
 
-@pytest.mark.slow
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("levels", [(HUMAN, HUMAN), (HUMAN, SCRIPTED), (SCRIPTED, SCRIPTED)])
 async def test_it_is_never_out_of_date(levels: tuple[str, str], script: Script) -> None:
     chance = random.Random(str(levels))

@@ -261,7 +261,6 @@ async def test_the_level_offers_brains_where_they_can_play(tmp_path: Path) -> No
         check_setup(ui.setup.current)
 
 
-@pytest.mark.slow
 async def test_a_board_that_no_brain_plays_on_says_why_in_the_dialog(tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("good"))
     async with at_start(session) as ui:

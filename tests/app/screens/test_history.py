@@ -198,7 +198,6 @@ async def test_an_empty_history_says_so_and_refuses_with_a_reason(history: Store
             assert isinstance(ui.app.screen, SetupScreen)
 
 
-@pytest.mark.slow
 async def test_the_newest_game_comes_first_and_each_filter_filters(history: StoreThread) -> None:
     won = keep(history, X_WINS)
     drawn = keep(history, DRAWN)
@@ -354,7 +353,6 @@ async def test_a_replay_has_a_card_with_the_result_and_in_a_narrow_window_the_pl
             assert ui.lines[0].rstrip().endswith("Replay")
 
 
-@pytest.mark.slow
 async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(history: StoreThread) -> None:
     for level, hints in (("expert", 1), ("minimax", 2), (HUMAN, 2)):
         setup = a_setup(HUMAN, level)

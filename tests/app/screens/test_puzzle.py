@@ -189,7 +189,6 @@ async def test_on_large_boards_wins_and_stops_are_by_threats(quick: None) -> Non
 # --- misses ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 async def test_a_miss_is_refuted_on_the_board_and_something_else_tried_at_once(
     quick: None, history: StoreThread
 ) -> None:
@@ -407,7 +406,6 @@ async def test_a_prover_that_fails_is_no_end(slow: Slow) -> None:
         assert "c1 is right" in ui.status
 
 
-@pytest.mark.slow
 async def test_leaving_while_a_line_is_played_out_ends_it() -> None:
     async with trying() as ui:
         await ui.press("S")
@@ -485,7 +483,6 @@ async def test_which_puzzle_is_asked_for_by_kind() -> None:
         assert len(ui.app.screen_stack) == 1
 
 
-@pytest.mark.slow
 async def test_the_palette_brings_puzzles_from_anywhere() -> None:
     async with at_setup() as ui:
         session = a_session()
@@ -601,7 +598,6 @@ async def choose(ui: Ui, way: str, name: str) -> None:
             await ui.press(":", *name, "enter")
 
 
-@pytest.mark.slow
 async def test_a_taken_square_after_a_miss_is_refused_and_the_refutation_goes(quick: None) -> None:
     async with trying() as ui:
         for way in ("digit", "click", "cursor", "name"):

@@ -343,7 +343,6 @@ async def test_a_mistake_is_marked_in_the_list_and_on_the_board_with_what_was_be
         assert told.startswith("O a2 was lost already"), told
 
 
-@pytest.mark.slow
 async def test_the_next_mistake_follows_the_last() -> None:
     async with sample() as ui:
         plies = [4, 6, 7, 8]
@@ -514,7 +513,6 @@ async def test_a_bad_one_is_refuted_on_the_board(monkeypatch: pytest.MonkeyPatch
         assert screen(ui).ply == 2
 
 
-@pytest.mark.slow
 async def test_what_was_played_is_refused_with_the_reason() -> None:
     async with reviewing() as ui:
         await at_practice(ui, "t")
@@ -525,7 +523,6 @@ async def test_what_was_played_is_refused_with_the_reason() -> None:
         assert stones(ui) == 1
 
 
-@pytest.mark.slow
 async def test_why_is_answered_whatever_is_tried() -> None:
     async with reviewing() as ui:
         await at_practice(ui, "w")
@@ -788,7 +785,6 @@ async def test_who_plays_from_here_plays_another_game_that_begins_so(
     assert entries["a1", "b1", "c1"].number == 1
 
 
-@pytest.mark.slow
 async def test_from_a_better_line_one_plays_the_position_that_is_shown() -> None:
     async with reviewing("a1 b1 b2 a2 c3", setup=a_setup(HUMAN, HUMAN)) as ui:
         await ui.press("n", "b", "enter")

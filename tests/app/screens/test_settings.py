@@ -85,7 +85,6 @@ async def test_the_theme_changes_at_once() -> None:
         assert ui.app.theme == screen.query_one("#theme", Stepper).value
 
 
-@pytest.mark.slow
 async def test_a_file_that_cannot_be_written_is_told_and_nothing_changes(file: Path) -> None:
     file.write_text("bell = ")
     async with at_setup() as ui:

@@ -93,7 +93,6 @@ async def test_a_change_of_the_board_makes_the_game_a_custom_one_and_is_not_lost
         assert entry(ui, "Custom")[1] == next(y for y, line in enumerate(ui.lines) if "4×3" in line[:31])
 
 
-@pytest.mark.slow
 async def test_enter_opens_the_history_and_the_list_of_hosted_games() -> None:
     async with at_setup() as ui:
         before = ui.setup.current
@@ -139,7 +138,6 @@ async def test_the_level_is_that_of_all_computers_and_mixed_if_they_differ() -> 
         assert "mixed" not in ui.text
 
 
-@pytest.mark.slow
 async def test_your_seat_is_chosen_by_symbol_or_by_lot() -> None:
     async with at_setup() as ui:
         await ui.focus("side")
@@ -366,7 +364,6 @@ WRONG = [
 """What is typed for a player's name or symbol, and why it is refused."""
 
 
-@pytest.mark.slow
 async def test_wrong_values_are_refused_with_a_reason_and_nothing_is_lost() -> None:
     async with at_setup() as ui:
         before = ui.setup.current
@@ -414,7 +411,6 @@ async def test_a_wide_symbol_keeps_the_list_of_players_in_line() -> None:
         assert ui.cell(region.right - 8, region.y + 1, 8) == "computer"
 
 
-@pytest.mark.slow
 async def test_the_usual_times_follow_the_number_of_players_and_a_time_that_was_set_stays() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("custom"))
@@ -762,7 +758,6 @@ async def test_in_a_narrow_window_the_keys_of_a_row_are_not_torn_apart() -> None
         assert told() == ["↵ host   r: resume 3×3, 1 move", note]
 
 
-@pytest.mark.slow
 async def test_a_finished_match_is_not_resumed() -> None:
     async with playing(a_setup(points=1), moves=["a1", "a2", "b1", "b2"]) as ui:
         await ui.press("3")

@@ -90,7 +90,6 @@ def test_a_batch_does_what_its_keys_do(seed: int) -> None:
     assert len(together) == len(one_by_one)
 
 
-@pytest.mark.slow
 def test_keys_wait_for_the_screen_that_their_predecessors_bring() -> None:
     async def play(recorded: Recorded) -> None:
         recorded.send("ctrl+p", *"five", "enter")

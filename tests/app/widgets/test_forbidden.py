@@ -93,7 +93,6 @@ async def test_marks_come_and_go_with_the_first_players_turn(terminal: Terminal 
         assert marked() == {BOARD.name(square) for square in squares_of(before.position.forbidden)}
 
 
-@pytest.mark.slow
 def test_the_terminal_shows_the_marks_that_a_fresh_paint_would() -> None:
     async def keys(recorded: Recorded) -> None:
         board = recorded.app.screen.query_one(BoardGrid)

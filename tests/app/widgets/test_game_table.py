@@ -69,7 +69,7 @@ async def test_a_row_says_day_board_result_and_players() -> None:
         assert not ui.style_at(at + 2, region.y + 1).bold
 
 
-@pytest.mark.slow
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("size", [(200, 50), (120, 40), (80, 24), (40, 16), (20, 8)], ids=str)
 async def test_the_row_with_the_cursor_is_in_sight_and_the_list_says_where_it_goes_on(
     size: tuple[int, int],
