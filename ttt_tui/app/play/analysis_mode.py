@@ -31,11 +31,11 @@ ANALYSIS_KEYS = {"ctrl+n": "next best", "w": "line", "t": "threats"}
 
 
 class AnalysisMode:
-    """Analyses the position that the board of `view` shows, and shows what it finds beside it.
+    """Analyses the position that the board shows, and shows what it finds beside it.
 
     The search is a worker of the screen that reports by `SearchUpdate`.
 
-    `is_shared` matches, and those of a human against a computer, begin without an analysis; in others it
+    Shared matches, and those of a human against a computer, begin without an analysis; in others it
     is on if it was on in the last of them.
     """
 
@@ -52,16 +52,12 @@ class AnalysisMode:
                 tooltip="In analysis: switch between the expert and your engines"),
     )  # fmt: skip
 
-    def __init__(
-        self,
-        screen: "PlayScreen",
-        advisor: Advisor,
-    ) -> None:
+    def __init__(self, screen: "PlayScreen", advisor: Advisor) -> None:
         self._screen = screen
         self._session = session = screen.session
         self._controller = controller = screen.controller
         self._advisor = advisor
-        self._view = screen.view
+        self._view = screen.middle
         self._work: BackgroundWork[None] = BackgroundWork(session.screen_is_idle)
         self._position: Position | None = None  # that the worker analyses, or has analysed
         self._found: Analysis | None = None

@@ -39,16 +39,16 @@ class QuickReview:
 
 
 class GameChances:
-    """Collects the chances of the current game, and shows them in `view` where it has room.
+    """Collects the chances of the current game, and shows them in the panel where it has room.
 
-    The review is a worker of `host` that reports by `SearchUpdate`.
+    The review is a worker of the screen that reports by `SearchUpdate`.
     """
 
     def __init__(self, screen: "PlayScreen") -> None:
         self._screen = screen
         self._session = screen.session
         self._controller = screen.controller
-        self._view = screen.view
+        self._view = screen.middle
         self._game: Game | None = None
         self._found: dict[int, tuple[float, ...]] = {}  # by the moves before; each player's chance
         self._queue: JudgeQueue | None = None

@@ -51,16 +51,13 @@ class ReadingTime:
 
 
 class GameEndSequence:
-    """The steps after a game: calls `show` whenever `has_card` or `unlit` changes.
+    """The steps after a game: has the screen show the ending whenever `has_card` or `unlit` changes.
 
-    After the match it calls `show_summary`, once for each end and when nothing covers `screen`; `next_game`
-    starts another game.
+    After the match the summary follows, once for each end and when nothing covers the screen; between
+    computers another game starts.
     """
 
-    def __init__(
-        self,
-        screen: "PlayScreen",
-    ) -> None:
+    def __init__(self, screen: "PlayScreen") -> None:
         self._screen = screen
         self._controller = screen.controller
         self._timers: list[Timer] = []

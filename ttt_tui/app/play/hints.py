@@ -45,12 +45,7 @@ class Hints:
                 tooltip="Get a hint; press again for the square, then for the reason"),
     )  # fmt: skip
 
-    def __init__(
-        self,
-        screen: "PlayScreen",
-        advisor: Advisor,
-        analysis: AnalysisMode,
-    ) -> None:
+    def __init__(self, screen: "PlayScreen", advisor: Advisor, analysis: AnalysisMode) -> None:
         self._screen = screen
         self._advisor = advisor
         self._analysis = analysis
@@ -207,18 +202,15 @@ class Hints:
 
 
 class Advice:
-    """Makes `hints` and `analysis` take turns, and shows the results of both on the board of `view`.
+    """Makes `hints` and `analysis` take turns, and shows the results of both on the board.
 
     While the analysis is on, hints use its results. It pauses while another screen covers this one and, in a
     game with humans, while a computer thinks, so that the computer loses no time.
     """
 
-    def __init__(
-        self,
-        screen: "PlayScreen",
-    ) -> None:
+    def __init__(self, screen: "PlayScreen") -> None:
         self._screen = screen
-        self._view = screen.view
+        self._view = screen.middle
         self._advisor = Advisor(screen.controller.seats.megabytes, screen.session.engines)
         self.analysis = AnalysisMode(screen, self._advisor)
         self.hints = Hints(screen, self._advisor, self.analysis)

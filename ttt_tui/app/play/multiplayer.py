@@ -60,8 +60,8 @@ class Multiplayer:
     def __init__(self, screen: "PlayScreen", shared_match: MultiplayerSession) -> None:
         self._screen = screen
         self.shared_match = shared_match
-        self._controller = controller = screen.controller
-        self._shown: tuple[Game, list[Move]] = controller.match.game, []
+        self._controller = screen.controller
+        self._shown: tuple[Game, list[Move]] = self._controller.match.game, []
         self._shown_state: object = None
 
     @property

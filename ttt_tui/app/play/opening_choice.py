@@ -24,24 +24,18 @@ SIDES = (Choice.STAY, Choice.SWAP)
 
 
 class OpeningChoice:
-    """Asks the human to move for a choice while `is_due`, and reports the choices of others.
-
-    `choose` makes the choice.
-    """
+    """Asks the human to move for a choice while `is_due`, and reports the choices of others."""
 
     BINDINGS = (
         Binding("enter,space", "pick", "choose", key_display="↵", id="play.pick",
                 tooltip="In an opening: choose what ← and → have highlighted; 1 2 3 choose at once"),
     )  # fmt: skip
 
-    def __init__(
-        self,
-        screen: "PlayScreen",
-    ) -> None:
+    def __init__(self, screen: "PlayScreen") -> None:
         self._screen = screen
         self._session = screen.session
         self._controller = screen.controller
-        self._view = screen.view
+        self._view = screen.middle
         self.bar = ChoiceBar()
         self._highlighted: Choice | None = None
         self._asked: tuple[Game, int] | None = None  # the game, and after how many moves it asks

@@ -21,15 +21,9 @@ class VacantSeat(NamedTuple):
 
 
 class SeatReplacement:
-    """Asks for the player of a vacant seat, and replaces the vacant player. At most one question is open.
+    """Asks for the player of a vacant seat, and replaces the vacant player. At most one question is open."""
 
-    `open_dialog` shows a question, and calls the function that it receives with the answer.
-    """
-
-    def __init__(
-        self,
-        screen: "PlayScreen",
-    ) -> None:
+    def __init__(self, screen: "PlayScreen") -> None:
         self._screen = screen
         self._controller = screen.controller
         self._engines = screen.session.engines

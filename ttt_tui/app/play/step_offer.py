@@ -25,10 +25,7 @@ class StepOffers:
                 tooltip="Accept the offer after three losses or wins: a new match, one step down or up"),
     )  # fmt: skip
 
-    def __init__(
-        self,
-        screen: "PlayScreen",
-    ) -> None:
+    def __init__(self, screen: "PlayScreen") -> None:
         self._screen = screen
         self._session = screen.session
         self._controller = screen.controller

@@ -20,10 +20,7 @@ class MatchProgress:
     Its dialogs are imported only when needed: the first paint does not wait for them.
     """
 
-    def __init__(
-        self,
-        screen: "PlayScreen",
-    ) -> None:
+    def __init__(self, screen: "PlayScreen") -> None:
         self._screen = screen
         self._session = screen.session
         self._controller = screen.controller

@@ -148,7 +148,7 @@ class PlayScreen(BoardScreen):
     def __init__(
         self, session: Session, match: Match, shared_match: "MultiplayerSession | None" = None
     ) -> None:
-        self.view = view = MatchView(match)
+        view = MatchView(match)
         super().__init__(session, view)
         self.shared_match = shared_match
         """The network side of a match with players at other terminals, None for other matches."""
