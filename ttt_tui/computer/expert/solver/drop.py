@@ -57,7 +57,7 @@ class DropSolver:
 
     def forget(self) -> None:
         """Discard all proofs."""
-        self.search.known.clear()
+        self.search.forget()
 
     def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
         """Return the value of a position of two players, with `all_moves` all moves that keep it.

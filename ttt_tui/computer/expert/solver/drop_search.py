@@ -10,7 +10,9 @@ The techniques that make it quick enough, in the order of their gains:
 - Each side's threats, squares where a stone would complete a line, are carried along. A stone adds those of
   the lines through it, which are looked up by the stones around it.
 - Moves that make the most threats are tried first, above all on the rows that are this side's in the end:
-  with an even number of rows the first player gets the odd ones if both fill up what is left in turn.
+  with an even number of rows the first player gets the odd ones if both fill up what is left in turn. How
+  often a square refuted the other side's last stone counts too, by its logarithm (the *history heuristic*:
+  J. Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", 1989).
 - If every column has an even number of empty squares left, the other side can always answer on top of the
   last stone (*claimeven*: L. V. Allis, "A knowledge-based approach of Connect-Four", 1988). It gets every
   second square of each column; if the side to move has no line with the rest, it does not win, and if the
@@ -34,7 +36,7 @@ Bounds = tuple[int, int]
 
 _THREAT, _OWN_ROW = 8, 4
 """The weight of a new threat in the order of moves, and the further weight on a row that is its owner's in
-the end; a line through the square counts 1."""
+the end; a line through the square counts 1, and so does each doubling of the cutoffs there."""
 
 _MOST_BOUNDS = 20_000
 """The number of different bounds kept once each."""
@@ -84,6 +86,8 @@ class DropSearch:
         )
         self._bounds: dict[Bounds, Bounds] = {}
         self._blocked: Mask = 0
+        moves = [1 << square for square in geometry.squares]
+        self._cutoffs = [dict.fromkeys(moves, 0) for _ in (0, 1)]  # by the number of stones, even or odd
         self.tables = {1 << square: self._tables_of(square) for square in geometry.squares}
         lines = geometry.lines_through
         self.static = {1 << square: len(lines[square]) for square in geometry.squares}
@@ -93,10 +97,16 @@ class DropSearch:
         """The bytes in use."""
         return self.known.bytes
 
+    def forget(self) -> None:
+        """Discard all results, and what the order of moves has learnt."""
+        self.known.clear()
+        for counts in self._cutoffs:
+            counts.update(dict.fromkeys(counts, 0))
+
     def block(self, blocked: Mask) -> None:
         """Discard the results for other stones of players who have left."""
         if blocked != self._blocked:
-            self.known.clear()
+            self.forget()
             self._blocked = blocked
 
     def value(self, mine: Mask, theirs: Mask, blocked: Mask, alpha: int, beta: int, budget: Budget) -> int:
@@ -124,6 +134,7 @@ class DropSearch:
         upper, lower = rows  # of each pair of rows, if all columns have an even number of empty squares
         has_line = geometry.has_line
         tick, get, keep, once = budget.tick, self.known.get, self.known.keep, self._once
+        all_cutoffs = self._cutoffs
 
         def search(
             mine: Mask, theirs: Mask, my_threats: Mask, threats: Mask, stones: int, alpha: int, beta: int
@@ -181,7 +192,7 @@ class DropSearch:
                     beta = high
 
             order = []
-            own = own_rows[stones & 1]
+            own, cutoffs = own_rows[stones & 1], all_cutoffs[stones & 1]
             while moves:
                 move = moves & -moves
                 moves ^= move
@@ -195,7 +206,8 @@ class DropSearch:
                 if now and (now & now - 1 or after & now >> stride & empty):
                     return most
                 new &= empty & ~my_threats
-                worth = _THREAT * new.bit_count() + _OWN_ROW * (new & own).bit_count() + static[move]
+                worth = _THREAT * new.bit_count() + _OWN_ROW * (new & own).bit_count()
+                worth += static[move] + cutoffs[move].bit_length()
                 order.append((worth, move, after))
             order.sort(reverse=True)
             best, floor = -WIN, alpha
@@ -204,6 +216,7 @@ class DropSearch:
                 if value > best:
                     best = value
                     if value >= beta:
+                        cutoffs[move] += 1
                         break
                     if value > alpha:
                         alpha = value
