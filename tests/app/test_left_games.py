@@ -1,6 +1,7 @@
 """What the main menu says of a game that was left, and what `r` opens then."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -96,6 +97,22 @@ async def test_a_game_is_resumed_as_soon_as_a_busy_history_gives_it(tmp_path: Pa
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         await ui.settle()
         assert ui.moves == ["b2", "a1"]
+
+
+async def test_the_menu_offers_a_game_as_soon_as_a_late_history_names_it(tmp_path: Path) -> None:
+    path, may_answer = tmp_path / "history.db", threading.Event()
+    with another_program(path) as other:
+        place(other.new_match(a_setup(HUMAN, HUMAN)), "b2 a1")
+        other.release()
+    history = patient(path)
+    assert history.wait_until_open(30)
+    hurry(history)
+    history.submit(lambda history: may_answer.wait(30))
+    async with running(TttApp(seed=1, session=Session(1, history))) as ui:
+        assert "r: resume" not in ui.status
+        may_answer.set()
+        await ui.until(lambda: "r: resume Ada v Bob, 3×3, 2 moves" in ui.status, "the game is offered")
+        assert "resume" in ui.footer
 
 
 async def test_another_key_cancels_the_wait_for_a_busy_history(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Resume a game: the one left in this session, else a stored one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ttt_tui.engine import Match
 from ttt_tui.engine.records import move_word
@@ -17,11 +17,12 @@ class ResumableGame:
     """The game that can be resumed, as it was at the latest `refresh`.
 
     A game that was left here is released, so another terminal may have played on; then the stored game is
-    offered.
+    offered. If the store is late, its thread calls `when_done` when the next `refresh` has the answer.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, when_done: Callable[[], object] | None = None) -> None:
         self._session = session
+        self._when_done = when_done
         self._stored: Entry | None = None
         self._points: Sequence[int] = ()  # of the match, if its next game is stored without a move
         self._is_stored = False  # whether the stored game is offered instead of the session's match
@@ -31,7 +32,7 @@ class ResumableGame:
         entry = self._session.unfinished_entry()
         self._is_stored = entry is not None
         if entry is None or entry.is_finished or entry.dropped:
-            entry = self._session.find_unfinished()
+            entry = self._session.find_unfinished(self._when_done)
         self._stored = entry
         self._points = () if entry is None or entry.has_moves else self._session.points_before(entry)
 

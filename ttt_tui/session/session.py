@@ -23,7 +23,7 @@ from ttt_tui.store.games import ClaimedGame, History
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings, save_setting
 from ttt_tui.store.stored_game import Entry
-from ttt_tui.store.thread import StoreThread
+from ttt_tui.store.thread import Job, StoreThread
 
 if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by the first look at them
     from ttt_tui.analysis.review import GameReview
@@ -97,6 +97,7 @@ class Session:
         self.today: Callable[[], date] = date.today
         """Returns the local date."""
         self._resumable: Entry | None = None  # the store's latest answer
+        self._late_resumable: Job[Entry | None] | None = None  # a query whose answer is still to come
         self.key_pressed = time.monotonic()
         """Monotonic time of the latest key or click."""
         self.screen_is_idle = threading.Event()
@@ -234,17 +235,34 @@ class Session:
 
         return listen
 
-    def find_unfinished(self) -> Entry | None:
-        """Return the unfinished game that was played last; the latest answer while the store is busy."""
+    def find_unfinished(self, when_done: Callable[[], object] | None = None) -> Entry | None:
+        """Return the unfinished game that was played last; the latest answer while the store is busy.
+
+        Then the store's thread calls `when_done` once the next call returns its answer.
+        """
         if self.history is None:
             return None
+        late, self._late_resumable = self._late_resumable, None
         try:
-            self._resumable = self.history.last_unfinished(can_play=can_be_played)
+            if late is None or not late.is_done:
+                self._resumable = self.history.last_unfinished(can_play=can_be_played)
+            else:
+                self._resumable = self.history.result(late)
         except StoreBusy:
-            pass
+            if when_done is not None:
+                self._late_resumable = self.history.submit(
+                    lambda history: history.last_unfinished(can_be_played), when_done=when_done
+                )
         except StoreError:
             self._resumable = None
+        if late is not None and not late.is_done:
+            self.history.cancel(late)
         return self._resumable
+
+    @property
+    def has_late_answer(self) -> bool:
+        """Whether `find_unfinished` would return an answer for which the store had been too busy."""
+        return self._late_resumable is not None and self._late_resumable.is_done
 
     def points_before(self, entry: Entry) -> Sequence[int]:
         """Return the points of a stored game's match before that game, empty if unknown."""

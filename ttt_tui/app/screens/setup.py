@@ -160,6 +160,9 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def show_warnings(self, warnings: list[str]) -> None:
         """Announce warnings, and update which game can be resumed."""
         super().show_warnings(warnings)
+        self._show_resumable()
+
+    def _show_resumable(self) -> None:
         self.starts.resumable.refresh()
         self.refresh_bindings()
         if self.is_mounted:
@@ -171,6 +174,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
     def on_store_answered(self) -> None:
         self._profile_loader.look()
+        if self.session.has_late_answer:
+            self._show_resumable()
 
     def _show_profile(self) -> None:
         """Show the store's answers; the ratings may change the opponent."""

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.play.watching import Watching
 from ttt_tui.engine import Match, Setup
 from ttt_tui.errors import ConnectionUnavailable, StoreBusy, TttError
@@ -32,7 +33,7 @@ class Starts:
     def __init__(self, screen: "SetupScreen") -> None:
         self._screen = screen
         self._session = screen.session
-        self.resumable = ResumableGame(screen.session)
+        self.resumable = ResumableGame(screen.session, answering(screen))
         self.was_played = False
         """Whether a game covered the main menu since it was last in front."""
         self.watching = Watching(screen, self)
