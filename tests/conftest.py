@@ -79,6 +79,20 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _reviews_are_brief() -> None:
+    """Let reviews think a tenth as long, except in the slow tier."""
+    from ttt_tui.analysis.review import PASSES, GameReview  # after the choice of the tier
+
+    defaults = GameReview.__init__.__defaults__
+    assert defaults is not None
+    assert defaults[0] is PASSES
+    GameReview.__init__.__defaults__ = (
+        sampled(PASSES, tuple(seconds / 10 for seconds in PASSES)),
+        *defaults[1:],
+    )
+
+
 @pytest.fixture(autouse=True, scope="module")
 def _memory_is_given_back() -> Generator[None, None, None]:
     """Empty the large caches of the tests' references, and let the collector look at new garbage only.

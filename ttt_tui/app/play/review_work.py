@@ -6,7 +6,7 @@ from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.analysis.judge import AnyJudge
-from ttt_tui.analysis.review import PASSES, GameReview, accuracy
+from ttt_tui.analysis.review import GameReview, accuracy
 from ttt_tui.analysis.review_json import load_review
 from ttt_tui.app.play.background import JudgeQueue
 from ttt_tui.app.play.store_answers import answering
@@ -15,7 +15,7 @@ from ttt_tui.engine import Game
 from ttt_tui.errors import StoreBusy, StoreError
 from ttt_tui.puzzles.making import own_puzzles
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.session.advisor import PASSES as OPINIONS
+from ttt_tui.session.advisor import PASSES
 from ttt_tui.session.session import Session
 from ttt_tui.session.stored_reviews import keep_review, latest_review_of, query_review
 from ttt_tui.store.stored_game import GameRef
@@ -115,7 +115,7 @@ class ReviewWork:
         return self._session.puzzles.add_own(puzzles, self._stored) if puzzles else 0
 
     def _new(self) -> GameReview:
-        return GameReview(self._game, OPINIONS if self._by else PASSES, self._by)
+        return GameReview(self._game, PASSES, self._by) if self._by else GameReview(self._game)
 
     # --- saving ------------------------------------------------------------------------------------------
 
