@@ -918,7 +918,7 @@ LEFT_OUT = (
 """How bindings end that are pressed in the slow tier only: others do the same, or the other way round."""
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize("place", TABLE)
 async def test_every_key_does_what_its_binding_is_for(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

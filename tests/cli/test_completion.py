@@ -227,7 +227,7 @@ def test_tab_in_bash(place: Path) -> None:
     assert typed_in("bash", ["--norc", f"source {SCRIPTS}/ttt-tui.bash"], TYPED) == TYPED
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["found", "sourced"])
 def test_tab_in_zsh(place: Path, way: str) -> None:
     if shutil.which("zsh") is None:
@@ -237,6 +237,7 @@ def test_tab_in_zsh(place: Path, way: str) -> None:
     assert typed_in("zsh", [*start, "bindkey -e"], TYPED) == TYPED
 
 
+@pytest.mark.slow
 def test_tab_in_fish(place: Path) -> None:
     if shutil.which("fish") is None:
         pytest.skip("no fish here")

@@ -95,7 +95,7 @@ def test_every_game_is_by_the_rules_and_the_results_add_up(
     assert (data["elo"] is None) == (seats != 2)
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("rules", ["exactly", "misere", "exactly, misere", "pie", "double"])
 def test_every_level_plays_by_unusual_rules(rules: str, shell: Shell) -> None:
     levels = (*CLASSIC_NAMES, "expert,strength=5", "expert")
@@ -407,6 +407,7 @@ def test_what_a_users_computer_does_wrong_is_counted_as_a_fault(shell: Shell) ->
     assert "raised ValueError: no idea" in first
 
 
+@pytest.mark.slow
 def test_expert_opens_for_a_brain_that_does_not_know_swap2(shell: Shell) -> None:
     specs = players(brain("good", "name=Ann", "time=0.1"), "random,name=Bob")
     status, out, err = shell(

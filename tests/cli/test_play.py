@@ -55,6 +55,7 @@ for words in json.load(sys.stdin):
 """Tells for each command line what a game would be shown with, each in a process of its own."""
 
 
+@pytest.mark.slow
 def test_display_options_combine_in_either_order(tmp_path: Path) -> None:
     together: list[tuple[str, ...]] = [tuple(LOOKS), tuple(reversed(LOOKS))]
     chosen = [*((name,) for name in LOOKS), *together, *sampled(list(permutations(LOOKS, 2)), [])]

@@ -84,7 +84,7 @@ def test_squares_typed_in_one_packet() -> None:
         assert_quits_well(terminal)
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.slow
 @pytest.mark.parametrize("burst", ["qqq", "rqrq", f"q{ENTER}q{ENTER}q", f"n{ENTER}nyny", "hqhqhq"])
 def test_leaving_and_coming_back_in_one_packet(burst: str) -> None:
     with Terminal(*ON_5X5) as terminal:
@@ -98,7 +98,7 @@ def test_leaving_and_coming_back_in_one_packet(burst: str) -> None:
             assert_quits_well(terminal)
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("gap", [0.0, 0.2])
 def test_a_double_enter_on_the_winning_square_leaves_the_result(gap: float) -> None:
     with Terminal(*TWO_PEOPLE) as terminal:

@@ -36,8 +36,8 @@ def test_a_terminal_that_answers_is_painted_in_true_colour(term: str) -> None:
         assert "$q" not in str(terminal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", [NO, b"", UNKNOWN])
-@pytest.mark.sample(every=3)
 def test_another_answer_or_none_changes_nothing(answer: bytes) -> None:
     with Terminal(*TWO) as terminal:
         terminal.wait_for(lambda: QUESTION in terminal.raw)
@@ -50,8 +50,8 @@ def test_another_answer_or_none_changes_nothing(answer: bytes) -> None:
         assert "$q" not in str(terminal), "the first paint covers what a terminal prints of the question"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cut", [1, 3, 10, len(YES) - 1])
-@pytest.mark.sample(every=4)
 def test_a_late_answer_in_two_pieces_between_two_keys(cut: int) -> None:
     with Terminal(*TWO) as terminal:
         terminal.wait_for("to move")

@@ -44,6 +44,7 @@ def run(disk: Path, *words: str, said: str = "") -> subprocess.CompletedProcess[
     return subprocess.run([PROGRAM, *words], env=variables, input=said, capture_output=True, text=True)
 
 
+@pytest.mark.slow
 def test_what_only_reads_works(disk: Path) -> None:
     for words in ("list", "list --json", "show 1", "stats", "export 1 {}/game.svg", "export 1 {}/game.txt"):
         done = run(disk, "history", *words.format(disk.parent).split())
@@ -75,6 +76,7 @@ def test_a_game_that_was_never_saved_is_not_left_without_a_word(disk: Path) -> N
     assert "Game kept" not in done.stdout
 
 
+@pytest.mark.slow
 def test_an_attempt_at_a_puzzle_that_was_never_saved_is_named(disk: Path) -> None:
     done = run(disk, "--plain", "puzzle", "--id", "788", said="a1\nquit\n")
     assert done.returncode == 1

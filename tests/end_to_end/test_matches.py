@@ -117,6 +117,7 @@ def test_bad_brains_play_at_once_too(mark: str, tmp_path: Path) -> None:
     assert err.count(" failed in game ") == err.count("\n") == 6
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_how_the_test_goes_and_ctrl_c_there_is_for_the_match_alone(mark: str) -> None:
     words = ("match", *QUICK, "--sprt=-1,1", "--games", "100000", "--jobs", "2")
     with Terminal(*words, columns=100, **{MARK: mark}) as terminal:

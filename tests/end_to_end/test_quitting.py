@@ -182,6 +182,7 @@ def test_the_screen_is_gone_at_once_in_a_tiny_window(size: tuple[int, int]) -> N
     assert_gone_at_once(lambda: Terminal(columns=size[0], rows=size[1]), is_on, KEYS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1, 24)], ids=str)
 def test_a_window_of_one_column_is_painted_once_and_left_by_ctrl_c(size: tuple[int, int]) -> None:
     with Terminal(columns=size[0], rows=size[1]) as terminal:

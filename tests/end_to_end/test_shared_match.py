@@ -41,6 +41,7 @@ def leave(*terminals: Terminal) -> None:
         assert terminal.wait_exit() == 0
 
 
+@pytest.mark.slow
 def test_two_people_play_a_match(machine: Machine) -> None:
     ada = machine.host()
     ada.wait_for(f"ttt-tui --join {OWN}")

@@ -23,6 +23,7 @@ def win(terminal: Terminal) -> None:
     terminal.wait_for("C share")
 
 
+@pytest.mark.slow
 def test_the_text_is_copied_and_the_picture_is_beside_the_history() -> None:
     with Terminal(*TWO, term="xterm-kitty") as terminal:
         win(terminal)
@@ -37,6 +38,7 @@ def test_the_text_is_copied_and_the_picture_is_beside_the_history() -> None:
         assert f"{picture.name} in ~/" in str(terminal)
 
 
+@pytest.mark.slow
 def test_a_terminal_without_a_clipboard_selects_the_text_itself() -> None:
     with Terminal(*TWO, term="linux") as terminal:
         win(terminal)

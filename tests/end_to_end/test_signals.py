@@ -220,6 +220,7 @@ def test_the_terminal_is_restored_and_the_status_is_the_signals(number: int) -> 
         assert number in {*FAULTS, signal.SIGABRT} or not [*terminal.home.rglob("ttt-tui.log")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fault",
     [

@@ -186,6 +186,7 @@ def test_without_any_stream_nothing_is_damaged(home: Path, name: str) -> None:
     assert list(home.glob("*damaged*")) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", [">&-", "> output"])
 def test_a_game_on_the_screen_needs_no_output_and_stays_through_a_hangup_that_is_ignored(where: str) -> None:
     line = f'trap "" HUP; exec "$@" {where}'
@@ -231,7 +232,7 @@ def make(path: Path, kind: str) -> None:
         path.symlink_to(kind)
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_settings_and_a_store_that_are_no_files_are_told_and_left_alone(home: Path, kind: str) -> None:
     for name in ("settings.toml", "history.db"):
@@ -267,7 +268,7 @@ def test_what_holds_no_record_is_refused(home: Path, kind: str, command: str) ->
     assert "record" in done.stderr
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["history import --again", "--plain --replay"])
 def test_a_record_may_come_from_another_program(home: Path, command: str) -> None:
     for line in (f'"$@" {command} <(sleep 0.5; cat game.txt)', f'cat game.txt | "$@" {command} /dev/stdin'):
@@ -275,7 +276,7 @@ def test_a_record_may_come_from_another_program(home: Path, command: str) -> Non
         assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["history import --again -", "--plain --replay -"])
 def test_a_dash_is_standard_input(home: Path, command: str) -> None:
     for line in (f'"$@" {command} <game.txt', f'cat game.txt | "$@" {command}'):
@@ -458,6 +459,7 @@ def test_without_a_home_a_game_is_played_in_plain_text_and_not_kept(tmp_path: Pa
     assert "wins" in done.stdout
 
 
+@pytest.mark.slow
 def test_without_a_home_the_screen_says_so_and_the_game_is_played() -> None:
     program = ("/bin/sh", "-c", 'unset HOME; exec "$@"', "sh", sys.executable, "-c", AS_NOBODY)
     with Terminal(*TWO_PEOPLE, program=program) as terminal:

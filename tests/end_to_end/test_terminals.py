@@ -99,7 +99,7 @@ COLOURS: list[tuple[str, str, dict[str, str], tuple[bool, ...]]] = [
 """Options, the kind of terminal, other variables, and the colours that are used then."""
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize(("words", "term", "variables", "kind"), COLOURS)
 def test_a_game_is_played_on_every_kind_of_terminal_in_the_colours_that_it_has_or_shall_have(
     words: str, term: str, variables: dict[str, str], kind: tuple[bool, ...]
@@ -134,6 +134,7 @@ def test_nothing_beyond_ascii_is_written_on_any_screen() -> None:
         assert beyond == []
 
 
+@pytest.mark.slow
 def test_ascii_and_no_colours_together_play_a_game() -> None:
     with Terminal("--ascii", "--color", "none", *TWO_PEOPLE) as terminal:
         wait_for_game(terminal)
@@ -165,6 +166,7 @@ def test_where_signs_cannot_be_encoded_the_screen_is_drawn_in_ascii_by_itself(en
         assert ("Zoë" in written) == (encoding == "latin-1")
 
 
+@pytest.mark.slow
 def test_names_from_right_to_left_are_isolated_on_the_screen_and_in_tables() -> None:
     names = ("שרה", "علي")
     players = [word for name in names for word in ("--player", f"human,name={name}")]
@@ -212,7 +214,7 @@ def test_the_mouse_is_not_asked_for_if_it_is_not_wanted() -> None:
         assert not TRACKING_MOUSE & modes_left(bytes(terminal.raw)).keys()
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["full", "none"])
 def test_the_mark_of_a_computers_stone_blinks_unless_animations_are_off(level: str) -> None:
     with Terminal("--preset", "computer", "--seed", "1", TEXTUAL_ANIMATIONS=level) as terminal:
@@ -232,7 +234,7 @@ def test_the_mark_of_a_computers_stone_blinks_unless_animations_are_off(level: s
 # --- sizes -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.slow
 @pytest.mark.parametrize(("columns", "rows"), [(20, 8), (30, 12), (40, 16), (60, 20), (200, 50)])
 def test_the_game_is_played_in_a_window_of_any_size(columns: int, rows: int) -> None:
     with Terminal(columns=columns, rows=rows) as terminal:
@@ -250,6 +252,7 @@ def test_the_largest_board_can_be_played_on_in_a_window_smaller_than_it(columns:
             terminal.wait_for(lambda square=square, symbol=symbol: board(terminal).get(square) == symbol)
 
 
+@pytest.mark.slow
 def test_the_game_goes_on_when_the_window_changes_its_size() -> None:
     rng = Random("sizes")
     sizes = [(20, 8), (40, 16), (120, 40), (60, 20), (59, 24), (240, 70)]

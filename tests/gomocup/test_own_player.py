@@ -86,7 +86,7 @@ def test_it_plays_a_whole_game_by_every_kind_of_rules() -> None:
                 game.push(Move(game.position.to_move, placement))
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(
     ("name", "kind", "reason"),
     [

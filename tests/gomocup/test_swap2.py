@@ -271,6 +271,7 @@ def test_our_engine_says_what_is_wrong_with_an_opening(
     assert manager.ask("SWAP2BOARD", *lines, "DONE") == f"ERROR {error}"
 
 
+@pytest.mark.slow
 def test_two_of_our_engines_play_a_whole_game_with_the_opening() -> None:
     brains = [Brain(OWN, timeouts=BrainTimeouts(0, 60, 60, 60, 60)) for _ in range(2)]
     game = Game(make_setup(6, 6, 5, kind=Rules.parse("swap2")))
