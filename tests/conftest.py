@@ -79,18 +79,13 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _reviews_are_brief() -> None:
-    """Let reviews think a tenth as long, except in the slow tier."""
+@pytest.fixture
+def brief_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let reviews think a tenth as long, for tests to which it does not matter what they find."""
     from ttt_tui.analysis.review import PASSES, GameReview  # after the choice of the tier
 
-    defaults = GameReview.__init__.__defaults__
-    assert defaults is not None
-    assert defaults[0] is PASSES
-    GameReview.__init__.__defaults__ = (
-        sampled(PASSES, tuple(seconds / 10 for seconds in PASSES)),
-        *defaults[1:],
-    )
+    _, by = GameReview.__init__.__defaults__ or ()
+    monkeypatch.setattr(GameReview.__init__, "__defaults__", (tuple(seconds / 10 for seconds in PASSES), by))
 
 
 @pytest.fixture(autouse=True, scope="module")

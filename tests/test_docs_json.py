@@ -269,6 +269,7 @@ SAMPLES: dict[str, Samples] = {
 # --- comparison ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("brief_reviews")
 @pytest.mark.parametrize("command", SAMPLES)
 def test_what_is_printed_is_documented_and_what_is_documented_is_printed(
     command: str, shell: Shell, monkeypatch: pytest.MonkeyPatch
