@@ -119,7 +119,7 @@ IMPOSSIBLE: dict[str, list[Message]] = {
 """What a host says, of which the last message is impossible."""
 
 
-@pytest.mark.sample(every=20)
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("messages", IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_a_host_that_sends_something_impossible_is_left_and_nothing_of_it_is_kept(
     messages: list[Message], fake_host: FakeHost, place: Path
