@@ -17,6 +17,12 @@ from tests.support.tool import parser_of
 SMALL = 60
 """Lines below which a module needs a reason to stand alone."""
 
+SHORT = 7
+"""Lines from which a function that is used once is long enough to be read apart."""
+
+LARGE = 25
+"""Methods above which a class is more than one idea."""
+
 ONE_ENTER = """
 import asyncio, sys
 from collections import Counter
@@ -109,11 +115,64 @@ def reasons_as_strings(package: Path) -> int:
     return count
 
 
+def used_once(package: Path) -> tuple[int, int]:
+    """Return how many private functions are named once beside their definition, and how many are short.
+
+    Those have fewer than `SHORT` lines with `def` and without the docstring. Tests do not count.
+    """
+    once = short = 0
+    for _, path in modules(package):
+        text = path.read_text()
+        for node in ast.walk(ast.parse(text)):
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or not is_private(node.name):
+                continue
+            if len(re.findall(rf"\b{node.name}\b", text)) == 2:
+                once += 1
+                body = node.body[1:] if ast.get_docstring(node) else node.body
+                short += sum((each.end_lineno or 0) - each.lineno + 1 for each in body) < SHORT
+    return once, short
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__")
+
+
+def methods(tree: ast.ClassDef) -> int:
+    return sum(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) for node in tree.body)
+
+
+def asking(package: Path, name: str) -> int:
+    """Return how many modules have this word."""
+    return sum(bool(re.search(rf"\b{name}\b", path.read_text())) for _, path in modules(package))
+
+
+def with_sentences(package: Path) -> int:
+    """Return how many modules have a text of three words or more that is no docstring."""
+    return sum(any(map(is_sentence, strings(ast.parse(path.read_text())))) for _, path in modules(package))
+
+
+def strings(tree: ast.AST) -> Iterator[str]:
+    """Yield the strings that do not stand alone, also the parts of f-strings."""
+    alone = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
+            yield node.value
+
+
+def is_sentence(text: str) -> bool:
+    return len(re.findall(r"(?<![\w.<-])[A-Za-z]{2,}(?![\w(])", text)) >= 3
+
+
 def main(root: Path) -> None:
     package = root / "ttt_tui"
     lines = code = docs = blank = 0
     small: list[str] = []
     classes: Counter[str] = Counter()
+    large: dict[str, int] = {}
     errors = 0
     for name, path in modules(package):
         text = path.read_text()
@@ -128,6 +187,7 @@ def main(root: Path) -> None:
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 classes[node.name] += 1
+                large[node.name] = max(methods(node), large.get(node.name, 0))
                 bases = {ast.unparse(base) for base in node.bases}
                 is_error = bool(bases & {"Exception", "ValueError"}) and node.name != "TttError"
                 errors += is_error and "TttError" not in bases and not node.name.startswith("_")
@@ -141,6 +201,9 @@ def main(root: Path) -> None:
         check=False,
     )
     enter = done.stdout.split() or ["?"] * 4
+    once, short = used_once(package)
+    large = {name: count for name, count in large.items() if count > LARGE}
+    largest = max(large, key=lambda name: large[name])
 
     def total(*patterns: str, folder: Path = package) -> int:
         paths = {path for pattern in patterns for path in folder.glob(pattern)}
@@ -153,6 +216,10 @@ def main(root: Path) -> None:
         ("files", files),
         (f"files under {SMALL} lines", len(small)),
         ("modules with one importer", sum(count == 1 for count in imported.values())),
+        ("private functions used once, and short ones", f"{once} {short}"),
+        (f"classes of over {LARGE} methods, the largest", f"{len(large)} {largest} {large[largest]}"),
+        ("modules asking is_ultimate", asking(package, "is_ultimate")),
+        ("modules with sentences", with_sentences(package)),
         ("class names in two modules", sum(count > 1 for count in classes.values())),
         ("own classes of the play screen", enter[3]),
         ("one Enter: calls, functions, files", " ".join(enter[:3])),
