@@ -61,6 +61,7 @@ from ttt_tui.multiplayer.protocol import NEXT, UNDO
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.controller import DELAYS
+from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
 from ttt_tui.store.engines import EngineCommand
@@ -605,7 +606,7 @@ DIALOGS: dict[str, Row] = {
     "match_over.leave": (at_match_over, "@", on(SetupScreen)),
 }  # fmt: skip
 
-LISTED = {"list.down": 4, "list.up": 2, "list.first": 0, "list.last": 13}
+LISTED = {"list.down": 4, "list.up": 2, "list.first": 0, "list.last": len(PRESETS) + 3}
 """Binding's id → where it leads from the fourth game."""
 
 AT_THE_SETUP: dict[str, Row] = {

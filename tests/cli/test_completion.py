@@ -15,6 +15,7 @@ import pytest
 
 from tests.support.shell import Shell, shell
 from tests.support.terminal import PROGRAM
+from ttt_tui import names
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.cli import completion, options
 from ttt_tui.cli.options import Parser
@@ -66,14 +67,14 @@ def test_every_list_of_values_that_the_parser_knows_is_offered() -> None:
         for action in parser._actions:
             if action.option_strings and action.choices:
                 assert offered(*way, action.option_strings[-1], "") == list(action.choices)
-    assert offered("--preset", "") == list(options.PRESET_NAMES)
+    assert offered("--preset", "") == list(names.PRESET_NAMES)
     assert offered("--theme", "") == [*THEME_NAMES, "list"]
-    assert offered("--rules", "") == list(options.RULE_WORDS)
-    assert {*options.LADDER_NAMES, *options.CLASSIC_NAMES, "human", "brain:"} <= {*offered("--player", "")}
+    assert offered("--rules", "") == list(names.RULE_WORDS)
+    assert {*names.LADDER_NAMES, *names.CLASSIC_NAMES, "human", "brain:"} <= {*offered("--player", "")}
 
 
 def test_the_names_of_themes_are_those_of_the_themes() -> None:
-    assert options.THEME_NAMES == THEME_NAMES
+    assert names.THEME_NAMES == THEME_NAMES
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_the_names_of_themes_are_those_of_the_themes() -> None:
         (["--preset", "con"], ["connect-four", "connect6"]),
         (["--preset=con"], ["--preset=connect-four", "--preset=connect6"]),
         (["--preset", "=", "con"], ["connect-four", "connect6"]),  # as bash splits words
-        (["--preset", "="], list(options.PRESET_NAMES)),
+        (["--preset", "="], list(names.PRESET_NAMES)),
         (["--player", "brain", ":", "x", "--color", "n"], ["none"]),
         (["--rules", "drop,w"], ["drop,wild"]),
         (["--rules", "wild,w"], []),

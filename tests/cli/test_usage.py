@@ -5,10 +5,9 @@ import re
 import pytest
 
 from tests.support.shell import Shell, shell
-from ttt_tui.cli import options
 from ttt_tui.cli.parser import make_parser
-from ttt_tui.computer import levels
 from ttt_tui.engine import rules
+from ttt_tui.names import RULE_WORDS
 from ttt_tui.session.setup_options import setup_from
 
 __all__ = ["shell"]
@@ -134,11 +133,6 @@ def test_the_help_ends_with_examples_that_work_and_fits_80_columns(
         assert setup_from(make_parser(words.split()).parse_args(words.split())) is not None, words
 
 
-def test_names_of_levels_are_those_of_the_computers() -> None:
-    assert options.CLASSIC_NAMES == levels.CLASSIC
-    assert options.LADDER_NAMES == levels.LADDER_NAMES
-
-
 def test_words_of_rules_are_those_of_the_engine() -> None:
     named = [name for name in rules.NAMED if " " not in name]
-    assert sorted(options.RULE_WORDS) == sorted([rules.USUAL_WORD, *rules.WORDS, *named])
+    assert sorted(RULE_WORDS) == sorted([rules.USUAL_WORD, *rules.WORDS, *named])

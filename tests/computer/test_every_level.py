@@ -14,8 +14,9 @@ from tests.support.levels import CARELESS, SEARCHING, SOME_LEVELS
 from tests.support.sampling import sampled
 from tests.support.strategies import games, make_setup, play, position_after, snapshot
 from ttt_tui.computer import A_SECOND, LEVELS, SCREEN_NAMES, Thought, Value
-from ttt_tui.computer.levels import CLASSIC, STEPS, level_named, strength_of
+from ttt_tui.computer.levels import STEPS, level_named, strength_of
 from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Position
+from ttt_tui.names import CLASSIC_NAMES
 
 few = settings(max_examples=30)
 every_level = pytest.mark.parametrize("level", SOME_LEVELS)
@@ -154,7 +155,7 @@ def test_it_answers_though_stopped_before_it_began(level: str, game: Game) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", [*CLASSIC, "expert"])
+@pytest.mark.parametrize("level", [*CLASSIC_NAMES, "expert"])
 @few
 @given(game=games(largest=5, running=True), limit=limits)
 @example(game=play(Game(make_setup(4, 5, 3, players=3)), "b3 d1 a1 b5 b4 d4"), limit=Limit(nodes=600))
@@ -253,7 +254,7 @@ def test_a_level_is_known_by_its_own_name_and_those_on_the_screen(name: str, lev
 
 def test_the_strength_of_a_step_is_its_place_on_the_ladder() -> None:
     assert [strength_of(level) for level in STEPS] == [*range(1, 11)]
-    assert {strength_of(level) for level in (*CLASSIC, HUMAN, "brain:Good")} == {None}
+    assert {strength_of(level) for level in (*CLASSIC_NAMES, HUMAN, "brain:Good")} == {None}
 
 
 @every_level

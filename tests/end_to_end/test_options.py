@@ -13,7 +13,7 @@ import ttt_tui
 from tests.support.reading import board, stones
 from tests.support.shell import Shell, shell
 from tests.support.terminal import PROGRAM, Terminal, environment
-from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES
+from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES
 from ttt_tui.session.presets import PRESETS
 
 __all__ = ["shell"]
@@ -39,7 +39,7 @@ def run(home: Path, *arguments: str | bytes, said: str = "", **variables: str) -
 def test_help_tells_every_option_preset_and_level(shell: Shell) -> None:
     text = re.sub(r"-\s+", "-", shell.fine("--help"))
     options = ("--preset", "--board", "--line", "--player", "--time", "--seed", "--version", "--help")
-    for word in (*options, "human", *CLASSIC, *LADDER_NAMES, "strength", *PRESETS):
+    for word in (*options, "human", *CLASSIC_NAMES, *LADDER_NAMES, "strength", *PRESETS):
         assert re.search(rf"(?<![\w-]){word}(?![\w-])", text), word
 
 

@@ -8,10 +8,13 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from tests.gomocup.bad_brains import QUICK, SHORT
+from tests.support.docs import blocks
+from tests.support.every_rule import EACH_RULE
 from tests.support.processes import wait_until_gone
 from ttt_tui.computer import LEVELS, Thought
 from ttt_tui.computer.own import OwnComputer, maker
@@ -84,6 +87,22 @@ def test_it_plays_a_whole_game_by_every_kind_of_rules() -> None:
                 if game.position.stage is None:
                     assert placement == game.position.moves[0]
                 game.push(Move(game.position.to_move, placement))
+
+
+def test_the_computer_of_the_document_plays_by_all_rules() -> None:
+    (text,) = (block.text for block in blocks("python") if "class Blocker" in block.text)
+    names: dict[str, Any] = {}
+    exec(text, names)
+    for rules, board in (
+        *((words, (5, 5, 4)) for words in EACH_RULE if words != "renju"), ("renju", (15, 15, 5)),
+        ("ultimate", (9, 9, 3)),
+    ):  # fmt: skip
+        game = Game(Setup(Geometry(*board, Rules.parse(rules)), [Player("Ada"), Player("Bob")]))
+        while game.outcome is None:
+            position = game.position.copy()
+            is_opening = position.stage is not None  # expert chooses then
+            placement = position.moves[0] if is_opening else names["Blocker"]().think(position, Limit()).move
+            game.push(Move(position.to_move, placement))
 
 
 @pytest.mark.sample(every=4)

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from tests.support.sampling import sampled
-from ttt_tui.cli import options as command_line
 from ttt_tui.cli.main import main
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, SCREEN_NAMES, STEPS, level_named, screen_name
+from ttt_tui.computer.levels import SCREEN_NAMES, STEP_NAMES, STEPS, level_named, screen_name
 from ttt_tui.engine import HUMAN, OPEN, SYMBOLS, Limit, Player, check_new_setup
+from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES, PRESET_NAMES
 from ttt_tui.session import wording
 from ttt_tui.session.presets import (
     DRAWN,
@@ -38,7 +38,7 @@ def names(players: tuple[Player, ...]) -> list[str]:
 
 def test_all_presets_are_valid_and_known_to_the_command_line() -> None:
     assert len(PRESETS) == 18
-    assert set(command_line.PRESET_NAMES) == {*PRESETS, *DRAWN}
+    assert set(PRESET_NAMES) == {*PRESETS, *DRAWN}
     assert not PRESETS.keys() & DRAWN.keys()
     for preset in (*PRESETS.values(), *DRAWN.values()):
         check_new_setup(preset.make(), LEVELS)
@@ -93,12 +93,12 @@ def test_each_level_that_does_not_search_says_what_it_does() -> None:
 
 
 def test_levels_have_one_name_everywhere() -> None:
-    assert command_line.CLASSIC_NAMES == CLASSIC == tuple(map(screen_name, CLASSIC))
-    assert command_line.LADDER_NAMES == LADDER_NAMES
-    assert {*LEVELS} == {*CLASSIC, *SCREEN_NAMES}
+    assert tuple(map(screen_name, CLASSIC_NAMES)) == CLASSIC_NAMES
+    assert tuple(dict.fromkeys(STEP_NAMES)) == LADDER_NAMES
+    assert {*LEVELS} == {*CLASSIC_NAMES, *SCREEN_NAMES}
 
 
-@pytest.mark.parametrize("level", CLASSIC)
+@pytest.mark.parametrize("level", CLASSIC_NAMES)
 def test_computers_are_named_after_their_level_and_numbered(level: str) -> None:
     title = screen_name(level)
     players: list[Player] = []

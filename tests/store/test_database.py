@@ -28,6 +28,7 @@ from tests.support.strategies import make_setup
 from ttt_tui.engine import Game, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import to_text
+from ttt_tui.engine.rules import WORDS
 from ttt_tui.errors import NewerStore, StoreBusy, StoreError
 from ttt_tui.store import database
 from ttt_tui.store.database import MIGRATIONS, VERSION, open_database
@@ -93,12 +94,27 @@ def test_a_new_store_has_the_newest_schema_and_says_nothing(path: Path) -> None:
     connection.close()
 
 
-@pytest.mark.parametrize(("rules", "version"), [("misere", 12), ("pie", 13), ("double", 13)])
+KNOWN_SINCE = {
+    13: ("exactly", "misere", "drop", "torus", "shared", "wild"),
+    14: ("pie", "swap", "swap2", "double"),
+    15: ("renju", "ultimate", "open-until-full", "most-boards"),
+}
+"""The version of the schema → the words for rules that programs know from then on."""
+
+
+def test_each_word_for_rules_came_with_a_version_of_the_schema() -> None:
+    assert sorted(word for words in KNOWN_SINCE.values() for word in words) == sorted(WORDS)
+    assert max(KNOWN_SINCE) <= VERSION
+
+
+@pytest.mark.parametrize(
+    ("rules", "version"), [(words[0], since - 1) for since, words in KNOWN_SINCE.items()]
+)
 def test_a_program_from_before_there_were_such_rules_refuses_the_file(
     rules: str, version: int, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     history = History(path)
-    history.add(Record(Game(make_setup(kind=Rules.parse(rules)))))
+    history.add(Record(Game(make_setup(15, 15, 5, kind=Rules.parse(rules)))))
     history.close()
     before = path.read_bytes()
     monkeypatch.setattr(database, "VERSION", version)

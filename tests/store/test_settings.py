@@ -93,7 +93,9 @@ def test_every_setting_is_read(path: Path) -> None:
     text = (
         'theme = "nord"\nnumpad = true\ndelay = 2\nbell = true\nplain = true\nmistakes_as_puzzles = false\n'
     )
-    assert load(path, text) == Settings("nord", True, 2.0, True, True, False)
+    assert load(path, text) == Settings(
+        theme="nord", numpad=True, delay=2.0, bell=True, plain=True, mistakes_as_puzzles=False
+    )
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 from tests.support.sampling import sampled
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import CLASSIC
+from ttt_tui.names import CLASSIC_NAMES
 
-SOME_LEVELS = sampled((*LEVELS,), (*CLASSIC, "expert 1", "expert 6", "expert"))
+SOME_LEVELS = sampled((*LEVELS,), (*CLASSIC_NAMES, "expert 1", "expert 6", "expert"))
 
 SEARCHING = ("minimax", "negamax", "expert")
 """The levels that search at every move, as deep as their limit allows."""

@@ -19,8 +19,9 @@ from ttt_tui.app.terminal.filters import dimmed
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.footer import key_name
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import CLASSIC, STEPS, Level, screen_name
+from ttt_tui.computer.levels import STEPS, Level, screen_name
 from ttt_tui.engine import Limit
+from ttt_tui.names import CLASSIC_NAMES
 from ttt_tui.session.presets import PRESETS, Preset, default_limit
 from ttt_tui.session.setup_changes import with_level
 from ttt_tui.session.strength import MATCH_TITLE, suggested_level
@@ -146,7 +147,7 @@ class GameCommands(Provider):
             yield Command(
                 f"Level: {MATCH_TITLE}", what, partial(self._play_at, LEVELS[level], is_matched=True)
             )
-        for each in (LEVELS[name].under(rules) for name in (*STEPS, *CLASSIC)):
+        for each in (LEVELS[name].under(rules) for name in (*STEPS, *CLASSIC_NAMES)):
             if any(player.level != each.name for player in players if player.is_computer):
                 title = f"Level: {screen_name(each.name)}"
                 yield Command(title, f"New match: {each.summary}", partial(self._play_at, each))

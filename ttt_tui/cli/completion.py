@@ -10,19 +10,9 @@ from argparse import SUPPRESS, Action
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from ttt_tui.cli.options import (
-    CLASSIC_NAMES,
-    LADDER_NAMES,
-    LAST,
-    LIST,
-    OPENINGS,
-    PRESET_NAMES,
-    RULE_WORDS,
-    SHELLS,
-    THEME_NAMES,
-    Parser,
-)
+from ttt_tui.cli.options import LAST, LIST, OPENINGS, SHELLS, Parser
 from ttt_tui.cli.parser import DIFFICULTIES, GOALS, make_parser
+from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES, PRESET_NAMES, RULE_WORDS, THEME_NAMES
 from ttt_tui.process.terminal import Colours
 from ttt_tui.process.text import printable
 

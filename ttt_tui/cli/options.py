@@ -1,7 +1,6 @@
 """Parsers of option values: each returns a value, or raises a one-line error that says what would be right.
 
-Names of presets, levels and themes are repeated here, and the game is imported where it is needed, so that
-`--help` and `--version` answer at once.
+The game is imported where it is needed, so that `--help` and `--version` answer at once.
 """
 
 import re
@@ -11,6 +10,7 @@ from ast import literal_eval
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
+from ttt_tui.names import PRESET_NAMES
 from ttt_tui.process.signals import WRONG_USAGE
 from ttt_tui.process.streams import print_error
 from ttt_tui.process.terminal import Colours
@@ -18,53 +18,6 @@ from ttt_tui.process.text import did_you_mean
 
 if TYPE_CHECKING:
     from ttt_tui.engine import Rules
-
-PRESET_NAMES = (
-    "computer",
-    "two-players",
-    "computers",
-    "three-bots",
-    "five-bots",
-    "seven-bots",
-    "fifteen-bots",
-    "swarm",
-    "connect-four",
-    "ultimate",
-    "renju",
-    "misere",
-    "wild",
-    "notakto",
-    "torus",
-    "connect6",
-    "gomoku",
-    "computers-3x3",
-    "three-bots-3x3",
-    "five-bots-5x5",
-    "seven-bots-7x7",
-    "fifteen-bots-15x15",
-    "custom",
-)
-"""The presets; those with a board in their name exist only on the command line."""
-
-LADDER_NAMES = ("novice", "easy", "medium", "hard", "strong", "expert")
-"""The names of the ladder's steps, weakest first; some name two steps."""
-
-CLASSIC_NAMES = ("random", "rules", "scorer", "minimax", "negamax")
-"""The classic computers, weakest first."""
-
-RULE_WORDS = (
-    "usual", "exactly", "renju", "misere", "drop", "torus", "shared", "wild", "pie", "swap", "swap2",
-    "double", "ultimate", "open-until-full", "most-boards", "connect4", "connect6", "notakto",
-)  # fmt: skip
-"""Rule words, and names of games that stand for several of them."""
-
-THEME_NAMES = (
-    "walnut", "kaya", "ansi-dark", "ansi-light", "atom-one-dark", "atom-one-light", "catppuccin-frappe",
-    "catppuccin-latte", "catppuccin-macchiato", "catppuccin-mocha", "dracula", "flexoki", "gruvbox",
-    "high-contrast", "monokai", "nord", "okabe-ito", "rose-pine", "rose-pine-dawn", "rose-pine-moon",
-    "solarized-dark", "solarized-light", "textual-dark", "textual-light", "tokyo-night",
-)  # fmt: skip
-"""The names of the themes; the themes themselves take half a second to import."""
 
 SHELLS = {"bash": "ttt-tui.bash", "zsh": "_ttt-tui", "fish": "ttt-tui.fish"}
 """The shells with completion, and the names of their scripts."""

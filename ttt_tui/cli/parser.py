@@ -6,17 +6,9 @@ from typing import TYPE_CHECKING
 
 from ttt_tui import __version__
 from ttt_tui.cli import options as values
-from ttt_tui.cli.options import (
-    CLASSIC_NAMES,
-    LADDER_NAMES,
-    LAST,
-    OPENINGS,
-    PRESET_NAMES,
-    RULE_WORDS,
-    SHELLS,
-    Parser,
-)
+from ttt_tui.cli.options import LAST, OPENINGS, SHELLS, Parser
 from ttt_tui.errors import UsageError
+from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES, PRESET_NAMES, RULE_WORDS
 from ttt_tui.process.terminal import Colours
 
 if TYPE_CHECKING:

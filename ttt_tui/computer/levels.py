@@ -1,8 +1,5 @@
 """The computer levels, the list that setup and help read, and their names on screen.
 
-The command line has a copy of the names, so that `--help` does not import the computers; a test compares
-them.
-
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.computer.levels import STEPS, screen_name
 >>> list(LEVELS)[:6]
@@ -138,9 +135,6 @@ def _ultimate(name: str, seed: int = 0, megabytes: float = MEGABYTES) -> Compute
     return ultimate_computer(name, strength_of(name), seed, megabytes)
 
 
-CLASSIC = ("random", "rules", "scorer", "minimax", "negamax")
-"""The computers that are one algorithm each, which the screen lists after the ladder."""
-
 STEPS = (*(f"expert {strength}" for strength in range(1, 10)), "expert")
 """The steps of the ladder, the weakest first; the strength of a step is its place from 1."""
 
@@ -148,9 +142,6 @@ STEP_NAMES = (
     "novice", "easy", "easy", "medium", "medium", "hard", "hard", "strong", "strong", "expert",
 )  # fmt: skip
 """The name of each step on screen, without its number."""
-
-LADDER_NAMES = tuple(dict.fromkeys(STEP_NAMES))
-"""The different ones of these names, the weakest first."""
 
 _STEP_WORDS = (
     ("often overlooks a line in one move", "overlooks lines"),

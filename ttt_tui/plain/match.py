@@ -1,6 +1,6 @@
 """Matches in plain mode: alone, against computers, and with other terminals."""
 
-from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, level_named
+from ttt_tui.computer.levels import level_named
 from ttt_tui.engine import (
     HUMAN,
     Game,
@@ -14,6 +14,7 @@ from ttt_tui.engine import (
 from ttt_tui.engine.rules import TWO_A_TURN
 from ttt_tui.errors import CannotMoveNow, CannotResume, PlayerFailed, RecordError, StoreError
 from ttt_tui.multiplayer.session import MultiplayerSession
+from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES
 from ttt_tui.plain import next_match, sentences
 from ttt_tui.plain.hints import PlainHints
 from ttt_tui.plain.match_help import HELP, ULTIMATE_HELP
@@ -451,7 +452,7 @@ class PlainMatch(Repl):
         levels |= {"person": HUMAN, HUMAN: HUMAN}
         level = level_named(name) or levels.get(name)
         if level is None:
-            known = ", ".join((HUMAN, *LADDER_NAMES, *CLASSIC, *engines.names))
+            known = ", ".join((HUMAN, *LADDER_NAMES, *CLASSIC_NAMES, *engines.names))
             raise IllegalMove(f"unknown player {name[:24]!r}; choose from {known}")
         seat = self.game.position.to_move if controller.is_computer_turn else controller.failed_seat
         if seat is None or self.game.outcome is not None:

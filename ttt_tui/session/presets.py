@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
-from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, STEPS, screen_name, strength_of
+from ttt_tui.computer.levels import STEPS, screen_name, strength_of
 from ttt_tui.engine import (
     COLOURS,
     HUMAN,
@@ -25,6 +25,7 @@ from ttt_tui.engine import (
 from ttt_tui.engine.names import skeleton
 from ttt_tui.engine.rules import ULTIMATE_BOARD
 from ttt_tui.engine.setup import LETTERS_BESIDE_MARKS, looks_like_mark, usual_symbols
+from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES
 
 NATO = (
     "Alfa", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot", "Golf", "Hotel", "India", "Juliett", "Kilo",
@@ -116,7 +117,8 @@ def guest_name(taken: Sequence[str]) -> str:
     return _numbered("Guest", taken)
 
 
-_USUAL_NAME = re.compile(rf"(Player|Guest|{'|'.join((*CLASSIC, *LADDER_NAMES))})( [0-9]+)?( \([0-9]+\))?")
+_LEVELS = "|".join((*CLASSIC_NAMES, *LADDER_NAMES))
+_USUAL_NAME = re.compile(rf"(Player|Guest|{_LEVELS})( [0-9]+)?( \([0-9]+\))?")
 """Names with numbers. Earlier versions called computers `easy`, `medium 2` and `hard 2`."""
 
 

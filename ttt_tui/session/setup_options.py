@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeVar
 
-from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, SCREEN_NAMES, STEPS, level_named
+from ttt_tui.computer.levels import SCREEN_NAMES, STEPS, level_named
 from ttt_tui.engine import (
     ENGINE_PREFIX,
     FEWEST_PLAYERS,
@@ -30,6 +30,7 @@ from ttt_tui.engine import (
 from ttt_tui.engine.rules import ULTIMATE_BOARD
 from ttt_tui.engine.setup import ENGINE_LINE_LENGTH, usual_symbols
 from ttt_tui.errors import InvalidLineLength, InvalidRules, InvalidSetup, InvalidSize, UsageError
+from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES
 from ttt_tui.process.text import closest_word
 from ttt_tui.session.presets import DRAWN, PRESETS, new_player, with_fitting_symbols
 from ttt_tui.session.rule_choices import check_game
@@ -240,7 +241,7 @@ def _step(level: str, strength: str) -> str:
 def _unknown_level(text: str) -> str:
     """Return what is wrong with the name of a level, and a correction."""
     unknown = f"unknown level {text[:24]!r}"
-    known = (HUMAN, OPEN, *LADDER_NAMES, *CLASSIC)
+    known = (HUMAN, OPEN, *LADDER_NAMES, *CLASSIC_NAMES)
     if (close := closest_word(text, (*known, *SCREEN_NAMES.values()))) is not None:
         return f"{unknown}; did you mean {close}?"
     return f"{unknown}; choose from {', '.join(known)}"

@@ -14,9 +14,9 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.computer.levels import CLASSIC
 from ttt_tui.engine import Limit, check_setup
 from ttt_tui.gomocup.dialogue import BrainTimeouts
+from ttt_tui.names import CLASSIC_NAMES
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.presets import PRESETS
 
@@ -235,7 +235,7 @@ async def test_the_level_offers_brains_where_they_can_play(tmp_path: Path) -> No
     async with at_start(session) as ui:
         await ui.focus("level")
         await ui.press("end")
-        assert ui.setup.current.players[1].level == CLASSIC[-1], "3×3 is no board for them"
+        assert ui.setup.current.players[1].level == CLASSIC_NAMES[-1], "3×3 is no board for them"
         await ui.press("escape", *["down"] * GOMOKU)
         await ui.focus("level")
         await ui.press("end")
@@ -247,7 +247,7 @@ async def test_the_level_offers_brains_where_they_can_play(tmp_path: Path) -> No
         assert (player.level, player.name) == ("brain:Good", "Good")
         await ui.press("left")
         player = ui.setup.current.players[1]
-        assert player.level == player.name == CLASSIC[-1]
+        assert player.level == player.name == CLASSIC_NAMES[-1]
         await ui.press("right")
         await ui.focus("line-stepper")
         await ui.press("left")
@@ -257,7 +257,7 @@ async def test_the_level_offers_brains_where_they_can_play(tmp_path: Path) -> No
         assert isinstance(ui.app.screen, SetupScreen)
         await ui.focus("level")
         await ui.press("left")
-        assert ui.setup.current.players[1].level == CLASSIC[-1]
+        assert ui.setup.current.players[1].level == CLASSIC_NAMES[-1]
         check_setup(ui.setup.current)
 
 

@@ -17,11 +17,12 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
+from ttt_tui.computer.levels import SCREEN_NAMES, screen_name
 from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player
 from ttt_tui.engine.records import Record
 from ttt_tui.multiplayer import StartRequest
 from ttt_tui.multiplayer.sockets import own_login
+from ttt_tui.names import CLASSIC_NAMES
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
@@ -686,7 +687,7 @@ async def test_what_a_level_does_is_told_in_one_line_a_line_below_the_list() -> 
     async with at_setup() as ui:
         await ui.press("tab", "home")
         y = entry(ui, "Join a game")[1]
-        for level in (*SCREEN_NAMES, *CLASSIC):
+        for level in (*SCREEN_NAMES, *CLASSIC_NAMES):
             assert ui.setup.current.players[1].level == level
             assert ui.lines[y + 1].strip() == ""
             assert f"← → {screen_name(level)}" in ui.lines[y + 2]
@@ -804,7 +805,7 @@ async def test_the_kinds_of_player_are_named_and_classic_computers_listed_with_a
         await ui.press("home")
         for kind in ("human", "open seat", "computer", "classic computer", "engine"):
             assert f"Type     ‹ {kind} ›" in ui.text
-            for level in CLASSIC:
+            for level in CLASSIC_NAMES:
                 assert (LEVELS[level].summary in ui.text) == (kind == "classic computer")
             await ui.press("right")
         await ui.press("left", "tab")

@@ -27,8 +27,9 @@ from ttt_tui.app.screens.help_texts import (
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.footer import key_name
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
+from ttt_tui.computer.levels import SCREEN_NAMES, screen_name
 from ttt_tui.engine import COLOURS
+from ttt_tui.names import CLASSIC_NAMES
 
 Source = type[DOMNode]
 """A class whose bindings the help lists."""
@@ -206,7 +207,7 @@ def _plain(rows: Iterable[tuple[str, str]]) -> tuple[HelpEntry, ...]:
 
 def _levels() -> Iterator[Section]:
     """Yield the levels under their names on screen and on the command line."""
-    titled = (("Levels", SCREEN_NAMES), ("Classic computers", CLASSIC))
+    titled = (("Levels", SCREEN_NAMES), ("Classic computers", CLASSIC_NAMES))
     for title, levels in titled:
         yield Section(
             title, tuple(HelpEntry(Text(screen_name(name)), LEVELS[name].summary, name) for name in levels)

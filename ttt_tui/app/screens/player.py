@@ -17,7 +17,7 @@ from ttt_tui.app.themes import roles_of
 from ttt_tui.app.widgets.inputs import Stepper, Swatches
 from ttt_tui.app.widgets.pictures import stone_text
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import CLASSIC, STEPS, Level, screen_name
+from ttt_tui.computer.levels import STEPS, Level, screen_name
 from ttt_tui.engine import (
     ENGINE_PREFIX,
     HUMAN,
@@ -34,6 +34,7 @@ from ttt_tui.engine import (
 )
 from ttt_tui.engine.names import check_distinct, skeleton
 from ttt_tui.errors import InvalidSetup, InvalidSymbol, NotForEngines
+from ttt_tui.names import CLASSIC_NAMES
 from ttt_tui.session import wording
 from ttt_tui.session.presets import MEDIUM, TIMED, default_limit, is_usual_name
 from ttt_tui.session.seats import assignable_levels
@@ -55,7 +56,7 @@ KINDS = [
 ]
 """Kinds of players with their names on the screen."""
 
-OFFERED = {COMPUTER: STEPS, CLASSIC_COMPUTER: CLASSIC}
+OFFERED = {COMPUTER: STEPS, CLASSIC_COMPUTER: CLASSIC_NAMES}
 """The levels of each kind of computer."""
 
 USUAL_LEVELS = {COMPUTER: MEDIUM, CLASSIC_COMPUTER: "minimax"}

@@ -9,7 +9,7 @@ from rich.text import Text
 from ttt_tui.analysis.words import ordinal
 from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import CLASSIC, STEPS, screen_name
+from ttt_tui.computer.levels import STEPS, screen_name
 from ttt_tui.engine import (
     LARGEST_SIDE,
     MOST_DRAWS,
@@ -23,6 +23,7 @@ from ttt_tui.engine import (
     can_engines_play,
     engine_name,
 )
+from ttt_tui.names import CLASSIC_NAMES
 from ttt_tui.session.known_results import known_value
 from ttt_tui.session.presets import TIMED
 from ttt_tui.session.rule_choices import brief_meaning, with_rules
@@ -100,7 +101,7 @@ def level_choices(
         step = screen_name(suggested)
         matched = [(MATCHED, f"match: {step}" if is_narrow else f"{MATCH_TITLE} · {step}")]
     ladder = [(level, screen_name(level)) for level in STEPS]
-    classic = [(level, f"{CLASSIC_PREFIX}{level}") for level in CLASSIC]
+    classic = [(level, f"{CLASSIC_PREFIX}{level}") for level in CLASSIC_NAMES]
     engines = [(level, engine_name(level)) for level in engine_levels]
     mixed = [(MIXED, MIXED)] if common is None else []
     return [*matched, *ladder, *classic, *engines, *mixed]
