@@ -96,10 +96,10 @@ def _shown(word: str) -> str:
 def board_words(geometry: Geometry) -> str:
     """Return a board with unusual rules, for places without room for the line length: `3×3 misère`.
 
-    Ultimate has one board only, which is not named: `Ultimate, open until full`.
+    An only board is not named: `Ultimate, open until full`.
     """
     rules = geometry.rules
-    if rules.game is GameName.ULTIMATE:
+    if rules.only_board:
         return rules_title(rules)
     return str(geometry) if rules.are_usual else f"{geometry} {rules_title(rules)}"
 

@@ -12,8 +12,8 @@ from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.base import Stop
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.solving import make_solver
-from ttt_tui.engine import Game, GameName, Geometry, IllegalMove, Limit, Rules, Setup, Square, check_setup
-from ttt_tui.engine.rules import ULTIMATE_BOARD, USUAL
+from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Rules, Setup, Square, check_setup
+from ttt_tui.engine.rules import USUAL
 from ttt_tui.errors import InvalidSetup, OutOfTime, UsageError
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import print_json
@@ -107,8 +107,9 @@ def game_of(board: tuple[int, int] | None, line_length: int | None, rules: Rules
 
 def _usual_board(board: tuple[int, int] | None, rules: Rules) -> tuple[int, int, int]:
     """Return columns, rows and usual line length of `board`, by default of the only board for `rules`."""
-    if rules.game is GameName.ULTIMATE and board in (None, ULTIMATE_BOARD[:2]):
-        return ULTIMATE_BOARD
+    only = rules.only_board
+    if only is not None and board in (None, only[:2]):
+        return only
     if board is None:
         raise UsageError("a board is needed, for example --board 3", "--board")
     return *board, usual_line(*board)

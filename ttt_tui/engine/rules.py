@@ -41,6 +41,10 @@ class GameName(StrEnum):
     """Nine small boards, three of them in a line to win; the square of a stone selects the next board."""
 
 
+ONLY_BOARD = {GameName.ULTIMATE: ULTIMATE_BOARD}
+"""The columns, rows and line length of the games that have one board, which need not be named then."""
+
+
 class LineRule(StrEnum):
     """Which lines count."""
 
@@ -156,6 +160,11 @@ class Rules:
     def allows(self, shortcut: Shortcut) -> bool:
         """Whether all that differs from the usual rules is known to leave a shortcut true."""
         return _allows(self, shortcut)
+
+    @property
+    def only_board(self) -> tuple[int, int, int] | None:
+        """The columns, rows and line length of the only board of this game, None if there are others."""
+        return ONLY_BOARD.get(self.game)
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -28,9 +28,7 @@ from ttt_tui.engine.openings import most_stones
 from ttt_tui.engine.rules import (
     MARK_LETTERS,
     RENJU_LENGTH,
-    ULTIMATE_BOARD,
     USUAL,
-    GameName,
     LineRule,
     Marks,
     Opening,
@@ -355,8 +353,9 @@ def check_rules_fit(geometry: Geometry) -> None:
     """Raise `InvalidRules` if rules do not go together, or not with the line length."""
     rules, k = geometry.rules, geometry.line_length
     check_together(rules)
-    if rules.game is GameName.ULTIMATE and (geometry.columns, geometry.rows, k) != ULTIMATE_BOARD:
-        columns, rows, line = ULTIMATE_BOARD
+    only = rules.only_board
+    if only is not None and (geometry.columns, geometry.rows, k) != only:
+        columns, rows, line = only
         raise InvalidRules(
             f"{rules.game} is played on a {columns}×{rows} board with {line} in a row,"
             f" not on {geometry} with {k}"

@@ -15,8 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ttt_tui.analysis.words import SPELLINGS, in_a_row, rules_title, shown_words
-from ttt_tui.engine import GameName, Geometry, Rules, Termination, is_engine_level
-from ttt_tui.engine.rules import ULTIMATE_BOARD
+from ttt_tui.engine import Geometry, Rules, Termination, is_engine_level
 from ttt_tui.errors import InvalidRules
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session.layout import fitted
@@ -128,8 +127,8 @@ def _player_words(player: str) -> str:
 def _board_words(board: str) -> str:
     """Return a tallied board, `3×3 · 3`, in words: `3×3 · three in a row`."""
     size, line_length, *rules = board.split(" · ")
-    if any(Rules.parse(words).game is GameName.ULTIMATE for words in rules):
-        return board_title(Geometry(*ULTIMATE_BOARD, Rules.parse(*rules)))
+    if rules and (only := Rules.parse(*rules).only_board):
+        return board_title(Geometry(*only, Rules.parse(*rules)))
     return " · ".join((size, in_a_row(int(line_length)), *map(_rules_words, rules)))
 
 
@@ -217,7 +216,7 @@ Ways = tuple[Sequence[Columns], Sequence[Columns]]
 def board_of(entry: Entry) -> str:
     """Return the board of a game, as `15×15 · 5`, with unusual rules `15×15 · 5 · exactly`; or `Ultimate`."""
     geometry = entry.setup.geometry
-    if geometry.rules.game is GameName.ULTIMATE:
+    if geometry.rules.only_board:
         return board_title(geometry)
     return " · ".join((str(geometry), str(geometry.line_length), *_rules(entry)))
 
@@ -229,9 +228,9 @@ def _rules(entry: Entry) -> Sequence[str]:
 
 
 def _line(entry: Entry) -> str:
-    """Return the line length and the rules, `5, exactly`; of Ultimate, which is the board, the variant."""
+    """Return the line length and the rules, `5, exactly`; of a game with one board the variant."""
     geometry = entry.setup.geometry
-    if geometry.rules.game is GameName.ULTIMATE:
+    if geometry.rules.only_board:
         return ", ".join(shown_words(geometry.rules)[1:])
     return ", ".join((str(geometry.line_length), *_rules(entry)))
 

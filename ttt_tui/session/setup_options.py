@@ -16,7 +16,6 @@ from ttt_tui.engine import (
     OPEN,
     OWN_PREFIX,
     SYMBOLS,
-    GameName,
     Geometry,
     Limit,
     Player,
@@ -27,7 +26,6 @@ from ttt_tui.engine import (
     is_engine_level,
     most_players,
 )
-from ttt_tui.engine.rules import ULTIMATE_BOARD
 from ttt_tui.engine.setup import ENGINE_LINE_LENGTH, usual_symbols
 from ttt_tui.errors import InvalidLineLength, InvalidRules, InvalidSetup, InvalidSize, UsageError
 from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES
@@ -57,14 +55,14 @@ def setup_from(
     preset = named[options.preset or ("custom" if options.board else "computer")]
     setup = preset.make()
     has_engine = names_engine(options.player, (ENGINE_PREFIX,))
-    is_ultimate = (options.rules or setup.geometry.rules).game is GameName.ULTIMATE
+    only = (options.rules or setup.geometry.rules).only_board
     if options.board:
         columns, rows = options.board
         line = ENGINE_LINE_LENGTH if has_engine else usual_line(columns, rows)
-        line = ULTIMATE_BOARD[2] if is_ultimate else line
+        line = only[2] if only else line
         setup = replace(setup, geometry=Geometry(columns, rows, line, setup.geometry.rules))
-    elif is_ultimate and not options.preset:
-        setup = replace(setup, geometry=Geometry(*ULTIMATE_BOARD))
+    elif only and not options.preset:
+        setup = replace(setup, geometry=Geometry(*only))
     elif options.player and not options.preset:
         seats = 2 if is_in_pairs else len(options.player)
         board = Geometry(15, 15, ENGINE_LINE_LENGTH) if has_engine else usual_board(seats, options.line)

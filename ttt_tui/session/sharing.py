@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from ttt_tui.analysis.words import spelled
-from ttt_tui.engine import LONGEST_NAME, Game, GameName, Geometry, Mask, Outcome, Player, Termination
+from ttt_tui.engine import LONGEST_NAME, Game, Geometry, Mask, Outcome, Player, Termination
 from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.process.text import printable, to_ascii
 from ttt_tui.session.layout import letters_for, some
@@ -60,7 +60,7 @@ def share_text(game: Game, ply: int | None = None, *, is_ascii: bool = False) ->
 
 def _played(geometry: Geometry) -> tuple[str, ...]:
     """Return the board, and the rules if they are unusual: `3×3`, `misere`; or the name of the game."""
-    if geometry.rules.game is GameName.ULTIMATE:
+    if geometry.rules.only_board:
         return (board_title(geometry),)
     return (str(geometry),) if geometry.rules.are_usual else (str(geometry), str(geometry.rules))
 

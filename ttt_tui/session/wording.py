@@ -43,15 +43,15 @@ def connection_end_text(host: str, reason: str) -> str:
 
 
 def board_title(geometry: Geometry) -> str:
-    """Return `15×15 · five in a row`; of Ultimate, which has one board, `Ultimate · open until full`."""
-    if geometry.rules.game is GameName.ULTIMATE:
+    """Return `15×15 · five in a row`; of a game with one board its name, `Ultimate · open until full`."""
+    if geometry.rules.only_board:
         return " · ".join(shown_words(geometry.rules))
     return f"{geometry} · {line_words(geometry)}"
 
 
 def briefest_title(geometry: Geometry) -> str:
     """Return the board alone: `15×15`, or `Ultimate` for any variant."""
-    return shown_words(geometry.rules)[0] if geometry.rules.game is GameName.ULTIMATE else str(geometry)
+    return shown_words(geometry.rules)[0] if geometry.rules.only_board else str(geometry)
 
 
 def board_titles(geometry: Geometry) -> list[str]:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ttt_tui.analysis.words import in_a_row, rules_title
 from ttt_tui.computer.levels import screen_name
-from ttt_tui.engine import GameName, Geometry
+from ttt_tui.engine import Geometry
 from ttt_tui.gomocup.engine import OPENING_LEVEL
 from ttt_tui.session.history_tables import WIDE, print_table
 from ttt_tui.session.layout import print_symbols_of
@@ -108,7 +108,7 @@ def _standings(results: Results) -> Table:
 
 def _board(geometry: Geometry) -> str:
     """Return `15×15, five in a row, exactly`, or `Ultimate, most boards`, which has one board only."""
-    if geometry.rules.game is GameName.ULTIMATE:
+    if geometry.rules.only_board:
         return rules_title(geometry.rules)
     return ", ".join((str(geometry), in_a_row(geometry.line_length), *geometry.rules.words))
 
