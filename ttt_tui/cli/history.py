@@ -26,6 +26,7 @@ from ttt_tui.process.streams import print_error, print_json
 from ttt_tui.process.text import printable
 from ttt_tui.puzzles.collection import faulty_keys
 from ttt_tui.puzzles.progress import Progress, progress_of
+from ttt_tui.session.games import words_of
 from ttt_tui.session.history_tables import (
     PRINTED,
     PRINTED_WAYS,
@@ -162,10 +163,8 @@ def _show(entry: Entry, as_json: bool) -> None:
     print(to_text(entry.record()))
     game = entry.game()
     print(board_text(game))
-    if game.setup.geometry.block_side is not None:
-        from ttt_tui.session.ultimate_wording import boards_sentences  # only such games need its tables
-
-        print("\n".join(f"{each}." for each in boards_sentences(game)))
+    for part in words_of(game.setup.geometry.rules).parts(game):
+        print(f"{part}.")
     if entry.host is not None:
         print(f"Guest's copy of a game hosted by {entry.host}")
 

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from ttt_tui.analysis.rating import LEAST_SHOWN
-from ttt_tui.analysis.words import board_words, deciding_words, rules_title
-from ttt_tui.engine import HUMAN, Game, GameName, Mask, Match, Move, Player, Setup, column_letter, squares_of
+from ttt_tui.analysis.words import board_words, rules_title
+from ttt_tui.engine import HUMAN, Game, Mask, Match, Move, Player, Setup, column_letter, squares_of
 from ttt_tui.engine.records import Record
 from ttt_tui.process.streams import print_error, status_of
 from ttt_tui.session import wording
+from ttt_tui.session.games import words_of
 from ttt_tui.session.layout import FORBIDDEN_MARK, board_text, letters_for, listing, some
 from ttt_tui.session.opening_words import choice_text, options
 from ttt_tui.session.player_ratings import RatingChange
@@ -76,19 +77,13 @@ def table(match: Match) -> str:
     """Return the board, the line and the players of a match. `rules` describes other unusual rules."""
     geometry = match.setup.geometry
     players = "; ".join(f"{p.symbol} is {p.name} ({_level(p)})" for p in match.setup.players)
-    if geometry.rules.game is GameName.ULTIMATE:
-        return f"Ultimate: nine boards of nine squares, {deciding_words(geometry)} win. {players}"
-    wins = "" if geometry.rules.misere else " wins"
-    return f"{geometry} squares, {deciding_words(geometry)}{wins}. {players}"
+    return f"{words_of(geometry.rules).title(geometry)}. {players}"
 
 
 def rules(setup: Setup) -> str:
     """Return what is unusual about the rules, empty for the usual ones: `Rules: misère. Completing …`."""
-    meaning, own = wording.sentence(rules_meaning(setup)), setup.geometry.rules
-    if own.game is GameName.ULTIMATE:
-        from ttt_tui.session.ultimate_wording import rules_sentences  # only such games need its tables
-
-        meaning = ". ".join(rules_sentences(own))
+    own = setup.geometry.rules
+    meaning = ". ".join(words_of(own).rules(own)) or wording.sentence(rules_meaning(setup))
     return f"Rules: {rules_title(own)}. {meaning}" if meaning else ""
 
 
@@ -141,12 +136,8 @@ def made(game: Game, move: Move) -> str:
     """
     if move.is_choice:
         return choice_text(game, move)
-    text = wording.move_in_game(game, move, "plays")
-    if game.setup.geometry.rules.game is GameName.ULTIMATE:
-        from ttt_tui.session.ultimate_wording import board_result
-
-        return text + board_result(game, move)
-    return text
+    result = words_of(game.setup.geometry.rules).move_result(game, move)
+    return wording.move_in_game(game, move, "plays") + result
 
 
 def choices(match: Match) -> str:

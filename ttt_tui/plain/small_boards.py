@@ -6,6 +6,7 @@ Modules for Ultimate are imported in the functions, since every match in plain m
 from collections.abc import Iterator
 
 from ttt_tui.engine import Game, IllegalMove, squares_of
+from ttt_tui.session.games import words_of
 from ttt_tui.session.layout import listing
 from ttt_tui.store.settings import Settings
 
@@ -14,15 +15,13 @@ def describe_boards(game: Game) -> Iterator[str]:
     """Yield sentences about the state of the small boards; raises `IllegalMove` in a game without them."""
     if game.setup.geometry.block_side is None:
         raise IllegalMove("this game has no small boards")
-    from ttt_tui.session.ultimate_wording import boards_sentences
-
-    yield from boards_sentences(game)
+    yield from words_of(game.setup.geometry.rules).parts(game)
 
 
 def describe_board(game: Game, name: str, settings: Settings) -> str:
     """Return the state of a small board and its stones; raises `IllegalMove` for an unknown name."""
     from ttt_tui.engine.nine_boards import BOARD_SQUARES
-    from ttt_tui.session.ultimate_wording import board_meant, board_state
+    from ttt_tui.session.games.ultimate import board_meant, board_state
 
     board = board_meant(name, settings.square_number)
     state, squares = board_state(game, board), BOARD_SQUARES[board]

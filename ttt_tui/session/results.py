@@ -6,8 +6,9 @@ The third line of the card names a win that was missed, if there was one.
 from typing import NamedTuple
 
 from ttt_tui.analysis.reasons import would_have_won
-from ttt_tui.engine import Game, GameName, Match, Outcome, Termination
+from ttt_tui.engine import Game, Match, Outcome, Termination
 from ttt_tui.session import wording
+from ttt_tui.session.games import words_of
 
 WOULD_HAVE_WON = " would have won"
 
@@ -100,18 +101,12 @@ def _brief_how(match: Match, outcome: Outcome) -> str:
 
 
 def _line(match: Match, outcome: Outcome) -> str:
-    """Return the length of the line, with its owner where it lost: `3 in a row`, `O made 3 in a row`.
-
-    In Ultimate it is `3 boards in a row`.
-    """
-    if match.setup.geometry.rules.game is GameName.ULTIMATE:
-        from ttt_tui.session.ultimate_wording import winning_phrase  # only such games need its tables
-
-        return winning_phrase(match, outcome, str)
-    line = f"{match.setup.geometry.longest_run(outcome.squares)} in a row"
-    if not match.setup.geometry.rules.misere:
-        return line
-    return f"{match.setup.players[match.game.moves[-1].player].symbol} made {line}"
+    """Return what decided a game, with who made a line that lost: `3 in a row`, `O made 3 in a row`."""
+    rules = match.setup.geometry.rules
+    decided = words_of(rules).win(match, outcome, str)
+    if not rules.misere:
+        return decided
+    return f"{match.setup.players[match.game.moves[-1].player].symbol} made {decided}"
 
 
 def _more(match: Match, winner: int | None) -> str:

@@ -30,6 +30,7 @@ from ttt_tui.analysis.words import spelled
 from ttt_tui.engine import LONGEST_NAME, Game, Geometry, Mask, Outcome, Player, Termination
 from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.process.text import printable, to_ascii
+from ttt_tui.session.games import words_of
 from ttt_tui.session.layout import letters_for, some
 from ttt_tui.session.presets import YOU
 from ttt_tui.session.wording import board_title, plural
@@ -138,10 +139,8 @@ def _board(game: Game, ply: int | None, *, is_ascii: bool) -> str:
         gap(row, "\n") + " ".join(f"{gap(column, ' ')}{mark(column, row)}" for column in columns).rstrip()
         for row in rows
     ]
-    if block is not None:
-        from ttt_tui.session.ultimate_wording import owners_text  # only such games need its tables
-
-        lines += ["", owners_text(position, symbols, empty, cell_len)]
+    if owners := words_of(geometry.rules).owners(position, symbols, empty, cell_len):
+        lines += ["", owners]
     return "\n".join(lines)
 
 

@@ -9,7 +9,6 @@ from ttt_tui.computer.levels import screen_name, strength_of
 from ttt_tui.engine import (
     OPEN,
     Game,
-    GameName,
     Geometry,
     Match,
     Move,
@@ -21,6 +20,7 @@ from ttt_tui.engine import (
     engine_name,
     is_engine_level,
 )
+from ttt_tui.session.games import words_of
 from ttt_tui.session.presets import is_usual_name
 
 SEEN_BY_ALL = 9
@@ -79,10 +79,8 @@ def turn_text(match: Match) -> str:
     mover, which = position.to_move, stone_of_turn(position)
     if match.setup.players[mover].is_computer:
         return f"{sentence_seat_name(match, mover)} is thinking{which}"
-    if position.geometry.rules.game is GameName.ULTIMATE:
-        from ttt_tui.session.ultimate_wording import where_to_play  # only such games need its tables
-
-        which = f" on {where_to_play(position)}"
+    if where := words_of(position.geometry.rules).where_to_play(position):
+        which = f" on {where}"
     if mover == only_human(match):
         return f"Your move{which}"
     return f"{sentence_seat_name(match, mover)} to move{which}"
@@ -185,33 +183,18 @@ def resigning(match: Match, seat: int) -> str:
 
 def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> str:
     """Return how a game ended, in at most 80 cells; with `by_name` nobody is addressed as "you"."""
-    geometry = match.setup.geometry
-    is_ultimate = geometry.rules.game is GameName.ULTIMATE
-    if outcome.winner is None and is_ultimate:
-        from ttt_tui.session.ultimate_wording import draw_text
-
-        return draw_text(match)
-    match outcome.termination:
-        case Termination.FULL_BOARD:
-            return "Draw: the board is full"
-        case Termination.DEAD_BOARD:
-            return "Draw: no line is possible any more"
-        case Termination.NO_MOVE:
-            return "Draw: every empty square is forbidden"
-    assert outcome.winner is not None
+    rules = match.setup.geometry.rules
+    if outcome.winner is None:
+        return words_of(rules).draw(match, outcome)
     you = None if by_name else only_human(match)
     who = winner_text(match, outcome.winner, you)
     if outcome.termination is Termination.RESIGNATION:
         return f"{who}: {resignation_text(match, you)}"
-    if is_ultimate:
-        from ttt_tui.session.ultimate_wording import winning_phrase
-
-        return f"{who} with {winning_phrase(match, outcome)}"
-    line = in_a_row(geometry.longest_run(outcome.squares))
-    if geometry.rules.misere:
+    decided = words_of(rules).win(match, outcome)
+    if rules.misere:
         seat = match.game.moves[-1].player
-        return f"{who}: {'you' if seat == you else seat_name(match, seat)} made {line}"
-    return f"{who} with {line}"
+        return f"{who}: {'you' if seat == you else seat_name(match, seat)} made {decided}"
+    return f"{who} with {decided}"
 
 
 IS_OUT = "you are out of this game: the others play on"

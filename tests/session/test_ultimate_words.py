@@ -10,10 +10,12 @@ from tests.support.driving import a_setup
 from tests.support.ultimate import VARIANTS, NineBoards, Stone
 from ttt_tui.engine import HUMAN, Geometry, Match, Rules, Termination
 from ttt_tui.session import wording
+from ttt_tui.session.games import words_of
 from ttt_tui.session.known_results import UNKNOWN, known_value
 from ttt_tui.session.results import result_of
 from ttt_tui.session.sharing import share_text
-from ttt_tui.session.ultimate_wording import boards_sentences, where_to_play
+
+WORDS = words_of(Rules.parse("ultimate"))
 
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
@@ -73,7 +75,7 @@ def test_a_board_is_named_where_only_one_is_open(words: str) -> None:
     match, rng = a_match(words), Random(words)
     while match.game.outcome is None:
         boards = {stone_on(match, square)[0] for square in match.game.position.moves}
-        where = where_to_play(match.game.position)
+        where = WORDS.where_to_play(match.game.position)
         assert where.startswith("any") == (len(boards) > 1)
         match.place(match.setup.geometry.name(rng.choice(match.game.position.moves)))
 
@@ -82,13 +84,13 @@ def test_a_board_is_named_where_only_one_is_open(words: str) -> None:
 
 
 def test_small_boards_are_won_drawn_or_open() -> None:
-    assert [*boards_sentences(a_match().game)] == ["All boards are open"]
-    *won, still_open = boards_sentences(played(CORNERS).game)
+    assert [*WORDS.parts(a_match().game)] == ["All boards are open"]
+    *won, still_open = WORDS.parts(played(CORNERS).game)
     assert won == ["X has won the top left board"]
     assert still_open.startswith(
         "The top, top right, left, middle, right, bottom left, bottom and bottom right"
     )
-    assert [*boards_sentences(played(CORNERS, "open-until-full").game)] == [*won, "All boards are open"]
+    assert [*WORDS.parts(played(CORNERS, "open-until-full").game)] == [*won, "All boards are open"]
 
 
 @pytest.mark.slow
@@ -111,7 +113,7 @@ def test_the_shared_text_has_a_last_block_with_the_owners_of_the_boards(words: s
 @pytest.mark.parametrize("words", VARIANTS)
 def test_each_board_is_named_in_the_end(words: str) -> None:
     for match, reference in random_games(words, 20):
-        sentences = [*boards_sentences(match.game)]
+        sentences = [*WORDS.parts(match.game)]
         whose = {0: "X has won", 1: "O has won"}
         for board, name in enumerate(BOARDS):
             found = [sentence for sentence in sentences if name in boards_named(sentence)]
