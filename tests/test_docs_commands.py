@@ -170,14 +170,14 @@ def opens_a_screen(command: str) -> bool:
 @pytest.mark.parametrize("block", CASES)
 def test_the_commands_do_what_they_are_there_for(block: Block, home: Path) -> None:
     with ExitStack() as hosts:
-        for command in map(fewer, commands(block)):
+        for number, command in enumerate(map(fewer, commands(block))):
             if "--host" in command:
                 hosts.close()
                 hosts.enter_context(host_of(home, command))
-            elif opens_a_screen(command) and sampled(True, block.document == README):
-                see_and_leave(home, command)
+            elif not opens_a_screen(command) or sampled(False, number % 3):
+                run_in(home, command, "quit\n")  # what would open a screen is plain then, and quicker
             else:
-                run_in(home, command, "quit\n")
+                see_and_leave(home, command)
 
 
 @contextmanager
