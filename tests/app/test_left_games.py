@@ -112,7 +112,7 @@ async def test_the_menu_offers_a_game_as_soon_as_a_late_history_names_it(tmp_pat
         assert "r: resume" not in ui.status
         may_answer.set()
         await ui.until(lambda: "r: resume Ada v Bob, 3×3, 2 moves" in ui.status, "the game is offered")
-        assert "resume" in ui.footer
+        await ui.until(lambda: "resume" in ui.footer, "the key is named")
 
 
 async def test_another_key_cancels_the_wait_for_a_busy_history(tmp_path: Path) -> None:

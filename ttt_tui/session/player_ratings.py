@@ -9,9 +9,10 @@ from ttt_tui.computer.ladder.kinds import Kind
 from ttt_tui.engine import Match
 from ttt_tui.session.rated_games import FIRST_STEP, RatedGame, Ratings, RatingTrack
 from ttt_tui.store.games import History
+from ttt_tui.store.query import Query
 from ttt_tui.store.rated_games import DuelResult, duel_of
 from ttt_tui.store.recorder import Recorder
-from ttt_tui.store.thread import Job, StoreThread
+from ttt_tui.store.thread import StoreThread
 
 
 class RatingChange(NamedTuple):
@@ -45,7 +46,7 @@ class PlayerRatings:
         self._today = today
         self._ratings = Ratings()
         self._is_loaded = False
-        self._job: Job[Ratings] | None = None
+        self._query = Query[Ratings]()
         self._new: dict[str, RatedGame | None] = {}
         """The games that ended in this run by uid; None for one that no longer counts."""
         self._latest: RatingChange | None = None
@@ -59,11 +60,9 @@ class PlayerRatings:
         """
         if self._store is None or not self.is_on:
             return
-        if self._job is not None:
-            self._store.cancel(self._job)
         names, today = self._names(), self._today()
         self._own_names = frozenset(names)
-        self._job = self._store.submit(lambda history: ratings_in(history, names, today), when_done=when_done)
+        self._query.ask(self._store, lambda history: ratings_in(history, names, today), when_done)
 
     def load(self) -> None:
         """Request the rated games unless they were requested since the user's name changed."""
@@ -72,15 +71,13 @@ class PlayerRatings:
 
     @property
     def is_loading(self) -> bool:
-        return self._job is not None and not self._job.is_done
+        return self._query.is_open
 
     def _known(self) -> Ratings:
         """Return the ratings as far as they are known."""
-        if self._job is not None and self._job.is_done:
-            if self._job.error is None:
-                self._ratings, self._is_loaded = self._job.result, True
-                self._add_new()
-            self._job = None
+        if self._query.take() and (loaded := self._query.answer) is not None:
+            self._ratings, self._is_loaded = loaded, True
+            self._add_new()
         return self._ratings
 
     def _add_new(self) -> None:

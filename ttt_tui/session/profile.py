@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
-from typing import Generic, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, Geometry, Setup, is_valid_name, is_valid_setup
@@ -17,8 +17,9 @@ from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import common_level, has_open_seat, is_game_of, with_level
 from ttt_tui.session.strength import MATCHED, suggested_level, with_matched_step
 from ttt_tui.store.games import History
+from ttt_tui.store.query import Query
 from ttt_tui.store.statistics import Duels, Score
-from ttt_tui.store.thread import Job, StoreThread
+from ttt_tui.store.thread import StoreThread
 
 
 class KeyValueStore(Protocol):
@@ -86,9 +87,9 @@ class Profile:
         self._name = ""
         self._earlier: list[str] | None = None
         self._levels: dict[str, str] | None = None
-        self._score = _StoreQuery[Score]()
-        self._latest = _StoreQuery[Game | None]()
-        self._duels = _StoreQuery[Duels]()
+        self._score = Query[Score]()
+        self._latest = Query[Game | None]()
+        self._duels = Query[Duels]()
 
     @property
     def ratings(self) -> PlayerRatings:
@@ -267,39 +268,6 @@ def _latest_on(history: History, geometry: Geometry) -> Game | None:
         return None if entry is None else entry.game()
     except RecordError:
         return None
-
-
-class _StoreQuery(Generic[T]):
-    """An asynchronous query to the store, and its latest answer."""
-
-    def __init__(self) -> None:
-        self._history: StoreThread | None = None
-        self._job: Job[T] | None = None
-        self._answer: T | None = None
-
-    def ask(
-        self,
-        history: StoreThread | None,
-        work: Callable[[History], T],
-        when_done: Callable[[], object] | None,
-    ) -> None:
-        """Send a query, cancelling the previous one."""
-        if self._job is not None and self._history is not None:
-            self._history.cancel(self._job)
-        self._history = history
-        self._job = None if history is None else history.submit(work, when_done=when_done)
-
-    @property
-    def is_open(self) -> bool:
-        return self._job is not None and not self._job.is_done
-
-    @property
-    def answer(self) -> T | None:
-        if self._job is not None and self._job.is_done:
-            if self._job.error is None:
-                self._answer = self._job.result
-            self._job = None
-        return self._answer
 
 
 DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)

@@ -20,10 +20,11 @@ from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import without_open_seats
 from ttt_tui.session.strength import with_matched_step
 from ttt_tui.store.games import ClaimedGame, History
+from ttt_tui.store.query import Query
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings, save_setting
 from ttt_tui.store.stored_game import Entry
-from ttt_tui.store.thread import Job, StoreThread
+from ttt_tui.store.thread import StoreThread
 
 if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by the first look at them
     from ttt_tui.analysis.review import GameReview
@@ -97,7 +98,7 @@ class Session:
         self.today: Callable[[], date] = date.today
         """Returns the local date."""
         self._resumable: Entry | None = None  # the store's latest answer
-        self._late_resumable: Job[Entry | None] | None = None  # a query whose answer is still to come
+        self._late_resumable = Query[Entry | None]()  # what the store was too busy to answer at once
         self.key_pressed = time.monotonic()
         """Monotonic time of the latest key or click."""
         self.screen_is_idle = threading.Event()
@@ -242,27 +243,24 @@ class Session:
         """
         if self.history is None:
             return None
-        late, self._late_resumable = self._late_resumable, None
+        late = self._late_resumable
+        if late.take():
+            self._resumable = late.answer
+            return self._resumable
         try:
-            if late is None or not late.is_done:
-                self._resumable = self.history.last_unfinished(can_play=can_be_played)
-            else:
-                self._resumable = self.history.result(late)
+            self._resumable = self.history.last_unfinished(can_play=can_be_played)
+            late.cancel()
         except StoreBusy:
             if when_done is not None:
-                self._late_resumable = self.history.submit(
-                    lambda history: history.last_unfinished(can_be_played), when_done=when_done
-                )
+                late.ask(self.history, lambda history: history.last_unfinished(can_be_played), when_done)
         except StoreError:
             self._resumable = None
-        if late is not None and not late.is_done:
-            self.history.cancel(late)
         return self._resumable
 
     @property
     def has_late_answer(self) -> bool:
         """Whether `find_unfinished` would return an answer for which the store had been too busy."""
-        return self._late_resumable is not None and self._late_resumable.is_done
+        return self._late_resumable.has_news
 
     def points_before(self, entry: Entry) -> Sequence[int]:
         """Return the points of a stored game's match before that game, empty if unknown."""

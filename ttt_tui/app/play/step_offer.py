@@ -1,17 +1,15 @@
 """The offer of another step of the ladder after a game: queried from the store, and accepted by one key."""
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.engine import Game, Match
-from ttt_tui.errors import StoreError
 from ttt_tui.session.session import LeftMatch
 from ttt_tui.session.setup_changes import with_level
 from ttt_tui.session.step_offers import StepOffer, ladder_step, stored_offer
-from ttt_tui.store.thread import Job
+from ttt_tui.store.query import Query
 
 if TYPE_CHECKING:
     from ttt_tui.app.screens.play import PlayScreen
@@ -29,7 +27,7 @@ class StepOffers:
         self._screen = screen
         self._session = screen.session
         self._controller = screen.controller
-        self._asked: Job[StepOffer | None] | None = None
+        self._asked = Query[StepOffer | None]()
         self._game: Game | None = None  # the game that was asked about
         self._offer: StepOffer | None = None
         self._left: LeftMatch | None = None  # before an offer was accepted
@@ -52,20 +50,16 @@ class StepOffers:
             return
         if self._session.matches_strength:
             return
-        if self._asked is not None:
-            history.cancel(self._asked)
         setup = match.setup
-        self._asked = history.submit(
-            lambda store: stored_offer(store, setup), after_writes=True, when_done=answering(self._screen)
+        self._asked.ask(
+            history, lambda store: stored_offer(store, setup), answering(self._screen), after_writes=True
         )
 
     def take_answer(self) -> bool:
         """Receive the store's answer; return whether there is an offer to show now."""
-        if self._asked is None or not self._asked.is_done or self._session.history is None:
+        if not self._asked.take():  # the store reports its own errors
             return False
-        with suppress(StoreError):  # the store reports its own errors
-            self._offer = self._session.history.result(self._asked)
-        self._asked = None
+        self._offer = self._asked.answer
         return self.offer is not None
 
     def action_accept_step(self) -> None:
