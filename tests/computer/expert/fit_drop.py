@@ -20,9 +20,8 @@ from random import Random
 from textwrap import fill
 
 from ttt_tui.computer.expert.drop import weights
-from ttt_tui.computer.expert.drop.evaluation import LATE, PLIES, threat_classes
-from ttt_tui.computer.expert.drop.filling import filling
 from ttt_tui.computer.expert.drop.line_tables import LineWorth
+from ttt_tui.computer.expert.drop.lookahead import LATE, PLIES, filling, threat_classes
 from ttt_tui.engine import Geometry, Position, Rules
 
 CONNECT_FOUR = Geometry(7, 6, 4, Rules(drop=True))

@@ -5,9 +5,8 @@ from random import Random
 import pytest
 
 from tests.computer.expert.solver.test_drop import CONNECT_FOUR, DROP
-from ttt_tui.computer.expert.drop.evaluation import MOST, evaluation
-from ttt_tui.computer.expert.drop.filling import filling
 from ttt_tui.computer.expert.drop.line_tables import BIAS, LineTables
+from ttt_tui.computer.expert.drop.lookahead import MOST, evaluation, filling
 from ttt_tui.engine import Geometry, Mask, Position, mask_of
 
 
