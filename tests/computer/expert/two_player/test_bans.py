@@ -16,11 +16,10 @@ from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.two_player.alphabeta import PrincipalVariationSearch
-from ttt_tui.computer.expert.two_player.bans_board import BansBoard, board_of
 from ttt_tui.computer.expert.two_player.candidates import Candidates
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.search_tables import ProofTables
-from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.threat_board import BansBoard, ThreatBoard, board_of
 from ttt_tui.computer.expert.two_player.values import INFINITE, PROVED, PROVED_WIN, TranspositionTable
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin, VCFSearch
 from ttt_tui.computer.expert.two_player.vct import VCTSearch

@@ -7,7 +7,7 @@ stone's code it returns the state with that stone, so that after a while a searc
 from sys import getsizeof
 from weakref import ref
 
-from ttt_tui.computer.expert.two_player.patterns import Bans, Description, LineKind, Patterns
+from ttt_tui.computer.expert.two_player.patterns import Description, LineKind, Patterns
 from ttt_tui.computer.memory import SLOT, TwoGenerationCache, int_bytes, tuple_bytes
 from ttt_tui.engine import Geometry, LineRule, Mask, Square
 
@@ -83,11 +83,6 @@ class LineStates:
         usual, exact = (Patterns(geometry.line_length, is_exact) for is_exact in (False, True))
         second = exact if geometry.rules.line is LineRule.EXACTLY else usual
         patterns = exact if is_renju else second, second
-        bans: Bans | None = None
-        if is_renju:
-            from ttt_tui.computer.expert.two_player import bans as planes  # loaded for renju alone
-
-            bans = planes.bans
         self.planes = [0, 0, 0, 0]
         """The threats along each of the four directions on the empty board: there are some if k = 3."""
         kinds: dict[tuple[int, int], LineKind] = {}
@@ -104,7 +99,7 @@ class LineStates:
                     for place, each in enumerate(squares):
                         through[each][direction] = (len(self._lines), place)
                     length = len(squares)
-                    kind = kinds.setdefault((length, step), LineKind(length, step, bits, patterns, bans))
+                    kind = kinds.setdefault((length, step), LineKind(length, step, bits, patterns, is_renju))
                     self._lines.append((kind, square))
                     self.planes[direction] |= kind.describe((0, 0))[0] << square
         nowhere = (len(self._lines), 0)

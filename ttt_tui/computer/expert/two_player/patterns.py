@@ -8,10 +8,11 @@ Everything is defined by how many stones a window of k squares lacks: one is a *
 a *three*, three is a *two*. So it holds for every line length.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from ttt_tui.engine import Mask, squares_of
+from ttt_tui.engine.renju import REACH, making
+from ttt_tui.engine.rules import RENJU_LENGTH
 
 PLANES = 5
 """The number of a line's masks for each player: `FIVE`, `FOUR`, `OPEN`, `THREE`, `BUILD`, in this order."""
@@ -20,6 +21,11 @@ FIVE, FOUR, OPEN, THREE, BUILD = range(PLANES)
 """Empty squares where one stone … completes a line; makes a four; makes a four that can be completed on two
 squares, hence not be stopped; makes a three from which such a four can be made next; makes a four, or makes
 one possible."""
+
+BANNED, STRAIGHT = range(2)
+"""In renju two planes more, above those of both players: where a stone of the first player's makes six or two
+fours, and where it makes a possible three, which counts if the stone that turns it into a straight four is
+allowed. `BansBoard` combines these on the whole board."""
 
 MOST_PATTERNS = 5_000
 """Patterns that are remembered, at about 600 bytes each: 3 MB. There can be a million of a line of 20."""
@@ -150,8 +156,21 @@ def shared(masks: set[Mask]) -> Mask:
     return twice
 
 
-Bans = Callable[[int, Mask], tuple[Mask, ...]]
-"""Returns more planes of a segment of the first player, from its length and its stones."""
+def bans(length: int, stones: Mask) -> tuple[Mask, Mask]:
+    """Return the planes of the bans in a segment of `length` squares without the second player's stones."""
+    banned = straight = 0
+    line = 1 << REACH + length
+    room = (line - 1 >> REACH) << REACH
+    stones <<= REACH
+    window = (1 << 2 * REACH + 1) - 1
+    for place in range(length):
+        if stones >> place + REACH & 1:
+            continue
+        made = making((stones | 1 << place + REACH) >> place & window, room >> place & window)
+        banned |= int(made.run > RENJU_LENGTH or made.fours > 1) << place
+        straight |= int(bool(made.straight)) << place
+    return banned, straight
+
 
 Description = tuple[int, int]
 """The planes of a line that begins on the board's first square, and the strengths of its squares."""
@@ -166,14 +185,14 @@ class LineKind:
         step: int,
         bits: int,
         patterns: tuple[Patterns, Patterns],
-        bans: Bans | None = None,
+        is_renju: bool = False,
     ) -> None:
-        """`patterns` are each player's; `bans` returns the planes above theirs, if there are any."""
+        """`patterns` are each player's; in renju the planes of the bans are above theirs."""
         self.length = length
         self.step = step
         self.bits = bits
         self.patterns = patterns
-        self.bans = bans
+        self.is_renju = is_renju
 
     def describe(self, stones: tuple[Mask, Mask]) -> Description:
         """Work out the planes and strengths of such a line that begins on the board's first square."""
@@ -187,7 +206,7 @@ class LineKind:
                     continue
                 on_segment = mine >> start & ((1 << end - start) - 1)
                 pattern = self.patterns[player].of(end - start, on_segment)
-                more = self.bans(end - start, on_segment) if self.bans and not player else ()
+                more = bans(end - start, on_segment) if self.is_renju and not player else ()
                 numbered = (*enumerate(pattern.planes, player * PLANES), *enumerate(more, 2 * PLANES))
                 for plane, mask in numbered:
                     for place in squares_of(mask):

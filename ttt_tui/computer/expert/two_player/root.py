@@ -13,12 +13,12 @@ from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import can_be_solved
 from ttt_tui.computer.expert.two_player.alphabeta import DEEPEST, PrincipalVariationSearch
-from ttt_tui.computer.expert.two_player.bans_board import board_of
 from ttt_tui.computer.expert.two_player.candidates import Candidates, Refutations
 from ttt_tui.computer.expert.two_player.evaluation import evaluate
 from ttt_tui.computer.expert.two_player.openings import MOST_USUAL_STONES, usual_move
 from ttt_tui.computer.expert.two_player.search_tables import SearchTables
 from ttt_tui.computer.expert.two_player.solved_move import solved
+from ttt_tui.computer.expert.two_player.threat_board import board_of
 from ttt_tui.computer.expert.two_player.values import DECIDED, INFINITE, LIKELY_WIN, PROVED, PROVED_WIN
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin, VCFSearch, lowest
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
