@@ -16,7 +16,7 @@ from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
-from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
+from ttt_tui.computer.expert.two_player.vct import VCTLengths
 from ttt_tui.engine import Geometry, Limit, Rules
 from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.collection import removed

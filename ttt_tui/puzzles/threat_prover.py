@@ -14,8 +14,7 @@ from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.search_tables import ProofTables
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin
-from ttt_tui.computer.expert.two_player.vct import VCTSearch
-from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
+from ttt_tui.computer.expert.two_player.vct import VCTLengths, VCTSearch
 from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, mask_of, squares_of
 from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.full_width import FullWidth

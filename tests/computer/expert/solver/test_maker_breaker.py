@@ -16,9 +16,9 @@ from tests.computer.expert.solver.brute_force import (
 )
 from tests.support.sampling import sampled
 from ttt_tui.computer.base import Value
-from ttt_tui.computer.expert.solver.cuts import Cuts, cut, shortest
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker
+from ttt_tui.computer.expert.solver.questions import Cuts, cut, shortest
 from ttt_tui.computer.expert.solver.reductions import Pairing, closure, dominated, refuted_alike
 from ttt_tui.computer.expert.solver.residuals import Reach, Residuals, Rows
 from ttt_tui.computer.expert.solver.solver import Solver
