@@ -130,9 +130,17 @@ def _step(strength: int, seed: int = 0, megabytes: float = MEGABYTES) -> Compute
 
 
 def _ultimate(name: str, seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
-    from ttt_tui.computer.ultimate.making import ultimate_computer
+    if name == "expert":
+        from ttt_tui.computer.ultimate.expert import UltimateExpert
 
-    return ultimate_computer(name, strength_of(name), seed, megabytes)
+        return UltimateExpert(seed, megabytes)
+    if strength := strength_of(name):
+        from ttt_tui.computer.ultimate.steps import UltimateStep
+
+        return UltimateStep(strength, seed, megabytes)
+    from ttt_tui.computer.ultimate import classic
+
+    return classic.CLASSIC[name](seed, megabytes)
 
 
 STEPS = (*(f"expert {strength}" for strength in range(1, 10)), "expert")

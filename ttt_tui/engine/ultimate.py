@@ -281,6 +281,13 @@ class UltimatePosition(Position):
         return (self.squares_left + (self.to_move == player)) // 2
 
 
+def as_ultimate(position: Position) -> UltimatePosition:
+    """Return a position as one of Ultimate. Raises `TypeError` if it is of another game."""
+    if not isinstance(position, UltimatePosition):
+        raise TypeError(f"{position!r} is not a position of Ultimate")
+    return position
+
+
 _OWN = ("_before", "_past", "_successor", "cells", "reach", "stones", "won")
 """The slots with mutable values, which each position needs for itself."""
 

@@ -11,7 +11,7 @@ from tests.support.sampling import sampled
 from tests.support.strategies import snapshot
 from tests.support.ultimate import VARIANTS, NineBoards, name_of
 from ttt_tui.computer import LEVELS, Thought, Value
-from ttt_tui.computer.ultimate.looks import looks_of
+from ttt_tui.computer.ultimate.classic import looks_of
 from ttt_tui.engine import Geometry, Limit, Position, Rules
 from ttt_tui.engine.ultimate import UltimatePosition
 

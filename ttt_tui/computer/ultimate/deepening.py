@@ -23,9 +23,8 @@ from ttt_tui.computer.base import (
 )
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.computer.ultimate.positions import ultimate
 from ttt_tui.engine import Limit, Position, Square
-from ttt_tui.engine.ultimate import UltimatePosition
+from ttt_tui.engine.ultimate import UltimatePosition, as_ultimate
 from ttt_tui.errors import OutOfTime
 
 WIN = 10_000
@@ -146,7 +145,7 @@ class UltimateDeepening:
     ) -> Thought:
         """Search deeper and deeper inside the limit and return the best move that was found."""
         budget = Budget(limit, stop)
-        board = ultimate(position.copy())
+        board = as_ultimate(position.copy())
         search = self._search_with(board, self.megabytes)
         return deepen(board, search, limit, budget, report, seeded_random(self.seed, position))
 

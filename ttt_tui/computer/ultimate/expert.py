@@ -25,7 +25,6 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes, tuple_bytes
 from ttt_tui.computer.ultimate.certain import CertainMoves, as_draw, proved
 from ttt_tui.computer.ultimate.deepening import WIN, deepen
-from ttt_tui.computer.ultimate.positions import ultimate
 from ttt_tui.computer.ultimate.search_board import (
     Code,
     SearchBoard,
@@ -35,7 +34,7 @@ from ttt_tui.computer.ultimate.search_board import (
     with_first,
 )
 from ttt_tui.engine import Limit, Position, Square
-from ttt_tui.engine.ultimate import UltimatePosition
+from ttt_tui.engine.ultimate import UltimatePosition, as_ultimate
 
 TO_THE_END = 1000
 """The depth of a search that only ends at the end of the game, and so is exact."""
@@ -85,7 +84,7 @@ class UltimateExpert:
         elif limit.seconds is None:  # a game under a limit of nodes can be replayed whatever was before
             self._certain.solver.forget()
             self._table.clear()
-        board = ultimate(position.copy())
+        board = as_ultimate(position.copy())
         moves, solution = self._certain.prospect(board, limit, budget)
         if solution is not None and solution.plies is not None:
             thought = proved(solution, position.ply, budget)

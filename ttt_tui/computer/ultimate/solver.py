@@ -23,10 +23,9 @@ from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
 from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
 from ttt_tui.computer.ultimate.forced_win import ANY, ForcedWins
 from ttt_tui.computer.ultimate.middle_first import MiddleFirstWins, faces_it
-from ttt_tui.computer.ultimate.positions import ultimate
 from ttt_tui.computer.ultimate.search_board import Code, SearchBoard, code_of, square_of
 from ttt_tui.engine import Geometry, Position, Square
-from ttt_tui.engine.ultimate import UltimatePosition
+from ttt_tui.engine.ultimate import UltimatePosition, as_ultimate
 from ttt_tui.errors import OutOfTime
 
 NEAR = 26
@@ -165,7 +164,7 @@ class UltimateSolver:
         """
         if self._middle is None:
             return None
-        board = SearchBoard(ultimate(position))
+        board = SearchBoard(as_ultimate(position))
         plies = self._middle.plies(board, board.mover, ANY, budget.some(MIDDLE_NODES))
         if plies > ANY:
             return None
@@ -291,7 +290,7 @@ def _variation(board: SearchBoard, verdict: PerfectResult, budget: Budget) -> li
 
 def checked(position: Position) -> UltimatePosition:
     """Return a copy of a position; raises `ValueError` if its game is over."""
-    position = ultimate(position.copy())
+    position = as_ultimate(position.copy())
     if len(position.active) != 2:
         raise ValueError("two players have to be in the game")
     if position.is_dead() or any(position.winner_by_line(player) is not None for player in (0, 1)):
@@ -305,4 +304,4 @@ def can_be_solved_soon(position: Position) -> bool:
         return False
     if position.squares_left <= NEAR:
         return True
-    return position.geometry.rules.until_full and faces_it(SearchBoard(ultimate(position)))
+    return position.geometry.rules.until_full and faces_it(SearchBoard(as_ultimate(position)))

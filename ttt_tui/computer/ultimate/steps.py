@@ -11,10 +11,10 @@ from random import Random
 from ttt_tui.computer.base import Computer
 from ttt_tui.computer.ladder.glance import MOST_OVERLOOKED, Eye
 from ttt_tui.computer.ladder.player import LadderPlayer
+from ttt_tui.computer.ultimate.classic import Look, looks_of
 from ttt_tui.computer.ultimate.expert import UltimateExpert
-from ttt_tui.computer.ultimate.looks import Look, looks_of
-from ttt_tui.computer.ultimate.positions import ultimate
 from ttt_tui.engine import Placement, Position
+from ttt_tui.engine.ultimate import as_ultimate
 
 TAKING, BLOCKING = 16.0, 8.0
 """How much better a move looks that wins a small board, or keeps the other player from one."""
@@ -35,7 +35,7 @@ class UltimateStep(LadderPlayer):
 
     def _at_a_glance(self, position: Position, eye: Eye, random: Random) -> Placement:
         """Return a move that looks good: one that wins if such a one is seen, else one that is not lost."""
-        looks = looks_of(ultimate(position.copy()))
+        looks = looks_of(as_ultimate(position.copy()))
         misses_win, misses_block = random.random() < eye.misses_win, random.random() < eye.misses_block
         wins = [move for move, look in looks.items() if look.wins]
         if wins and not misses_win:
