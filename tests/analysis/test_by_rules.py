@@ -31,8 +31,7 @@ from ttt_tui.analysis.verdict import (
 from ttt_tui.analysis.worth import Decisions, Mark
 from ttt_tui.computer import Thought, Value
 from ttt_tui.computer.base import NEVER
-from ttt_tui.computer.expert.any_rules import AnyRulesSearch
-from ttt_tui.computer.expert.expert import Expert
+from ttt_tui.computer.expert.expert import AnyRulesSearch, Expert
 from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import (
     Game,

@@ -16,9 +16,8 @@ from ttt_tui.computer import Thought, Value
 from ttt_tui.computer.base import NEVER, ignore_report
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.memory import TwoGenerationCache
-from ttt_tui.computer.ultimate.certain import FEWEST_NODES, ROOM
 from ttt_tui.computer.ultimate.deepening import deepen
-from ttt_tui.computer.ultimate.expert import ENTRY_BYTES, ChanceSearch, UltimateExpert
+from ttt_tui.computer.ultimate.expert import ENTRY_BYTES, FEWEST_NODES, ROOM, ChanceSearch, UltimateExpert
 from ttt_tui.engine import Limit
 
 ENOUGH = Limit(nodes=400_000)

@@ -11,7 +11,7 @@ from ttt_tui.computer import LEVELS
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
-from ttt_tui.computer.expert.multiplayer.paranoid import CERTAIN_WIN, ParanoidSearch
+from ttt_tui.computer.expert.multiplayer.root import CERTAIN_WIN, ParanoidSearch
 from ttt_tui.engine import Game, Limit, Position
 
 
