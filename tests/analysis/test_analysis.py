@@ -13,7 +13,7 @@ from ttt_tui.analysis.analysis import MOST_CANDIDATES, Analysis, Candidate, anal
 from ttt_tui.analysis.judge import Judge, Judgement
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Proof, Value
-from ttt_tui.computer.proof_maps import ProofMaps
+from ttt_tui.computer.solving import ProofMaps
 from ttt_tui.engine import Game, Position
 
 

@@ -32,7 +32,7 @@ from ttt_tui.analysis.worth import Decisions, Mark
 from ttt_tui.computer import Thought, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.expert.expert import AnyRulesSearch, Expert
-from ttt_tui.computer.proof_maps import ProofMaps
+from ttt_tui.computer.solving import ProofMaps
 from ttt_tui.engine import (
     Game,
     Geometry,

@@ -44,7 +44,7 @@ from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.analysis.worth import Mark
 from ttt_tui.computer import Value
 from ttt_tui.computer.expert.expert import Expert
-from ttt_tui.computer.proof_maps import ProofMaps
+from ttt_tui.computer.solving import ProofMaps
 from ttt_tui.engine import Game, Geometry, Limit, Placement
 
 SIZES = ((3, 3, 3), (4, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4))

@@ -42,7 +42,7 @@ from ttt_tui.analysis.verdict import standing
 from ttt_tui.app.widgets.board.view import worth_label
 from ttt_tui.computer import LEVELS, Proof
 from ttt_tui.computer.base import A_SECOND
-from ttt_tui.computer.proof_maps import ProofMaps
+from ttt_tui.computer.solving import ProofMaps
 from ttt_tui.engine import Game, Limit, Move, Position, Square
 from ttt_tui.plain.review import PlainReview
 

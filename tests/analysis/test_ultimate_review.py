@@ -34,7 +34,7 @@ from ttt_tui.analysis.review_sentences import (
 from ttt_tui.analysis.worth import Decisions
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.base import NEVER, Stop
-from ttt_tui.computer.proof_maps import ProofMaps
+from ttt_tui.computer.solving import ProofMaps
 from ttt_tui.engine import Game, Limit, Position
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.practice import Practice

@@ -13,7 +13,7 @@ from ttt_tui.analysis.review import GameReview
 from ttt_tui.analysis.review_json import load_review
 from ttt_tui.computer import Stop, Thought
 from ttt_tui.computer.base import NEVER, Report
-from ttt_tui.computer.proof_maps import ProofMaps
+from ttt_tui.computer.solving import ProofMaps
 from ttt_tui.engine import Game, Geometry, Limit, Position
 from ttt_tui.engine.records import Record
 from ttt_tui.session.advisor import Advisor

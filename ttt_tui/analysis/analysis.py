@@ -26,8 +26,7 @@ from ttt_tui.analysis.judge import AnyJudge, Judgement
 from ttt_tui.analysis.verdict import Verdict, is_shortest, replaces, verdict_of_move
 from ttt_tui.computer import LEVELS, Proof, Stop, Thought, Value
 from ttt_tui.computer.base import NEVER
-from ttt_tui.computer.proof_maps import ProofMaps
-from ttt_tui.computer.solving import can_be_solved
+from ttt_tui.computer.solving import ProofMaps, can_be_solved
 from ttt_tui.engine import Limit, Position, Square
 
 MOST_CANDIDATES = 5

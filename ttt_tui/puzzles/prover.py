@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER, Proof, Value
-from ttt_tui.computer.proof_maps import ProofMaps
+from ttt_tui.computer.solving import ProofMaps
 from ttt_tui.engine import Geometry, Limit, Position, Square
 from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.puzzle import Goal, MoveEffect, ProvedMove, Prover, Task, has_exact_values, solution

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ttt_tui.analysis.hint import Hint
     from ttt_tui.analysis.judge import AnyJudge, Judge
     from ttt_tui.analysis.second_opinion import SecondOpinion
-    from ttt_tui.computer.proof_maps import ProofMaps
+    from ttt_tui.computer.solving import ProofMaps
 
 
 MAP_LIMIT = Limit(seconds=0.3)
@@ -132,7 +132,7 @@ class Advisor:
     def _searches(self) -> "tuple[Judge, ProofMaps]":
         if self._found is None:
             from ttt_tui.analysis.judge import Judge
-            from ttt_tui.computer.proof_maps import ProofMaps
+            from ttt_tui.computer.solving import ProofMaps
 
             judge = Judge(megabytes=(1 - MAPS_SHARE) * self._megabytes)
             self._found = judge, ProofMaps(MAPS_SHARE * self._megabytes)

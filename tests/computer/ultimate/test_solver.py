@@ -14,8 +14,7 @@ from tests.support.ultimate_truth import CERTAIN, after, worth_of
 from ttt_tui.computer import Value
 from ttt_tui.computer.base import NEVER, Proof
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.proof_maps import ProofMaps
-from ttt_tui.computer.solving import can_be_solved, make_solver
+from ttt_tui.computer.solving import ProofMaps, can_be_solved, make_solver
 from ttt_tui.computer.ultimate.solver import UltimateSolver
 from ttt_tui.engine import Limit, Square
 from ttt_tui.engine.nine_boards import BOARD_OF, PLACE_OF, square_at

@@ -9,7 +9,7 @@ from tests.support.reference import CERTAIN, Board, MaxN
 from tests.support.strategies import cell_of, position_after
 from ttt_tui.computer import Proof, Value
 from ttt_tui.computer.expert.solver.solver import can_be_solved
-from ttt_tui.computer.proof_maps import ProofMaps
+from ttt_tui.computer.solving import ProofMaps
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
 
