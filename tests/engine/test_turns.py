@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ttt_tui.engine import Game, Geometry, Match, Move, Player, Rules, Setup
-from ttt_tui.engine.turns import turns
+from ttt_tui.engine.game import turns
 
 CONNECT6 = Rules.parse("connect6")
 

@@ -14,8 +14,7 @@
 """
 
 from ttt_tui.engine.diagram import EMPTY_SQUARE
-from ttt_tui.engine.game import Game, Move
-from ttt_tui.engine.games import start_position
+from ttt_tui.engine.game import Game, Move, start_position
 from ttt_tui.engine.geometry import (
     LARGEST_SIDE,
     SHORTEST_LINE,

@@ -19,16 +19,26 @@ ttt_tui.errors.SquareTaken: b2 is taken
 >>> game.place("a1")
 >>> game.outcome.termination, game.setup.players[game.outcome.winner].symbol
 (<Termination.LINE: 'line'>, 'X')
+
+Where a turn has two stones, the first stone of a game is a turn, and then two and two are:
+
+>>> from ttt_tui.engine import Rules
+>>> game = Game(Setup(Geometry(19, 19, 6, Rules.parse("connect6"))))
+>>> for name in "k10 k11 l11 j9".split():
+...     game.place(name)
+>>> [list(turn) for turn in turns(game, 4)]
+[[0], [1, 2], [3]]
+>>> game.position.stones_left
+1
 """
 
 from dataclasses import dataclass, field
 
 from ttt_tui.engine.diagram import diagram
-from ttt_tui.engine.games import start_position
-from ttt_tui.engine.geometry import Placement, column_letter
+from ttt_tui.engine.geometry import Geometry, Placement, column_letter
 from ttt_tui.engine.outcome import Outcome
 from ttt_tui.engine.position import Position
-from ttt_tui.engine.rules import MARK_LETTERS, Choice, Opening
+from ttt_tui.engine.rules import MARK_LETTERS, Choice, GameName, Opening
 from ttt_tui.engine.setup import Setup, check_setup
 from ttt_tui.errors import (
     ColumnFull,
@@ -75,6 +85,15 @@ class Move:
     def is_choice(self) -> bool:
         """Whether the player chose something in the opening."""
         return self.square in _CHOICES
+
+
+def start_position(geometry: Geometry, players: int = 2, first: int = 0) -> Position:
+    """Return the position in which a game on this board begins, of the class that plays by its rules."""
+    if geometry.rules.game is GameName.ULTIMATE:
+        from ttt_tui.engine.ultimate import UltimatePosition  # no other game waits for its tables
+
+        return UltimatePosition(geometry, players, first)
+    return Position(geometry, players, first)
 
 
 class Game:
@@ -253,3 +272,41 @@ class Game:
             self.position.play(move.square)
         self.moves.append(move)
         self.outcome = self.position.outcome_after(move.player, move.square)
+
+
+def turns(game: Game, plies: int | None = None) -> list[range]:
+    """Return the indexes of the moves of each turn, for all moves of a game or the first `plies`.
+
+    A turn is one move, but for rules by which a turn has two stones. A choice of the opening is a turn of its
+    own, and so is a resignation.
+    """
+    moves = game.moves[:plies]
+    if game.setup.geometry.rules.per_turn == 1:
+        return [range(ply, ply + 1) for ply in range(len(moves))]
+    found: list[range] = []
+    stones = 0
+    for ply, move in enumerate(moves):
+        if move.is_stone and stones and stones % 2 == 0:
+            found[-1] = range(found[-1].start, ply + 1)
+        else:
+            found.append(range(ply, ply + 1))
+        stones += move.is_stone
+    return found
+
+
+def rounds(game: Game) -> list[range]:
+    """Return the indexes of the moves on each line of a list of moves.
+
+    A line is a turn where turns can have two stones, else a move of each player. A choice of the opening has
+    a line of its own, and the next round begins after it.
+    """
+    if game.setup.geometry.rules.per_turn > 1:
+        return turns(game)
+    found: list[range] = []
+    for ply, move in enumerate(game.moves):
+        is_full = not found or len(found[-1]) == len(game.setup.players)
+        if is_full or move.is_choice or game.moves[ply - 1].is_choice:
+            found.append(range(ply, ply + 1))
+        else:
+            found[-1] = range(found[-1].start, ply + 1)
+    return found

@@ -40,7 +40,7 @@ ELIMINATED = -1
 class Position:
     """A board with stones on it, the players still in the game, and the one to move.
 
-    This class plays k in a row. Positions of other games are subclasses, and `games.start_position` makes the
+    This class plays k in a row. Positions of other games are subclasses, and `game.start_position` makes the
     right one for a board.
 
     `stones[player]` is the mask of a player's stones, `occupied` that of all stones. Players count from 0.

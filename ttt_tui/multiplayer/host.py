@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable, Collection, Hashable, Sequence
 
 from ttt_tui.engine import Change, Game, IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Setup
+from ttt_tui.engine.game import turns
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import to_data
-from ttt_tui.engine.turns import turns
 from ttt_tui.errors import NoOpenSeat
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.consent import ConsentPoll, PendingProposal

@@ -6,9 +6,9 @@ from tests.support.driving import a_setup
 from ttt_tui.app.widgets.lines import Line
 from ttt_tui.app.widgets.move_log import move_rows
 from ttt_tui.engine import Game, Geometry, Rules, Setup
+from ttt_tui.engine.game import rounds
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import from_text, to_text
-from ttt_tui.engine.turns import rounds
 from ttt_tui.plain.sentences import made
 
 CASES = (

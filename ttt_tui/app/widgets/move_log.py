@@ -32,7 +32,7 @@ from ttt_tui.app.widgets.packed_moves import (
     packing_in,
 )
 from ttt_tui.engine import Game, Geometry, Player, Square
-from ttt_tui.engine.turns import rounds, turns
+from ttt_tui.engine.game import rounds, turns
 
 
 class MoveLog(ScrollView, can_focus=True):

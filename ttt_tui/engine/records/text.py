@@ -30,7 +30,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ttt_tui.engine.game import Game
+from ttt_tui.engine.game import Game, rounds
 from ttt_tui.engine.geometry import Geometry
 from ttt_tui.engine.records import (
     Record,
@@ -63,7 +63,6 @@ from ttt_tui.engine.setup import (
     Setup,
     check_setup,
 )
-from ttt_tui.engine.turns import rounds
 from ttt_tui.errors import IllegalMove, InvalidSetup, RecordError
 
 

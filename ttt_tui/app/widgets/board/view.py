@@ -8,7 +8,7 @@ from ttt_tui.analysis.threats import Threats
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Proof, Value
 from ttt_tui.engine import Choice, Game, Geometry, Mask, Match, Move, Position, Square, mask_of, squares_of
-from ttt_tui.engine.turns import turns
+from ttt_tui.engine.game import turns
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
