@@ -11,7 +11,7 @@ from tests.support.reference import Board
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, placement_of, reference_of
 from ttt_tui.analysis.analysis import Analysis, analyse
-from ttt_tui.analysis.at_once import lasting_squares, outlasts, winning_squares
+from ttt_tui.analysis.by_rules import lasting_squares, outlasts, winning_squares
 from ttt_tui.analysis.hint import hint
 from ttt_tui.analysis.judge import Judge
 from ttt_tui.analysis.reason_kinds import ReasonKind

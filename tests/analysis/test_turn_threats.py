@@ -7,8 +7,7 @@ import pytest
 
 from tests.support.sampling import sampled
 from ttt_tui.analysis.hint import hint
-from ttt_tui.analysis.threats import threats_of
-from ttt_tui.analysis.turn_threats import threatened_gaps, turn_answers, winning_gaps
+from ttt_tui.analysis.threats import threatened_gaps, threats_of, turn_answers, winning_gaps
 from ttt_tui.computer import Thought
 from ttt_tui.engine import Geometry, Mask, Position, Rules, Setup, mask_of
 

@@ -15,8 +15,7 @@ from ttt_tui.analysis.hint_writer import HintWriter
 from ttt_tui.analysis.move_proofs import Values
 from ttt_tui.analysis.reason_kinds import ReasonKind
 from ttt_tui.analysis.reasons import facts_of_stone
-from ttt_tui.analysis.threats import answers
-from ttt_tui.analysis.turn_threats import threatened_gaps, turn_answers, winning_gaps
+from ttt_tui.analysis.threats import answers, threatened_gaps, turn_answers, winning_gaps
 from ttt_tui.analysis.words import MOST_SPELLED, both, by_fours, either, spelled
 from ttt_tui.computer.base import Thought
 from ttt_tui.engine import Mask, Position, Setup, Square, mask_of, squares_of

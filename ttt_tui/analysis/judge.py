@@ -20,8 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from ttt_tui.analysis.at_once import winning_squares
-from ttt_tui.analysis.by_rules import lines_win
+from ttt_tui.analysis.by_rules import lines_win, winning_squares
 from ttt_tui.analysis.chances import can_be_judged, winning_chance
 from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, only_move
 from ttt_tui.computer import LEVELS, Computer, Stop, Thought, Value

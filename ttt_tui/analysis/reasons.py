@@ -17,8 +17,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from ttt_tui.analysis.at_once import winning_squares
-from ttt_tui.analysis.by_rules import is_ultimate, lines_win, must_avoid_lines, safe_squares
+from ttt_tui.analysis.by_rules import is_ultimate, lines_win, must_avoid_lines, safe_squares, winning_squares
 from ttt_tui.analysis.forced_wins import FoursSearch, fours_of
 from ttt_tui.analysis.move_proofs import MoveProofs, Values
 from ttt_tui.analysis.reason_kinds import FACTS, IMPORTANCE, Reason, ReasonKind

@@ -16,13 +16,14 @@ moves are tried instead (see `ultimate_sight`).
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ttt_tui.analysis.at_once import lasting_squares, winning_squares
 from ttt_tui.analysis.by_rules import (
     is_ultimate,
+    lasting_squares,
     lines_win,
     must_avoid_lines,
     safe_squares,
     winner_moves_last,
+    winning_squares,
 )
 from ttt_tui.analysis.words import percentage
 from ttt_tui.computer import Value

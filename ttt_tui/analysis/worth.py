@@ -39,8 +39,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ttt_tui.analysis.at_once import outlasts
-from ttt_tui.analysis.by_rules import lines_win
+from ttt_tui.analysis.by_rules import lines_win, outlasts
 from ttt_tui.analysis.chances import UNKNOWN_SCALE, Scale
 from ttt_tui.analysis.verdict import Verdict, immediate_verdict, only_move
 from ttt_tui.computer import Value

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from textual.binding import Binding
 from textual.worker import Worker
 
-from ttt_tui.analysis.at_once import winning_squares
+from ttt_tui.analysis.by_rules import winning_squares
 from ttt_tui.analysis.review import GameReview, ReviewedMove, curve, losing_move, reviewed_moves
 from ttt_tui.analysis.review_sentences import (
     MARK_NAMES,
