@@ -18,8 +18,16 @@ from ttt_tui.session.profile import Preferences
 from ttt_tui.session.session import Session
 from ttt_tui.store import settings as settings_module
 from ttt_tui.store.engines import EngineCommand
-from ttt_tui.store.setting_table import ALL, OLD_TEMPLATES, SETTINGS, TEMPLATE
-from ttt_tui.store.settings import LARGEST_SETTINGS, Settings, load_settings, save_setting
+from ttt_tui.store.settings import (
+    ALL,
+    LARGEST_SETTINGS,
+    OLD_TEMPLATES,
+    SETTINGS,
+    TEMPLATE,
+    Settings,
+    load_settings,
+    save_setting,
+)
 
 GUIDE = ROOT / "docs/guide.md"
 CURRENT = "4cb8d1719b64335c582ee6c1f4b282ce72db2f81f1a67af0f9ab0d1a7d2aa525"

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from tests.support.driving import Ui, at_setup
 from ttt_tui.app.screens.settings import SettingsScreen
 from ttt_tui.app.widgets.inputs import Stepper
-from ttt_tui.store.setting_table import SETTINGS
+from ttt_tui.store.settings import SETTINGS
 
 SIZES = [(80, 24), (40, 16)]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ttt_tui.store import setting_table
+from ttt_tui.store import settings
 
 PLAYING, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, SETTINGS, RULES = (
     "Playing", "The board", "Computers and hints", "Puzzles and reviews", "Playing together",
@@ -149,8 +149,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Speed", "+ and - change the pause after a computer's move."),
             ("Plain text", "ttt-tui --plain plays in sentences, for screen readers."),
             ("All settings", "Ctrl+P, then Settings, changes each of them: "
-             f"{', '.join(each.label.lower() for each in setting_table.SETTINGS)}."),
-            ("File", f"settings.toml has them too: {', '.join(each.name for each in setting_table.ALL)}. "
+             f"{', '.join(each.label.lower() for each in settings.SETTINGS)}."),
+            ("File", f"settings.toml has them too: {', '.join(each.name for each in settings.ALL)}. "
              "ttt-tui settings path prints where it is."),
         )),
     ),

@@ -15,7 +15,7 @@ from ttt_tui.process.paths import settings_path
 from ttt_tui.session.profile import DELAYS
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
-from ttt_tui.store.setting_table import SETTINGS
+from ttt_tui.store.settings import SETTINGS
 
 CLOSE = Binding("escape,q,enter", "close", "close", key_display="Esc", id="settings.close")
 LATEST = "latest choice"
