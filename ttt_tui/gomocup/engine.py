@@ -33,10 +33,10 @@ from ttt_tui.gomocup.dialogue import (
     BrainTimeouts,
     Dialogue,
     MessageHandler,
+    SearchProgress,
     begin,
     ignore_message,
 )
-from ttt_tui.gomocup.progress import SearchProgress
 from ttt_tui.gomocup.protocol import GameType, Reply, ReplyKind
 
 Stone = tuple[bool, Square]
