@@ -62,12 +62,12 @@ def test_wins_draws_losses_and_resignations_count_and_a_new_run_knows_them(
 def test_the_change_is_known_at_once_and_gone_with_the_next_game(session: Session) -> None:
     match = begun(session)
     place(match, WON)
-    change = session.ratings.change_of_latest()
+    change = session.ratings.latest_change
     assert change is not None
     assert change.before.rating == 1500 < change.after.rating
     assert session.ratings.rating_of(KIND) == change.after
     match.next_game()
-    assert session.ratings.change_of_latest() is None
+    assert session.ratings.latest_change is None
     assert session.ratings.games(KIND) == 1
 
 
@@ -90,7 +90,7 @@ def test_a_game_with_help_is_not_rated_and_that_is_said_once(
     match.note_hint()
     place(match, "a2 b2 a3")
     assert session.take_warnings() == []
-    assert session.ratings.change_of_latest() is None
+    assert session.ratings.latest_change is None
     assert stored(history) == []
     match.next_game()
     assert session.is_rated, "the next game is a new one"
@@ -121,7 +121,7 @@ def test_other_games_are_not_rated(session: Session, history: StoreThread, who: 
     match = begun(session, OTHERS[who])
     assert not session.is_rated
     match.push(Move(match.game.position.to_move, None))
-    assert session.ratings.change_of_latest() is None
+    assert session.ratings.latest_change is None
     assert session.take_warnings() == []
 
 
@@ -152,7 +152,7 @@ def test_a_game_that_is_killed_and_resumed_stays_rated_and_one_with_help_unrated
         loaded(again)
         assert again.is_rated != aid
         place(resumed, "a2 b2 a3")
-        assert (again.ratings.change_of_latest() is None) == aid
+        assert (again.ratings.latest_change is None) == aid
         again.close()
 
 

@@ -109,9 +109,11 @@ class InARowHintWriter(HintWriter):
     def _judged(self) -> str:
         """Return the theme where nothing is proved."""
         if not lines_win(self.position):
-            return self._without_threats()
-        if self.is_duel and (fours := self._threat()):
-            how = f"win {by_fours(self.k)}" if len(fours) > 1 else "make two threats at once"
+            must_avoid = must_avoid_lines(self.position) and self.position.completing(self.mover)
+            return "Do not complete a line" if must_avoid else "Nothing is proved here"
+        fours = FoursSearch(self.position.geometry)
+        if self.is_duel and (threat := fours.win(self.position, self.next_player)):
+            how = f"win {by_fours(self.k)}" if len(threat) > 1 else "make two threats at once"
             return f"{self.other} threatens to {how}"
         if ReasonKind.STOPS_RUN in self.merits:
             player = self.setup.players[self.merits[ReasonKind.STOPS_RUN].player].symbol
@@ -119,8 +121,8 @@ class InARowHintWriter(HintWriter):
         if ReasonKind.MAKES_RUN in self.merits:
             return f"You can make an open {spelled(self.k - 2)}"
         if ReasonKind.THREATENS_FOURS in self.merits:
-            fours = self.merits[ReasonKind.THREATENS_FOURS].squares
-            how = f"to win {by_fours(self.k)}" if len(fours) > 1 else "to make two threats at once"
+            line = self.merits[ReasonKind.THREATENS_FOURS].squares
+            how = f"to win {by_fours(self.k)}" if len(line) > 1 else "to make two threats at once"
             return f"You can threaten {how}"
         if ReasonKind.THREATENS_LINE in self.merits:
             return "You can threaten to complete a line"
@@ -132,16 +134,6 @@ class InARowHintWriter(HintWriter):
             case [fact] if fact.kind is ReasonKind.CORNER:
                 return "A corner is free"
         return "No forced win found for either side"
-
-    def _without_threats(self) -> str:
-        """Return the theme where nothing is proved and a line does not win."""
-        if must_avoid_lines(self.position) and self.position.completing(self.mover):
-            return "Do not complete a line"
-        return "Nothing is proved here"
-
-    def _threat(self) -> tuple[Square, ...] | None:
-        """Return the fours by which the other side would win in the mover's place."""
-        return FoursSearch(self.position.geometry).win(self.position, self.next_player)
 
     # --- why ---------------------------------------------------------------------------------------------
 

@@ -389,14 +389,10 @@ class _StoneReasons:
         stopped = self._stopped_fours()
         if len(stopped) > 1 or (stopped and ReasonKind.STOPS_RUN not in kinds):
             yield self.proofs.of_next(ReasonKind.STOPS_FOURS, *stopped)
-        threat = self._threat()
+        had_one = self.fours.win(self.before, self.mover) != ()
+        threat = () if had_one else self.fours.win(self.after, self.mover) or ()
         if len(threat) > 1 or (threat and ReasonKind.MAKES_RUN not in kinds):
             yield self.proofs.of_mover(ReasonKind.THREATENS_FOURS, *threat)
-
-    def _threat(self) -> tuple[Square, ...]:
-        """Return the fours by which the mover would win moving again, if there were none before."""
-        had_one = self.fours.win(self.before, self.mover) != ()
-        return () if had_one else self.fours.win(self.after, self.mover) or ()
 
     def _stopped_fours(self) -> tuple[Square, ...]:
         """Return the fours by which the other side would have won in the mover's place and no longer does."""

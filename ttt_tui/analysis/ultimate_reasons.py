@@ -75,7 +75,9 @@ class _Move:
         if wins:
             yield Reason(ReasonKind.MISSES_LINE, self.mover, tuple(squares_of(wins)))
         yield from self._on_board()
-        yield from self._missed_board()
+        taking = before.taking(self.mover)
+        if taking and not taking >> self.square & 1:
+            yield _of_boards(ReasonKind.MISSES_BOARD, self.mover, taking)
         if not self.is_over:
             yield from self._given()
             yield from self._sent()
@@ -111,11 +113,6 @@ class _Move:
 
     def _winning_places(self, position: UltimatePosition, player: int) -> int:
         return _winning_places(position, player, self.board)
-
-    def _missed_board(self) -> Iterator[Reason]:
-        taking = self.before.taking(self.mover)
-        if taking and not taking >> self.square & 1:
-            yield _of_boards(ReasonKind.MISSES_BOARD, self.mover, taking)
 
     # --- the boards where the other player goes on ---------------------------------------------------------
 

@@ -94,10 +94,6 @@ class Geometry:
         """`15×15`, as a person writes the board; line length and rules are not part of it."""
         return f"{self.columns}×{self.rows}"
 
-    @property
-    def _sizes(self) -> tuple[int, int, int]:
-        return self.columns, self.rows, self.line_length
-
     # --- squares -----------------------------------------------------------------------------------------
 
     @cached_property
@@ -208,7 +204,8 @@ class Geometry:
     @cached_property
     def block_side(self) -> int | None:
         """The side of the small boards that make up the board, None if there are none."""
-        is_ultimate = self.rules.game is GameName.ULTIMATE and self._sizes == ULTIMATE_BOARD
+        sizes = self.columns, self.rows, self.line_length
+        is_ultimate = self.rules.game is GameName.ULTIMATE and sizes == ULTIMATE_BOARD
         return ULTIMATE_BOARD[2] if is_ultimate else None
 
     @cached_property

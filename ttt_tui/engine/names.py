@@ -47,7 +47,7 @@ def check_name(name: str) -> None:
         raise InvalidName("a name can only have printable characters")
     if filler := next((c for c in name if c in _FILLERS), None):
         raise InvalidName(f"U+{ord(filler):04X} is invisible and cannot be in a name; use a space")
-    kinds = "".join("M" if _is_mark(c) else "s" if c.isspace() else "L" for c in name)
+    kinds = "".join("s" if c.isspace() else unicodedata.category(c)[0] for c in name)
     if re.search("(^|s)M", kinds):
         raise InvalidName("a combining mark in a name needs a letter before it")
     marks = max(map(len, re.findall("M+", kinds)), default=0)
@@ -65,10 +65,6 @@ def is_valid_name(name: str) -> bool:
     except InvalidName:
         return False
     return True
-
-
-def _is_mark(character: str) -> bool:
-    return unicodedata.category(character)[0] == "M"
 
 
 def check_symbol(symbol: str) -> None:

@@ -13,7 +13,7 @@ import sys
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report
 from ttt_tui.computer.own import OwnClass
@@ -220,7 +220,8 @@ class OwnPlayer:
                 continue
             [(word, value)] = json.loads(line).items()
             if word == OutputKind.FAULT:
-                _raise_fault(*value)
+                kind, reason = value
+                raise FAULTS[kind](reason)
             if word != OutputKind.MESSAGE:
                 return word, value
             self._on_message(printable_message(str(value)))
@@ -238,10 +239,6 @@ class OwnPlayer:
         self._can_be_stopped = False
         if child is not None:
             child.end_in_background(f"{END}\n")
-
-
-def _raise_fault(kind: str, reason: str) -> NoReturn:
-    raise FAULTS[kind](reason)
 
 
 def _thought(data: dict[str, Any], seconds: float) -> Thought:

@@ -73,8 +73,8 @@ class HostSession(MultiplayerSession):
         setup = renamed(setup, self.host)  # to the others "You" is somebody else
         self._name = _own_name(session, setup)
         self.seats = SeatAssignments(setup, keeps_names=resume is not None)
-        self.poll = ConsentPoll(self.seats, self._send, self.announce, self._grant)
         self.server = Server(self._wake, only)
+        self.poll = ConsentPoll(self.seats, self.server.send, self.announce, self._grant)
         self._earlier = FinishedGames()
         self._arrivals: dict[Hashable, TokenBucket] = {}  # by seats, and by spectators' logins
         self._state = self._update_state()
@@ -175,24 +175,21 @@ class HostSession(MultiplayerSession):
     def _welcome(self, guest: Guest) -> None:
         """Send a guest the whole state."""
         seed = 0 if self._controller is None else self._controller.match.seed
-        self._send(guest, Welcome(VERSION, self._name, self.seats.seat_of(guest), seed))
-        self._send(guest, self._state)
-        self._send(guest, Watched(self.seats.spectators))
+        self.server.send(guest, Welcome(VERSION, self._name, self.seats.seat_of(guest), seed))
+        self.server.send(guest, self._state)
+        self.server.send(guest, Watched(self.seats.spectators))
         self.poll.ask(guest)
-
-    def _send(self, guest: Guest, message: Message) -> None:
-        self.server.send(guest, message)
 
     def _send_to_all(self, message: Message) -> None:
         for guest in self.seats.guests():
-            self._send(guest, message)
+            self.server.send(guest, message)
 
     def announce(self, text: str, seat: int | None = None, to_seat: str = "") -> None:
         """Announce a sentence to everybody, here and elsewhere, but `to_seat` to the player of this seat."""
         self.notices.append(to_seat if seat in self.seats.here() else text)
         addressee = self.seats.seats[seat].guest if seat in self.seats.seats else None
         for guest in self.seats.guests():
-            self._send(guest, Notice(to_seat if guest is addressee else text))
+            self.server.send(guest, Notice(to_seat if guest is addressee else text))
 
     # --- guests ------------------------------------------------------------------------------------------
 
@@ -267,15 +264,15 @@ class HostSession(MultiplayerSession):
         if seat is None:
             return  # dismissed before
         if self._controller is None:
-            self._send(guest, Refusal("the match has not started"))
+            self.server.send(guest, Refusal("the match has not started"))
         elif isinstance(message, Vote):
             self.poll.vote(message.number, seat, message.yes)
         elif isinstance(message, Place | Resign | Proposal):
             try:
                 self._do(self._controller, seat, message)
             except IllegalMove as refusal:
-                self._send(guest, Refusal(str(refusal)))
-                self._send(guest, self._state)
+                self.server.send(guest, Refusal(str(refusal)))
+                self.server.send(guest, self._state)
 
     def _do(self, controller: Controller, seat: int, message: Place | Resign | Proposal) -> None:
         """Process a message of a seat's player; raises `IllegalMove`."""

@@ -562,7 +562,7 @@ class PlainMatch(Repl):
         match, outcome = self.match, self.game.outcome
         if outcome is not None:
             result = [wording.game_result(match, outcome), sentences.score(match)]
-            if change := self.session.ratings.change_of_latest():
+            if change := self.session.ratings.latest_change:
                 result.append(sentences.rating_change(change))
             is_watching = self.remote is not None and self.remote.multiplayer.is_spectator
             if is_watching or (self.controller.has_only_computers and not match.is_over):

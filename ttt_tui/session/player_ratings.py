@@ -49,7 +49,8 @@ class PlayerRatings:
         self._query = Query[Ratings]()
         self._new: dict[str, RatedGame | None] = {}
         """The games that ended in this run by uid; None for one that no longer counts."""
-        self._latest: RatingChange | None = None
+        self.latest_change: RatingChange | None = None
+        """The effect on its rating of the game that has just ended, None if it was not rated."""
 
     # --- loading -----------------------------------------------------------------------------------------
 
@@ -120,10 +121,6 @@ class PlayerRatings:
         tracks = [track for track in self._known().tracks.values() if track.games]
         return sorted(tracks, key=lambda track: -len(track.games))
 
-    def change_of_latest(self) -> RatingChange | None:
-        """Return what the game that has just ended did to its rating, None if it was not rated."""
-        return self._latest
-
     # --- what happens ------------------------------------------------------------------------------------
 
     def would_count(self, match: Match) -> bool:
@@ -136,7 +133,7 @@ class PlayerRatings:
 
     def follow(self, match: Match, recorder: Recorder) -> None:
         """Update the ratings after a change of the match's current game that the recorder has received."""
-        self._latest = None
+        self.latest_change = None
         if not self.is_on or not recorder.started:
             return
         uid, outcome = recorder.row_uid, match.game.outcome
@@ -155,7 +152,7 @@ class PlayerRatings:
         track = ratings.track(game.kind)
         before = track.rating_on(self._today())
         ratings.add(game, self._today())
-        self._latest = RatingChange(before, track.rating_on(self._today()), len(track.games))
+        self.latest_change = RatingChange(before, track.rating_on(self._today()), len(track.games))
 
     def forget(self, uid: str) -> None:
         """Remove a game from the ratings: play was resumed, or the game was deleted."""

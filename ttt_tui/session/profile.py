@@ -157,7 +157,7 @@ class Profile:
         A set-up with an open seat, which earlier versions stored, is ignored, so that Enter on the main menu
         never hosts by itself.
         """
-        last = self._remembered(LAST_SETUP)
+        last = _value(self._backend.recall(LAST_SETUP))
         if not isinstance(last, dict):
             return None
         try:
@@ -211,10 +211,6 @@ class Profile:
             known = (*LEVELS, *self._backend.engines.levels, MATCHED)
             self._levels = {name: level for name, level in stored.items() if level in known}
         return self._levels
-
-    def _remembered(self, key: str) -> object:
-        """Return the JSON value under a key, None if there is no valid one."""
-        return _value(self._backend.recall(key))
 
     # --- score and latest game, from the store -----------------------------------------------------------
 

@@ -212,7 +212,7 @@ class PuzzleService:
 
     def add_own(self, puzzles: Iterable[Puzzle], game: GameRef | None) -> int:
         """Store puzzles from one of the user's games, and return the number of new ones."""
-        self._load()
+        self.load()
         before = len(self._own.puzzles)
         by_text = {to_text(puzzle): puzzle for puzzle in (replace(puzzle, number=0) for puzzle in puzzles)}
         for text, puzzle in by_text.items():
@@ -241,15 +241,11 @@ class PuzzleService:
 
     def _tries(self) -> list[PuzzleTry]:
         """Return all known attempts, those at other terminals included."""
-        self._load()
+        self.load()
         return [*{**self._stored_tries, **self._new_tries}.values()]
 
-    def load(self, seconds: float) -> None:
-        """Load from the store, waiting at least `seconds`."""
-        self._load(seconds)
-
-    def _load(self, seconds: float = 0.0) -> None:
-        """Load from the store; an answer that is late is read at the next call."""
+    def load(self, seconds: float = 0.0) -> None:
+        """Load from the store, waiting at least `seconds`; a late answer is read at the next call."""
         if self._store is None:
             return
         if self._loading is None:

@@ -66,7 +66,12 @@ class Results:
         seats = plan.seats
         self.standings = [Standing(player, [0] * seats, [0] * seats) for player in plan.setup.players]
         self._encounters: dict[int, Encounter] = {}
-        self._whole: list[Encounter] = []
+        self.whole_encounters: list[Encounter] = []
+        """The encounters from which strength is estimated: complete, and before the first missing game.
+
+        An interruption leaves openings played from one seat only, which favours that seat's player, and of
+        simultaneous games the shorter ones.
+        """
         self._has_gap = False
 
     def add(self, played: PlayedGame) -> None:
@@ -93,7 +98,7 @@ class Results:
             before = self._encounters.get(group, Encounter(first, second, ()))
             met = self._encounters[group] = Encounter(first, second, (*before.scores, score))
             if not self._has_gap and len(met.scores) == self.plan.games_of(group):
-                self._whole.append(met)
+                self.whole_encounters.append(met)
 
     @property
     def failures(self) -> list[str]:
@@ -105,15 +110,6 @@ class Results:
         """The encounters of two players; none if more sit at a board."""
         return tuple(self._encounters.values())
 
-    @property
-    def whole_encounters(self) -> Sequence[Encounter]:
-        """The encounters from which strength is estimated: complete, and before the first missing game.
-
-        An interruption leaves openings played from one seat only, which favours that seat's player, and of
-        simultaneous games the shorter ones.
-        """
-        return self._whole
-
     def last_encounter(self) -> Encounter:
         """Return the encounter of the game that was added last."""
         return self._encounters[self.plan.place_of(self.games[-1].number)[0]]
@@ -124,17 +120,17 @@ class Results:
 
         Only whole encounters count. A fault counts like a loss, as it does for a user of that engine.
         """
-        if len(self.standings) != 2 or not self._whole:
+        if len(self.standings) != 2 or not self.whole_encounters:
             return None
-        scores = [score for met in self._whole for score in met.scores]
+        scores = [score for met in self.whole_encounters for score in met.scores]
         mean = sum(scores) / len(scores)
-        spread = dispersion(self._whole, lambda first, second: mean)
+        spread = dispersion(self.whole_encounters, lambda first, second: mean)
         return elo_difference(scores.count(1.0), scores.count(0.5), scores.count(0.0), spread)
 
     @property
     def rated_games(self) -> int | None:
         """The number of games from which strength is estimated, None if there is no estimate."""
-        return sum(len(met.scores) for met in self._whole) if self.plan.seats == 2 else None
+        return sum(len(met.scores) for met in self.whole_encounters) if self.plan.seats == 2 else None
 
     @property
     def ratings(self) -> list[EloRating] | None:

@@ -297,7 +297,7 @@ class PlayScreen(BoardScreen):
 
     def _rating_change(self) -> str:
         """Return the change of the user's rating by the finished game, empty if the game was not rated."""
-        change = self.session.ratings.change_of_latest()
+        change = self.session.ratings.latest_change
         return wording.rating_change(*change) if change else ""
 
     def _keys_on_card(self) -> tuple[CardKey, ...]:

@@ -219,21 +219,19 @@ class MultiplayerSearch:
             key=lambda square: (-values[square], -self.proved[square], -self.share[square], square)
         )
         best = self.moves[0]
+        certain, proof = self.proved[best], None
+        if certain > CERTAIN:  # a win against all others, even together
+            proof = Proof(Value.WIN, CERTAIN_WIN - certain - self.position.ply)
         return Thought(
             best,
             values[best],
-            proof=_certain_proof(self.proved[best], self.position),
+            proof=proof,
             depth=depth,
             nodes=self.budget.nodes,
             seconds=self.budget.seconds,
             pv=(best,),
             ranked=tuple(RankedMove(square, values[square]) for square in self.moves),
         )
-
-
-def _certain_proof(value: int, position: Position) -> Proof | None:
-    """Return the proof in a value of the paranoid search: a win against all others, even together."""
-    return Proof(Value.WIN, CERTAIN_WIN - value - position.ply) if value > CERTAIN else None
 
 
 def candidates(lines: OpenLines) -> list[Square]:

@@ -180,7 +180,8 @@ class TwoPlayerSearch:
                         bar = self._bar(square, best)
                         value = self._lost(square) or self.search.value(square, depth, bar, len(values))
                         if value > bar:
-                            self._check(square)
+                            if self.limit.depth is None:  # with a depth limit it must not see further
+                                self.refutations.check(square, LONG_CHECK)
                             value = self._lost(square) or value
                         values[square] = value
                         best = max(best, value)
@@ -215,11 +216,6 @@ class TwoPlayerSearch:
         least = min(scores.values(), default=0)
         scores = {square: self._lost(square) or scores.get(square, least) for square in moves} | values
         return self._thought(scores, before.depth)
-
-    def _check(self, move: Square) -> None:
-        """Try a move against wins by force of the other side."""
-        if self.limit.depth is None:  # with a depth limit it must not see further
-            self.refutations.check(move, LONG_CHECK)
 
     def _lost(self, move: Square) -> int:
         """Return the value of a move known to lose by force, 0 for any other."""

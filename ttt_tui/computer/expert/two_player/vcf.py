@@ -142,14 +142,11 @@ class VCFSearch:
             board.undo()
             if found:
                 return ForcedWin(found.plies + 2, (square, reply, *found.pv))
-        self._remember(failures, key, left)
-        self._met_horizon |= met_horizon
-        return None
-
-    def _remember(self, failures: dict[tuple[Mask, ...], int], key: tuple[Mask, ...], left: int) -> None:
         if len(failures) >= self._most:
             failures.clear()
         failures[key] = left
+        self._met_horizon |= met_horizon
+        return None
 
 
 def stops(board: ThreatBoard, fours: Mask, attacker: int) -> Mask:
