@@ -8,8 +8,7 @@ import pytest
 from tests.computer.expert.double.brute_force import BruteForce, random_position
 from tests.support.sampling import sampled
 from ttt_tui.computer.expert.double.board import TurnBoard
-from ttt_tui.computer.expert.double.hitting import MANY, fewest_hitting, first_hits, hitting_pairs
-from ttt_tui.computer.expert.double.tracks import Tracks
+from ttt_tui.computer.expert.double.tracks import MANY, Tracks, fewest_hitting, first_hits, hitting_pairs
 from ttt_tui.engine import Geometry, Mask, Rules, mask_of, squares_of
 
 BOARDS = [

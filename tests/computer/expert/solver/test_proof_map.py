@@ -19,8 +19,7 @@ from tests.computer.expert.solver.brute_force import (
 from tests.support.sampling import sampled
 from ttt_tui.computer.base import Proof, Value
 from ttt_tui.computer.expert.solver.attack import Attack
-from ttt_tui.computer.expert.solver.lengths import Lengths
-from ttt_tui.computer.expert.solver.proof_map import ProofMap
+from ttt_tui.computer.expert.solver.proof_map import Lengths, ProofMap
 from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.computer.memory import TwoGenerationCache

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.double.board import TurnBoard
-from ttt_tui.computer.expert.double.hitting import MANY, fewest_hitting, first_hits, hitting_pairs
+from ttt_tui.computer.expert.double.tracks import MANY, fewest_hitting, first_hits, hitting_pairs
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
 from ttt_tui.engine import Mask, Square, squares_of
 

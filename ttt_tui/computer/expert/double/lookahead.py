@@ -11,7 +11,7 @@ below.
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.double.attack import FURTHEST, TurnAttack
 from ttt_tui.computer.expert.double.board import TurnBoard
-from ttt_tui.computer.expert.double.hitting import first_hits
+from ttt_tui.computer.expert.double.tracks import first_hits
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
 from ttt_tui.engine import Mask, Square, squares_of
 from ttt_tui.errors import OutOfTime

@@ -7,14 +7,78 @@ tracks of the same kind, by the place of a square in the track: with two stones 
   lacks are its *need*: the other side has to take one of them;
 - a line that lacks three becomes one by a single stone, a line that lacks four by two.
 
+A turn stops a threat with a stone on a square of its need, and a stone can stop several; so squares that hit
+every need are counted, not threats.
+
 On a torus a cycle of squares is laid out as tracks that overlap, so that each line lies in one of them.
 """
 
+from collections.abc import Sequence
 from sys import getsizeof
 
-from ttt_tui.computer.expert.double.hitting import fewest_hitting
 from ttt_tui.computer.memory import FULL_SLOT, int_bytes, tuple_bytes
 from ttt_tui.engine import Geometry, LineRule, Mask, Square
+
+MANY = 3
+"""More stones than a turn has."""
+
+
+def fewest_hitting(needs: Sequence[Mask]) -> int:
+    """Return how many stones hit all needs at least: 0, 1 or 2, or `MANY` for more."""
+    if not needs:
+        return 0
+    if _hitting_the_rest(needs, 0):
+        return 1
+    rest = needs[0]
+    while rest:
+        square = rest & -rest
+        rest ^= square
+        if _hitting_the_rest(needs, square):
+            return 2
+    return MANY
+
+
+def hitting_pairs(needs: Sequence[Mask]) -> list[Mask]:
+    """Return all pairs of squares that hit needs which no single square hits."""
+    found = []
+    rest, tried = needs[0], 0
+    while rest:
+        square = rest & -rest
+        rest ^= square
+        common = _hitting_the_rest(needs, square) & ~tried
+        tried |= square
+        while common > 0:
+            other = common & -common
+            common ^= other
+            found.append(square | other)
+    return found
+
+
+def first_hits(needs: Sequence[Mask], left: int) -> Mask:
+    """Return where the first of the turn's remaining stones can go so that the turn hits all needs.
+
+    The order of two stones does not matter, so one of them is on a square of a chosen need, preferably one of
+    a single square.
+    """
+    if left == 1:
+        return _hitting_the_rest(needs, 0)
+    found, rest = 0, min(needs, key=int.bit_count)
+    while rest:
+        square = rest & -rest
+        rest ^= square
+        if _hitting_the_rest(needs, square):
+            found |= square
+    return found
+
+
+def _hitting_the_rest(needs: Sequence[Mask], square: Mask) -> Mask:
+    """Return the squares that each hit all needs not hit by `square`: -1 if it hits all of them."""
+    common = -1
+    for need in needs:
+        if not need & square:
+            common &= need
+    return common
+
 
 LANE = 16
 """Bits for the gain of a square."""

@@ -24,8 +24,7 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.any_rules import WIN, AnyRulesSolver, value_of
 from ttt_tui.computer.expert.solver.attack import AttackResult, AttackState
 from ttt_tui.computer.expert.solver.drop import DropSolver, knows_drop
-from ttt_tui.computer.expert.solver.lengths import Lengths
-from ttt_tui.computer.expert.solver.proof_map import ProofMap, ReportProof, ignore_proof
+from ttt_tui.computer.expert.solver.proof_map import Lengths, ProofMap, ReportProof, ignore_proof
 from ttt_tui.computer.expert.solver.questions import PLAN, AttackView, Questions, side_of
 from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, ExactMap, ExactSolver, Solution
