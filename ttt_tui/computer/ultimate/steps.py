@@ -9,8 +9,7 @@ see the last least. Skill, attention and nodes are as in k in a row (see `ladder
 from random import Random
 
 from ttt_tui.computer.base import Computer
-from ttt_tui.computer.ladder.glance import MOST_OVERLOOKED, Eye
-from ttt_tui.computer.ladder.player import LadderPlayer
+from ttt_tui.computer.ladder.player import MOST_OVERLOOKED, Eye, LadderPlayer
 from ttt_tui.computer.ultimate.classic import Look, looks_of
 from ttt_tui.computer.ultimate.expert import UltimateExpert
 from ttt_tui.engine import Placement, Position
