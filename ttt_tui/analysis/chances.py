@@ -97,7 +97,7 @@ def scale_of(geometry: Geometry) -> Scale | None:
     """
     rules = geometry.rules
     if rules.game is GameName.ULTIMATE:
-        from ttt_tui.computer.ultimate.chances import SCALE  # no other game waits for its tables
+        from ttt_tui.computer.ultimate.search_board import SCALE  # no other game waits for its tables
 
         slope = IN_ULTIMATE[rules.until_full, rules.most_boards]
         return Scale(0.0, slope, SCALE, weight=WEIGHT_IN_ULTIMATE)

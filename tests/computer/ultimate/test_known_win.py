@@ -14,8 +14,7 @@ from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.solving import make_solver
 from ttt_tui.computer.ultimate.expert import UltimateExpert
-from ttt_tui.computer.ultimate.forced_win import ANY
-from ttt_tui.computer.ultimate.middle_first import MiddleFirstWins
+from ttt_tui.computer.ultimate.forced_win import ANY, MiddleFirstWins
 from ttt_tui.computer.ultimate.search_board import SearchBoard
 from ttt_tui.engine import Limit
 from ttt_tui.engine.ultimate import UltimatePosition

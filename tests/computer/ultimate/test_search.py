@@ -11,10 +11,9 @@ from tests.support.ultimate import NineBoards
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.ultimate.chances import CHANCES, CHANCES_DUE
 from ttt_tui.computer.ultimate.expert import UltimateExpert
 from ttt_tui.computer.ultimate.forced_win import ForcedWins
-from ttt_tui.computer.ultimate.search_board import SearchBoard, code_of
+from ttt_tui.computer.ultimate.search_board import CHANCES, CHANCES_DUE, SearchBoard, code_of
 from ttt_tui.engine import Limit
 from ttt_tui.engine.nine_boards import BOARD_OF, PLACE_OF
 from ttt_tui.engine.ultimate import UltimatePosition

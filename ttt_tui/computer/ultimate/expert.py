@@ -1,4 +1,4 @@
-"""Level `expert` of Ultimate: alpha-beta with an evaluation by chances (see `chances`).
+"""Level `expert` of Ultimate: alpha-beta with an evaluation by chances (see `search_board`).
 
 The first move is searched with the whole window and the others with a null window, to prove that they are not
 better (J. Pearl, "Scout", 1980). Moves are ordered: the best one of an earlier search, moves that win a small
@@ -35,7 +35,7 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solution import Solution
 from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes, tuple_bytes
 from ttt_tui.computer.ultimate.deepening import WIN, deepen
-from ttt_tui.computer.ultimate.middle_first import is_on_the_way, way
+from ttt_tui.computer.ultimate.forced_win import is_on_the_way, way
 from ttt_tui.computer.ultimate.search_board import (
     Code,
     SearchBoard,

@@ -21,8 +21,7 @@ from ttt_tui.computer.base import Proof, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
 from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
-from ttt_tui.computer.ultimate.forced_win import ANY, ForcedWins
-from ttt_tui.computer.ultimate.middle_first import MiddleFirstWins, faces_it
+from ttt_tui.computer.ultimate.forced_win import ANY, ForcedWins, MiddleFirstWins, faces_it
 from ttt_tui.computer.ultimate.search_board import Code, SearchBoard, code_of, square_of
 from ttt_tui.engine import Geometry, Position, Square
 from ttt_tui.engine.ultimate import UltimatePosition, as_ultimate
