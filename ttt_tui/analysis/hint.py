@@ -51,17 +51,14 @@ def hint(position: Position, setup: Setup, thought: Thought, values: Values | No
     `thought` is about the position; the hint is about its move. `values` are the moves' proved values, as far
     as known. The sentences address the player to move.
     """
-    writer = _writer_class(position)(position, setup, thought, values)
-    why, drawing = writer.why()
-    return Hint(writer.look_for(), writer.where(), why, thought.move, drawing)
-
-
-def _writer_class(position: Position) -> type[HintWriter]:
+    writer_class: type[HintWriter] = InARowHintWriter
     if is_ultimate(position):
         from ttt_tui.analysis.ultimate_hint import UltimateHintWriter
 
-        return UltimateHintWriter
-    return InARowHintWriter
+        writer_class = UltimateHintWriter
+    writer = writer_class(position, setup, thought, values)
+    why, drawing = writer.why()
+    return Hint(writer.look_for(), writer.where(), why, thought.move, drawing)
 
 
 class InARowHintWriter(HintWriter):

@@ -263,14 +263,10 @@ class _StoneReasons:
         self.lacked = winning_squares(self.before)
         """Where the mover could complete a line."""
         self.lacks = self.lets = 0
+        """After the move, where the mover could complete one if it moved again, and where the next can."""
         if lines_win(self.before):
-            self._take_threats()
-
-    def _take_threats(self) -> None:
-        self.lacks = self.after.completing(self.mover) if self.after.turns_left(self.mover) else 0
-        """Where the mover could complete one after the move, were it to move again."""
-        self.lets = self.after.completing(self.following)
-        """Where the next player can."""
+            self.lacks = self.after.completing(self.mover) if self.after.turns_left(self.mover) else 0
+            self.lets = self.after.completing(self.following)
 
     def reasons(self) -> Iterator[Reason]:
         """Yield all reasons."""

@@ -13,8 +13,6 @@ from ttt_tui.puzzles.text import from_text, key
 EASY_BELOW, HARD_FROM = 1300, 1700
 """The bounds of medium ratings: a puzzle is easy below the first, hard from the second on."""
 
-_GOLDEN = (5**0.5 - 1) / 2
-
 
 class Difficulty(StrEnum):
     """A range of ratings."""
@@ -79,7 +77,7 @@ def _stride(count: int) -> int:
 
     Indices a few steps apart are then far from each other.
     """
-    golden = round(count * _GOLDEN)
+    golden = round(count * (5**0.5 - 1) / 2)
     return min((step for step in range(1, count + 1) if gcd(step, count) == 1), key=lambda s: abs(s - golden))
 
 

@@ -126,12 +126,9 @@ def _check_in_pairs(setup: Setup, levels: Collection[str]) -> None:
         check_new_setup(replace(setup, players=pair), levels)
 
 
-USUAL_SIDES = (3, 5, 7, 15)
-
-
 def usual_board(players: int, line: int | None = None) -> Geometry:
     """Return the smallest usual board for `players` players, and for lines of `line` if that is given."""
-    boards = [Geometry(side, side, line or usual_line(side, side)) for side in USUAL_SIDES]
+    boards = [Geometry(side, side, line or usual_line(side, side)) for side in (3, 5, 7, 15)]
     fitting = (b for b in boards if b.line_length <= b.columns and most_players(b) >= players)
     return next(fitting, boards[-1])
 

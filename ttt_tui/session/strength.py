@@ -47,8 +47,6 @@ UNRATED = (
 )  # fmt: skip
 """The description of each step for a user of unknown strength."""
 
-EVEN = 0.5
-
 SHARES = (
     (0.04, "hardly ever"),
     (0.15, "about one in ten"),
@@ -78,7 +76,7 @@ def expectation(setup: Setup, ratings: PlayerRatings) -> str:
         return UNRATED[strength - 1]
     share = expected_score(rating.rating, step_rating(kind, strength).rating)
     words = next(words for most, words in SHARES if share <= most)
-    if strength == 1 and share < EVEN:
+    if strength == 1 and share < 0.5:
         return "the easiest opponent there is"
     verb = "score" if kind.board is BoardClass.THREE else "win"  # draws are half of a score there
     return f"you {words} {verb}" if share <= SHARES[0][0] or share > SHARES[-2][0] else f"you {verb} {words}"

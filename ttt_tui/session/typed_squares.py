@@ -7,9 +7,6 @@ from ttt_tui.errors import UnfinishedSquare
 from ttt_tui.process.layouts import by_keys, by_look, folded
 from ttt_tui.store.settings import Settings
 
-ONE_PLACE = re.compile("[xo]?[1-9]", re.ASCII)
-TWO_PLACES = re.compile("[1-9](?:[ /]?[1-9])?", re.ASCII)
-
 
 def typed_square(position: Position, text: str, settings: Settings) -> Placement:
     """Return the square that a player typed, with the user's layout of digits.
@@ -42,6 +39,6 @@ def _square_of(position: Position, typed: str, settings: Settings) -> Placement:
 def _has_places(geometry: Geometry, typed: str) -> bool:
     """Return whether the digits of a text are places of nine, which a numpad can have as its keys."""
     if geometry.block_side is not None:
-        return TWO_PLACES.fullmatch(typed) is not None
+        return re.fullmatch("[1-9](?:[ /]?[1-9])?", typed, re.ASCII) is not None
     is_small = len(geometry.squares) == 9 and not geometry.rules.drop
-    return is_small and ONE_PLACE.fullmatch(typed) is not None
+    return is_small and re.fullmatch("[xo]?[1-9]", typed, re.ASCII) is not None

@@ -245,14 +245,10 @@ class _OrderedGames:
         while self._next in self._waiting and not self.is_decided:
             self._results.add(self._waiting.pop(self._next))
             self._next += 1
-            self._update_sprt()
-
-    def _update_sprt(self) -> None:
-        results = self._results
-        if results.sprt is not None:
-            met = results.last_encounter()
-            if len(met.scores) == results.plan.seats:
-                results.sprt.add(sum(met.scores))
+            if (sprt := self._results.sprt) is not None:
+                met = self._results.last_encounter()
+                if len(met.scores) == self._results.plan.seats:
+                    sprt.add(sum(met.scores))
 
     def finish(self) -> None:
         """Count games after a missing one, except in the SPRT, for which they would be a biased selection."""

@@ -21,8 +21,6 @@ Step = tuple["LineState", Mask, int]
 """The effect of a stone on a line: its new state, what changes in `planes` (to XOR) and in
 `strengths` (to add)."""
 
-LINE_MEGABYTES = 40.0
-
 _DESCRIBED = 0.2  # share of the megabytes, for descriptions shared by all lines of a kind
 _FORGOTTEN = 1 / 32  # share of the states, at a time: a few milliseconds
 _HALF = 8  # bytes that the allocator adds to a block, on average
@@ -67,7 +65,7 @@ class LineStates:
     board.
     """
 
-    def __init__(self, geometry: Geometry, megabytes: float = LINE_MEGABYTES) -> None:
+    def __init__(self, geometry: Geometry, megabytes: float = 40.0) -> None:
         self.geometry = geometry
         self.most_bytes = int(megabytes * 1_000_000 * (1 - _DESCRIBED))
         """The most bytes of the states."""
