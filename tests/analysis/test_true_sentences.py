@@ -44,7 +44,7 @@ from ttt_tui.computer import LEVELS, Proof
 from ttt_tui.computer.base import A_SECOND
 from ttt_tui.computer.solving import ProofMaps
 from ttt_tui.engine import Game, Limit, Move, Position, Square
-from ttt_tui.plain.review import PlainReview
+from ttt_tui.plain.advice import PlainReview
 
 Board = tuple[int, int, int]
 

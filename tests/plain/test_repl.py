@@ -16,10 +16,9 @@ from tests.plain.talks import WIN, MatchTalk, PuzzleTalk, start, two_humans, wid
 from ttt_tui.engine import Player
 from ttt_tui.errors import EndedBySignal
 from ttt_tui.plain import match, puzzle
-from ttt_tui.plain.match_help import HELP, ULTIMATE_HELP
 from ttt_tui.plain.puzzle import PlainPuzzle
 from ttt_tui.plain.repl import Repl
-from ttt_tui.plain.sentences import SentenceWriter
+from ttt_tui.plain.sentences import MATCH_HELP, ULTIMATE_HELP, SentenceWriter
 from ttt_tui.process.line_reader import LONGEST_LINE, LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.puzzle_service import AssignedPuzzle
@@ -116,13 +115,13 @@ def test_quit_and_exit_end_it(answers: Answers, word: str) -> None:
 
 def test_help_names_every_command(talk: MatchTalk, puzzles: PuzzleTalk) -> None:
     repls: list[tuple[Repl, str]] = [
-        (match.PlainMatch(talk.session, *[None] * 3), ULTIMATE_HELP + HELP),  # type: ignore[arg-type]
+        (match.PlainMatch(talk.session, *[None] * 3), ULTIMATE_HELP + MATCH_HELP),  # type: ignore[arg-type]
         (PlainPuzzle(puzzles.session, AssignedPuzzle(WIN), *[None] * 3), puzzle.HELP),  # type: ignore[arg-type]
     ]
     for repl, text in repls:
         for command in filter(None, (*repl.commands, *repl.argument_commands)):
             assert re.search(rf"(?<!\w){re.escape(command)}(?!\w)", text), command
-    assert HELP in talk("help\n", two_humans())
+    assert MATCH_HELP in talk("help\n", two_humans())
     assert puzzle.HELP in "\n".join(puzzles("?\n"))
 
 

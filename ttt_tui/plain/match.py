@@ -1,28 +1,16 @@
 """Matches in plain mode: alone, against computers, and with other terminals."""
 
-from ttt_tui.computer.levels import level_named
-from ttt_tui.engine import (
-    HUMAN,
-    Game,
-    GameOver,
-    IllegalMove,
-    Match,
-    NotYourTurn,
-    Setup,
-    Square,
-)
+from ttt_tui.computer.levels import level_named, screen_name
+from ttt_tui.engine import HUMAN, Game, GameOver, IllegalMove, Match, NotYourTurn, Setup, Square
 from ttt_tui.engine.rules import TWO_A_TURN
-from ttt_tui.errors import CannotMoveNow, CannotResume, PlayerFailed, RecordError, StoreError
+from ttt_tui.errors import CannotMoveNow, CannotResume, InvalidRules, PlayerFailed, RecordError, StoreError
 from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES
-from ttt_tui.plain import next_match, sentences
-from ttt_tui.plain.hints import PlainHints
-from ttt_tui.plain.match_help import HELP, ULTIMATE_HELP
+from ttt_tui.plain import sentences
+from ttt_tui.plain.advice import PlainHints, PlainReview, lessons
 from ttt_tui.plain.multiplayer import POLL_SECONDS, PlainMultiplayer, wait_for_players
 from ttt_tui.plain.repl import Repl, run_on_terminal
-from ttt_tui.plain.review import PlainReview
 from ttt_tui.plain.sentences import SentenceWriter
-from ttt_tui.plain.small_boards import describe_board, describe_boards
 from ttt_tui.plain.thinker import PlainThinker
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import FAILED, Signals
@@ -32,10 +20,11 @@ from ttt_tui.session.controller import Controller
 from ttt_tui.session.engines import unknown_engine
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
+from ttt_tui.session.rule_choices import check_rules, fitting_rules, meaning_of, typed_words
 from ttt_tui.session.session import Session
-from ttt_tui.session.setup_changes import has_open_seat
+from ttt_tui.session.setup_changes import has_open_seat, with_level
 from ttt_tui.session.sharing import share_text
-from ttt_tui.session.step_offers import lost_seat
+from ttt_tui.session.step_offers import ladder_step, lost_seat, next_step
 from ttt_tui.session.typed_squares import typed_square
 from ttt_tui.store.stored_game import Entry
 
@@ -101,7 +90,7 @@ class PlainMatch(Repl):
             "harder": lambda: self._change_step("harder", 1),
             "score": lambda: out.say(sentences.score(self.match)),
             "rules": self._list_rules,
-            "boards": lambda: out.say(*describe_boards(self.game)),
+            "boards": lambda: out.say(*sentences.small_boards(self.game)),
         }
         self.argument_commands |= {
             "seat": self.replace_computer,
@@ -112,7 +101,8 @@ class PlainMatch(Repl):
     @property
     def help(self) -> str:
         """The commands, those of Ultimate first if it is played."""
-        return HELP if self.game.setup.geometry.block_side is None else ULTIMATE_HELP + HELP
+        is_ultimate = self.game.setup.geometry.block_side is not None
+        return sentences.ULTIMATE_HELP * is_ultimate + sentences.MATCH_HELP
 
     @property
     def controller(self) -> Controller:
@@ -424,7 +414,7 @@ class PlainMatch(Repl):
         if self.game.setup.geometry.block_side is None:
             self.place_named(f"board {name}")  # which says what can be typed
             return
-        self.out.say(describe_board(self.game, name, self.session.settings))
+        self.out.say(sentences.small_board(self.game, name, self.session.settings))
 
     def hint(self) -> None:
         """Say what to look for; if repeated, name the square, then the reason."""
@@ -481,24 +471,34 @@ class PlainMatch(Repl):
         return self.is_confirmed((line, id(self.game)), warning)
 
     def _change_step(self, line: str, by: int) -> None:
-        """Start a match against a neighbouring step of the ladder."""
-        if self.remote is not None:
-            raise IllegalMove(next_match.needs_step(line))
-        setup = next_match.with_other_step(self.match.setup, by, line)
+        """Start a match against the level `by` steps higher on the ladder, as `line` asks."""
+        step = None if self.remote is not None else ladder_step(self.match.setup)
+        if step is None:
+            raise IllegalMove(f"{line} is for a game between you and a level from novice to expert")
+        if (level := next_step(step, by)) is None:
+            raise IllegalMove(f"{screen_name(step)} is the {'first' if by < 0 else 'last'} step")
+        setup = with_level(self.match.setup, level)
         if self._may_abandon(line):
             self.begin(setup)
 
     def _list_rules(self) -> None:
         """Say the rules of this match, and how to choose others."""
-        setup = self.match.setup
-        others = "" if self.remote is not None else next_match.other_rules(setup)
-        self.out.say(next_match.own_rules(setup), others)
+        setup, own = self.match.setup, self.match.setup.geometry.rules
+        others = ""
+        if self.remote is None:
+            fitting = "; ".join(typed_words(each.rules) for each in fitting_rules(setup) if each.rules != own)
+            others = f"Others: {fitting}. Type rules and one of them"
+        usual = f"Rules: usual. {wording.sentence(meaning_of(setup))}"
+        self.out.say(sentences.rules(setup) or usual, others)
 
     def _change_rules(self, words: str) -> None:
         """Start a match of the same players with other rules."""
         if self.remote is not None:
             raise IllegalMove("the rules of a shared game stay as they are")
-        setup = next_match.with_other_rules(self.match.setup, words)
+        try:
+            setup = check_rules(self.match.setup, words)
+        except InvalidRules as refusal:
+            raise IllegalMove(str(refusal)) from None
         if self._may_abandon(f"rules {words}"):
             self.begin(setup)
 
@@ -569,7 +569,7 @@ class PlainMatch(Repl):
                 return result
             return [
                 *result,
-                *([] if self.remote is not None else next_match.lessons(self.session, match)),
+                *([] if self.remote is not None else lessons(self.session, match)),
                 f"Press Enter for {'a rematch' if match.is_over else 'the next game'}",
             ]
         if not self.controller.is_computer_turn:

@@ -1,12 +1,23 @@
-"""The sentences of plain mode, written to be listened to as well as read, and their writer."""
+"""The sentences and help texts of plain mode, written to be listened to as well as read, and their writer."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from ttt_tui.analysis.rating import LEAST_SHOWN
 from ttt_tui.analysis.words import board_words, rules_title
-from ttt_tui.engine import HUMAN, Game, Mask, Match, Move, Player, Setup, column_letter, squares_of
+from ttt_tui.engine import (
+    HUMAN,
+    Game,
+    IllegalMove,
+    Mask,
+    Match,
+    Move,
+    Player,
+    Setup,
+    column_letter,
+    squares_of,
+)
 from ttt_tui.engine.records import Record
 from ttt_tui.process.streams import print_error, status_of
 from ttt_tui.session import wording
@@ -16,7 +27,42 @@ from ttt_tui.session.opening_words import choice_text, options
 from ttt_tui.session.player_ratings import RatingChange
 from ttt_tui.session.rule_choices import rules_meaning
 from ttt_tui.session.setup_changes import has_open_seat
+from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
+
+MATCH_HELP = """\
+A square, such as b2 or 5: place a stone there. Where stones fall a column, such as d or 4.
+Where a turn has two stones, two squares, such as h8 i9: place both.
+Where players choose marks, write the mark before it, such as Xb2 or O5.
+stay, swap, two-more, or 1, 2, 3: choose a side in an opening, or place two more stones.
+undo, redo: take back your latest move and all after it; play them again.
+hint: what to look for; again for the square, and again for the reason.
+review: after a game, list the mistakes and better moves, and your losing move; again for a longer look.
+why: after a game, show how a mistake is refuted; again for the next mistake.
+share: print the game as a small text to paste.
+now: while a computer thinks, let it play the best move that it has found.
+resign: resign the game; in a shared game, type it twice.
+new, or Enter after a game: start the next game.
+yes, no: accept or decline a request from a player at another terminal.
+who: in a shared game, list who is connected, who is disconnected and who is watching.
+resume: continue the saved game.
+board: print the board. board always: print it after every move. board off: stop that.
+row 3: list the stones in row 3. where O: list the stones of O.
+moves, score: list the moves, show the score.
+easier, harder: start a match against the next step down or up of the levels.
+rules: say by which rules you play, and which there are. rules misere: start a match by other rules.
+seat expert, seat human: replace a computer that cannot move; any level or engine can take the seat.
+help, ?: this list.
+quit, exit, or end of input: leave. An unfinished game is saved.
+While a computer thinks, squares and hint wait for your turn; all other commands act at once."""
+
+ULTIMATE_HELP = """\
+e5, b2/c3 or 59: place a stone; b2/c3 and 59 name a small board and its square.
+5: place a stone there on the board where you have to play.
+boards: which small boards are won, drawn or open.
+board top right, board c1 or board 3: list the stones on one.
+"""
+"""The additional commands of Ultimate, shown first."""
 
 ASCII_SIGNS = {ord("×"): "x", ord("–"): "-", ord("…"): "...", ord("·"): ".", ord("±"): "+-"}
 
@@ -183,6 +229,33 @@ def stones(game: Game, seat: int) -> str:
     symbol, geometry = game.setup.drawn_players[seat].symbol, game.setup.geometry
     names = [geometry.name(square) for square in geometry.squares if game.position.stones[seat] >> square & 1]
     return f"{symbol} is on {listing(names)}" if names else f"{symbol} has no stones on the board"
+
+
+# --- small boards; only games of Ultimate import their modules ---------------------------------------------
+
+
+def small_boards(game: Game) -> Iterator[str]:
+    """Yield sentences about the state of the small boards; raises `IllegalMove` in a game without them."""
+    if game.setup.geometry.block_side is None:
+        raise IllegalMove("this game has no small boards")
+    yield from words_of(game.setup.geometry.rules).parts(game)
+
+
+def small_board(game: Game, name: str, settings: Settings) -> str:
+    """Return the state of a small board and its stones; raises `IllegalMove` for an unknown name."""
+    from ttt_tui.engine.nine_boards import BOARD_SQUARES
+    from ttt_tui.session.games.ultimate import board_meant, board_state
+
+    board = board_meant(name, settings.square_number)
+    state, squares = board_state(game, board), BOARD_SQUARES[board]
+    players, geometry, position = game.setup.players, game.setup.geometry, game.position
+    found = [
+        f"{players[owner].symbol} on {geometry.name(square)}"
+        for square in squares_of(squares)
+        if (owner := position.owner(square)) is not None
+    ]
+    empty = (squares & position.empty).bit_count()
+    return f"{state}: {listing(found)}; {empty or 'none'} empty" if found else f"{state} and empty"
 
 
 # --- recorded games --------------------------------------------------------------------------------------

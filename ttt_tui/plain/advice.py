@@ -1,7 +1,9 @@
-"""Reviews in plain mode: the moves of a finished game that cost something, and why, one by one."""
+"""Advice in plain mode: hints step by step, reviews of finished games, and what to do next."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
+from ttt_tui.analysis.hint import Hint
 from ttt_tui.analysis.review import GameReview, accuracy, losing_move, mistakes, turning_point
 from ttt_tui.analysis.review_sentences import (
     better_move_adjective,
@@ -13,20 +15,44 @@ from ttt_tui.analysis.review_sentences import (
     variation_text,
 )
 from ttt_tui.computer import ComputerFault, Stop
-from ttt_tui.engine import Game, IllegalMove
+from ttt_tui.engine import Game, IllegalMove, Limit, Match, Position, Setup
+from ttt_tui.errors import StoreError
 from ttt_tui.plain.repl import Compute
 from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import PASSES as OPINIONS
-from ttt_tui.session.advisor import judge_by, opinion_on
+from ttt_tui.session.advisor import Advisor, HintSteps, judge_by, opinion_on
 from ttt_tui.session.session import Session
+from ttt_tui.session.step_offers import ladder_step, lost_seat, promises_losing_move, stored_offer
 from ttt_tui.session.stored_reviews import is_about, keep_review, latest_review_of, resume_review
+
+HINT_LIMIT = Limit(seconds=1.0)
 
 LONG_SECONDS = 2.0
 """Expected seconds from which a review is announced."""
 
 MOST_MOVES = 6
 """The most moves of a line."""
+
+
+class PlainHints:
+    """Returns one step more for each request in the same position; `compute` runs a search."""
+
+    def __init__(self, compute: Compute) -> None:
+        self._compute = compute
+        self._hint: Hint | None = None  # for the position that the steps are about
+        self._steps = HintSteps()
+
+    def next(self, position: Position, setup: Setup, megabytes: float) -> str:
+        """Return the next step for a position, which the caller must not change afterwards."""
+        step = self._steps.next(position)
+        if step == 1 or self._hint is None:
+            advisor = Advisor(megabytes)
+            try:
+                self._hint = self._compute(lambda stop: advisor.hint(position, setup, HINT_LIMIT, stop))
+            finally:
+                advisor.close()
+        return self._hint.steps[step - 1]
 
 
 class PlainReview:
@@ -137,3 +163,18 @@ def _accuracies(review: GameReview) -> Iterator[str]:
     for seat, player in enumerate(review.setup.players):
         if (share := accuracy(review, seat)) is not None:
             yield f"Accuracy of {player.symbol}: {share:.0f}%"
+
+
+def lessons(session: Session, match: Match) -> list[str]:
+    """Return what can be learned from a game that is over: its losing move, and another step."""
+    history, setup, offer = session.history, match.setup, None
+    if history is not None and ladder_step(setup) is not None:
+        with suppress(StoreError):  # the store reports its own errors
+            offer = history.run(lambda store: stored_offer(store, setup), after_writes=True)
+    review = "" if lost_seat(match) is None else "Type review to see your mistakes"
+    if promises_losing_move(match):
+        review = "Type review to see the losing move"
+    if offer is None:
+        return [review]
+    command = "harder" if offer.is_up else "easier"
+    return [review, f"{offer.sentence}: type {command} to play {offer.name}"]
