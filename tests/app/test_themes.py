@@ -68,7 +68,7 @@ from ttt_tui.app.themes import (
     player_colour,
     roles_of,
 )
-from ttt_tui.app.widgets.board.ghosts import GHOST_SHARE, ghost_styles
+from ttt_tui.app.widgets.board.labels import GHOST_SHARE, ghost_styles
 from ttt_tui.app.widgets.board.tints import LINE_SHARE, share_shown
 from ttt_tui.app.widgets.board.view import FAR_HEAT, NEAR_HEAT
 from ttt_tui.engine import COLOURS, HUMAN, Match

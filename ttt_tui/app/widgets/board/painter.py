@@ -18,9 +18,8 @@ from rich.style import Style
 from textual.geometry import Region
 
 from ttt_tui.app.widgets.board.chips import Chip, CursorStyles, chip_pieces, draw_cursor, short_number
-from ttt_tui.app.widgets.board.ghosts import Ghosts
 from ttt_tui.app.widgets.board.ground import Glyphs, ground_line, open_edge
-from ttt_tui.app.widgets.board.labels import LabelPainter
+from ttt_tui.app.widgets.board.labels import Ghosts, LabelPainter
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, winning_lines
 from ttt_tui.app.widgets.board.stones import Line, numbered_stone, stone
