@@ -10,12 +10,11 @@ from tests.support.driving import a_setup, playing
 from tests.support.recording import Recorded, run
 from tests.support.strategies import cells_of, play, reference_of
 from ttt_tui.app.widgets.board.cell_size import POINTS, SQUARES, CellSize
-from ttt_tui.app.widgets.board.changes import changed_cells
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.ground import glyphs_for
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment
-from ttt_tui.app.widgets.board.painter import BoardPainter
+from ttt_tui.app.widgets.board.painter import BoardPainter, changed_cells
 from ttt_tui.app.widgets.board.styles import BoardStyles
 from ttt_tui.app.widgets.board.view import BoardView, hint_label
 from ttt_tui.engine import HUMAN, Game, Geometry, Move, Rules, Setup, mask_of, squares_of

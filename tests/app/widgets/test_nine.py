@@ -19,11 +19,10 @@ from ttt_tui.app.contrast import contrast
 from ttt_tui.app.roles import LINE_CONTRAST, RAISED_CONTRAST, SHAPE_CONTRAST, TEXT_CONTRAST
 from ttt_tui.app.themes import THEME_NAMES, player_colour, roles_of
 from ttt_tui.app.widgets.board.cell_size import BLOCKS, CellSize, best_size, drawing_in
-from ttt_tui.app.widgets.board.changes import Shown, changed_cells
 from ttt_tui.app.widgets.board.ground import glyphs_for
 from ttt_tui.app.widgets.board.layout import BoardLayout
-from ttt_tui.app.widgets.board.motion import Moment, motion, rest
-from ttt_tui.app.widgets.board.painter import BoardPainter
+from ttt_tui.app.widgets.board.motion import Moment, Shown, motion, rest
+from ttt_tui.app.widgets.board.painter import BoardPainter, changed_cells
 from ttt_tui.app.widgets.board.picture import example
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.board.styles import BoardStyles

@@ -16,11 +16,10 @@ from tests.support.driving import Seen
 from tests.support.sampling import of_each_pair_some
 from ttt_tui.app.terminal.filters import AsciiFilter
 from ttt_tui.app.widgets.board.cell_size import POINTS, SQUARES, CellSize
-from ttt_tui.app.widgets.board.changes import changed_cells
 from ttt_tui.app.widgets.board.ground import glyphs_for
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, motion, rest, winning_lines
-from ttt_tui.app.widgets.board.painter import BoardPainter
+from ttt_tui.app.widgets.board.painter import BoardPainter, changed_cells
 from ttt_tui.app.widgets.board.styles import BoardStyles
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Geometry, Player, mask_of

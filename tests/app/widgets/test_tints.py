@@ -10,10 +10,9 @@ from tests.app.widgets.test_painter import STYLES, a_painter
 from ttt_tui.analysis.hint_drawing import MeantLine, PlannedMove
 from ttt_tui.app.contrast import contrast, mixed
 from ttt_tui.app.widgets.board.cell_size import POINTS, SQUARES, CellSize
-from ttt_tui.app.widgets.board.changes import changed_cells
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import rest
-from ttt_tui.app.widgets.board.painter import BoardPainter
+from ttt_tui.app.widgets.board.painter import BoardPainter, changed_cells
 from ttt_tui.app.widgets.board.tints import joints_of
 from ttt_tui.app.widgets.board.view import Label, planned_labels, worth_label
 from ttt_tui.computer import Proof, Value

@@ -23,11 +23,10 @@ from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.themes import ink_on, player_colour
 from ttt_tui.app.widgets.board.cell_size import POINTS, CellSize, best_size, drawing_in
-from ttt_tui.app.widgets.board.changes import changed_cells, changed_labels
 from ttt_tui.app.widgets.board.ground import glyphs_for
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Animation, Moment, motion, rest
-from ttt_tui.app.widgets.board.painter import BoardPainter
+from ttt_tui.app.widgets.board.painter import BoardPainter, changed_cells, changed_labels
 from ttt_tui.app.widgets.board.styles import BoardStyles
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Geometry, Mask, Placement, Player, Square, squares_of

@@ -71,6 +71,10 @@ class Moment(NamedTuple):
         return reduce(or_, view.stones, 0) & ~self.filled if self.is_dimmed else self.pale
 
 
+Shown = tuple[BoardView, Moment]
+"""What a board shows."""
+
+
 Motion = tuple[tuple[float, Moment], ...]
 """Moments with their seconds from the start of the motion; the first is at 0."""
 

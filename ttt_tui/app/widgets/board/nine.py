@@ -19,13 +19,11 @@ from textual.geometry import Region
 from ttt_tui.app.widgets.board.cell_size import FIELD_MARGIN, STRONG, CellSize
 from ttt_tui.app.widgets.board.ground import Glyphs
 from ttt_tui.app.widgets.board.layout import BoardLayout
-from ttt_tui.app.widgets.board.motion import Moment
+from ttt_tui.app.widgets.board.motion import Moment, Shown
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.board.view import BoardView, SmallBoards
 from ttt_tui.engine import Mask, squares_of
 from ttt_tui.engine.nine_boards import BOARD_SQUARES, EVERY, SIDE, square_at
-
-Shown = tuple[BoardView, Moment]
 
 DrawnText = tuple[int, str, Style]
 """A text in a line with the x of its first cell."""

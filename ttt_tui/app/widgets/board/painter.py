@@ -19,12 +19,12 @@ from textual.geometry import Region
 
 from ttt_tui.app.widgets.board.chips import Chip, CursorStyles, chip_pieces, draw_cursor, short_number
 from ttt_tui.app.widgets.board.ground import Glyphs, ground_line, open_edge
-from ttt_tui.app.widgets.board.labels import Ghosts, LabelPainter
+from ttt_tui.app.widgets.board.labels import Ghosts, LabelPainter, values_drawn
 from ttt_tui.app.widgets.board.layout import BoardLayout
-from ttt_tui.app.widgets.board.motion import Moment, winning_lines
+from ttt_tui.app.widgets.board.motion import Moment, Shown, winning_lines
 from ttt_tui.app.widgets.board.stones import Line, numbered_stone, stone
 from ttt_tui.app.widgets.board.styles import BoardStyles, Ink
-from ttt_tui.app.widgets.board.tints import Tints
+from ttt_tui.app.widgets.board.tints import Tints, joints_of
 from ttt_tui.app.widgets.board.view import BoardView, below_own
 from ttt_tui.engine import Mask, Player, Square, column_letter, mask_of, squares_of
 
@@ -99,9 +99,9 @@ class BoardPainter:
         for column in layout.columns:
             cells[layout.centre(column)] = (column_letter(column), self._label(column == lit))
         if layout.first.x > 0:
-            cells[layout.core.x - 1] = (self.glyphs.arrows[0], self._sign)
+            cells[layout.core.x - 1] = (self.glyphs.arrows[0], self.inks.part("star"))
         if layout.columns.stop < layout.geometry.columns:
-            _put(cells, layout.core.right, self.glyphs.arrows[1], self._sign)
+            _put(cells, layout.core.right, self.glyphs.arrows[1], self.inks.part("star"))
 
     def _draw_open_edge(self, cells: Cells, y: int) -> None:
         """Extend the lines to the edge of the wood if they continue at the opposite edge."""
@@ -117,11 +117,7 @@ class BoardPainter:
             cells[x] = (digit, style)
         is_more_above = row == rows.start > 0
         if is_more_above or row == rows.stop - 1 < layout.geometry.rows - 1:
-            cells[layout.core.x - 1] = (self.glyphs.arrows[2 if is_more_above else 3], self._sign)
-
-    @property
-    def _sign(self) -> Style:
-        return self.inks.part("star")
+            cells[layout.core.x - 1] = (self.glyphs.arrows[2 if is_more_above else 3], self.inks.part("star"))
 
     # --- a line of squares ---------------------------------------------------------------------------------
 
@@ -151,12 +147,14 @@ class BoardPainter:
             if self._taken >> square & 1:
                 draw_stone(cells, square, y)
             elif self._forbidden >> square & 1:
-                self._draw_forbidden(cells, square, y)
+                x, middle = layout.anchor(square)
+                if middle == y:
+                    _put(cells, x, self.glyphs.forbidden, self.inks.forbidden)
             else:
                 for x, text, style in self._labels.pieces(square, y):
                     _put(cells, x, text, style)
         if layout.cell.has_drawn_stones:
-            for square in squares_of(self._marked & self._taken & in_row):
+            for square in squares_of((self.view.new | self.view.latest) & self._taken & in_row):
                 self._draw_mark(cells, square, y)
         if self.cursor is not None and self.cursor in squares:
             self._draw_cursor(cells, self.cursor, y)
@@ -217,11 +215,6 @@ class BoardPainter:
     def _forbidden(self) -> Mask:
         """The squares that are marked as forbidden."""
         return self.view.marked_forbidden & ~self._taken
-
-    @cached_property
-    def _marked(self) -> Mask:
-        """The squares with the latest stone and with new ones."""
-        return self.view.new | self.view.latest
 
     def _seen(self, square: Square) -> ShownStone:
         """Return the stone that a square shows."""
@@ -310,12 +303,6 @@ class BoardPainter:
         style = seen.ink.fill if cells[x][0] == "█" else seen.ink.line + BOLD
         cells[x] = (self.glyphs.latest if is_full else self.glyphs.new, style)
 
-    def _draw_forbidden(self, cells: Cells, square: Square, y: int) -> None:
-        """Draw the mark of a forbidden square on its crossing, or in its middle."""
-        x, line = self.layout.anchor(square)
-        if line == y:
-            _put(cells, x, self.glyphs.forbidden, self.inks.forbidden)
-
     def _draw_cursor(self, cells: Cells, square: Square, y: int) -> None:
         if not self.layout.cell.has_drawn_stones:
             line = self.inks.part("cursor")
@@ -392,3 +379,45 @@ def _put(cells: Cells, x: int, text: str, style: Style) -> None:
         if 0 <= x <= len(cells) - width:
             cells[x : x + width] = [(character, style), ("", style)][:width]
         x += width
+
+
+# --- repainting: only what differs -------------------------------------------------------------------------
+
+
+def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[Region]:
+    """Yield the parts of squares and of joints between them that are drawn differently."""
+    (old_view, old), (view, new) = before, after
+    changed = old_view.changed(view) | old.filled ^ new.filled | old.dimmed(old_view) ^ new.dimmed(view)
+    if values_drawn(old_view.labels, drawn.cell) != values_drawn(view.labels, drawn.cell):
+        changed |= mask_of(view.labels)
+    if drawn.cell.touches_above:  # a stone looks different below one of the same player
+        changed |= changed << drawn.geometry.stride & reduce(or_, view.stones, 0)
+    if old_view.boards and view.boards:
+        from ttt_tui.app.widgets.board.nine import changed_fields  # only games of Ultimate need it
+
+        yield from changed_fields(drawn, before, after)
+    for square in squares_of(changed):
+        yield drawn.numbered(square)
+    for square in squares_of((old_view.marked_forbidden ^ view.marked_forbidden) & ~changed):
+        yield Region(*drawn.anchor(square), 1, 1)
+    for square in squares_of(view.latest if old.is_hollow != new.is_hollow else 0):
+        yield drawn.latest(square)
+    if old.filled or new.filled:
+        for _, region in set(joints(drawn, *before)) ^ set(joints(drawn, *after)):
+            yield region
+    for line in {*old_view.lines} ^ {*view.lines}:
+        yield from joints_of(drawn, line.squares)
+
+
+def changed_labels(drawn: BoardLayout, before: Square | None, after: Square | None) -> Iterator[Region]:
+    """Yield the cells of letters and numbers in which two squares differ; None has neither."""
+    geometry = drawn.geometry
+    columns, rows = (
+        {place(square) for square in (before, after) if square is not None}
+        for place in (geometry.column, geometry.row)
+    )
+    is_other = before is None or after is None
+    for column in columns if before != after and (is_other or len(columns) > 1) else ():
+        yield Region(drawn.centre(column), drawn.letters_line, 1, 1)
+    for row in rows if before != after and (is_other or len(rows) > 1) else ():
+        yield drawn.number(row)
