@@ -6,7 +6,7 @@ from textual.geometry import Offset, Size
 from ttt_tui.app.widgets.board.cell_size import best_size, drawing_in, sizes_of
 from ttt_tui.app.widgets.board.ground import glyphs_for, ground_line, star_points
 from ttt_tui.app.widgets.board.layout import BoardLayout
-from ttt_tui.app.widgets.panel_room import usual_panel
+from ttt_tui.app.widgets.views import usual_panel
 from ttt_tui.engine import Geometry
 
 AROUND = 3

@@ -4,7 +4,7 @@ import pytest
 from textual.geometry import Size
 
 from ttt_tui.app.widgets.board.cell_size import CellSize, best_size, drawing_in
-from ttt_tui.app.widgets.panel_room import LEAST_PANEL, Division, divide, usual_panel
+from ttt_tui.app.widgets.views import LEAST_PANEL, Division, divide, usual_panel
 from ttt_tui.engine import Geometry
 
 BOARDS = [Geometry(side, side, 3) for side in range(3, 21)] + [Geometry(7, 6, 4), Geometry(20, 3, 3)]

@@ -48,9 +48,10 @@ from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.motion import may_move
 from ttt_tui.app.widgets.choice_bar import ChoiceBar
 from ttt_tui.app.widgets.footer import KeyHints
+from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panels import CardKey
-from ttt_tui.app.widgets.views import LOW, MatchView
+from ttt_tui.app.widgets.views import LOW
 from ttt_tui.engine import IllegalMove, Match, Placement, Position
 from ttt_tui.errors import PlayerFailed
 from ttt_tui.session import wording

@@ -34,8 +34,8 @@ from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView, Label, line_labels
 from ttt_tui.app.widgets.footer import ROOMY
+from ttt_tui.app.widgets.game_views import ReviewView
 from ttt_tui.app.widgets.lines import MUTED, TextStyle
-from ttt_tui.app.widgets.views import ReviewView
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, Square, check_setup, squares_of
 from ttt_tui.errors import ActionUnavailable, InvalidSetup

@@ -1,4 +1,4 @@
-"""The parts beside the board of a replay: a card with the players and the result, and the moves."""
+"""A recorded game with its panel: reviewed, with its chances and an explanation, or replayed."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -6,10 +6,14 @@ from itertools import chain
 from rich.cells import cell_len
 from textual.geometry import Size
 
+from ttt_tui.app.widgets.curve import Curve
 from ttt_tui.app.widgets.lines import (
+    INDENT,
+    MUTED,
     Heading,
     Line,
     Lines,
+    Paragraphs,
     TextStyle,
     card,
     cells_of,
@@ -18,15 +22,86 @@ from ttt_tui.app.widgets.lines import (
     padded,
     spread,
 )
-from ttt_tui.app.widgets.match_panel import AIRY, LOW
+from ttt_tui.app.widgets.match_view import AIRY, LOW
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panels import MOST_LISTED, turn_bar
 from ttt_tui.app.widgets.views import BoardAndPanel
-from ttt_tui.engine import Game, Player
+from ttt_tui.engine import Game, Player, Setup
+
+REVIEW_LARGE = 44
+"""Lines from which the curve is even higher."""
+
+REVIEW_AIRY = 30
+"""Lines from which the curve is a large card, with blank lines between the groups."""
+
+REVIEW_USUAL = 18
+"""Lines from which the curve has its usual height."""
+
+REVIEW_MOVES = 4
+"""The least lines that the explanation leaves to the move list."""
+
+LEAST_LINES, MOST_LINES = 4, 8
+"""The least and the most lines of the explanation."""
+
+REVIEW_LOW = 13
+"""Lines below which there is no curve."""
+
+
+class Ends(Lines):
+    """A line with a text at each end: on the left the first of several that fits."""
+
+    DEFAULT_CSS = """
+    Ends { height: 1; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lefts: Sequence[str] = ("",)
+        self._look = MUTED
+        self._right: Line = ()
+
+    def show(self, lefts: Sequence[str], style: TextStyle, right: Line = ()) -> None:
+        self._lefts, self._look, self._right = lefts, style, right
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        room = width - 2 * INDENT - cells_of(self._right) - bool(self._right)
+        fitting = (text for text in self._lefts if cell_len(text) <= room)
+        left = next(fitting, fitted(self._lefts[-1], room))
+        return [((" " * INDENT, MUTED), *spread(((left, self._look),), self._right, width - 2 * INDENT))]
+
+
+class ReviewView(BoardAndPanel):
+    """Shows a reviewed game; with little room the explanation comes first."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.head, self.curve, self.explanation = Ends(), Curve(setup.players), Paragraphs()
+        self.moves_head, self.move_log = Ends(), MoveLog(has_signs=True)
+        panel = self.head, self.curve, self.explanation, self.moves_head, self.move_log
+        super().__init__(setup, panel)
+
+    def share_panel(self, size: Size) -> None:
+        """Size the curve to the room that explanation and moves leave."""
+        is_airy = size.height >= REVIEW_AIRY
+        self.curve.display = size.height >= REVIEW_LOW
+        is_large = size.height >= REVIEW_LARGE
+        rows = 12 if is_large else 8 if is_airy else 4 if size.height >= REVIEW_USUAL else 2
+        self.curve.rows = rows if self.curve.most_rows is None else min(rows, self.curve.most_rows)
+        self.curve.is_card = is_airy
+        blank = int(size.height >= REVIEW_USUAL)
+        left = size.height - 2 - blank - is_airy
+        left -= self.curve.display and self.curve.get_content_height(size, size, size.width)
+        self.explanation.styles.margin = (blank, 0, int(is_airy), 0)
+        self.explanation.styles.height = max(min(left - REVIEW_MOVES, MOST_LINES), LEAST_LINES)
+        for part in (self.head, self.curve, self.moves_head):
+            part.follow()
+
+
+# --- replays ----------------------------------------------------------------------------------------------
 
 CARD = "panel"
-PLAIN, MUTED = TextStyle(ground=CARD), TextStyle("muted", CARD)
-INDENT = 1
+ON_CARD, MUTED_ON_CARD = TextStyle(ground=CARD), TextStyle("muted", CARD)
+BEFORE_SYMBOL = 1
 """Cells before a player's symbol, after the turn bar."""
 
 SYMBOL_CELLS = 4
@@ -67,34 +142,39 @@ class ReplayCard(Lines):
         players = self._game.setup.players
         rows = [self._row(seat, width) for seat in range(min(len(players), MOST_LISTED))]
         if len(players) > MOST_LISTED:
-            rows[-1] = ((" " * (INDENT + 1), MUTED), (f"{len(players) - len(rows) + 1} more players", MUTED))
+            rows[-1] = _indented(f"{len(players) - len(rows) + 1} more players")
         if self.is_brief:
             return rows
-        room = width - 2 * (INDENT + 1)
+        room = width - 2 * (BEFORE_SYMBOL + 1)
         texts = [*self._about[:1], *_packed(self._about[1:], room)]
-        about = [((" " * (INDENT + 1), MUTED), (fitted(text, room), MUTED)) for text in texts]
+        about = [_indented(fitted(text, room)) for text in texts]
         return card([*rows, *([()] if about else []), *about], width, CARD)
 
     def _row(self, seat: int, width: int) -> Line:
         player, end = self._game.setup.players[seat], self._end(seat)
         left: Line = (turn_bar(player, seat == self._mover), *self._mark(player))
         name = fitted(player.name, width - cells_of(left) - cells_of(end) - 1)
-        return spread((*left, (name, PLAIN._replace(bold=seat == self._mover))), end, width, PLAIN)
+        return spread((*left, (name, ON_CARD._replace(bold=seat == self._mover))), end, width, ON_CARD)
 
     def _end(self, seat: int) -> Line:
         """Return how the game ended for a player, if that is shown."""
         outcome = self._game.outcome
         if outcome is not None and outcome.winner == seat:
-            return (("won", TextStyle("good", CARD, bold=True)), ("  ", PLAIN))
+            return (("won", TextStyle("good", CARD, bold=True)), ("  ", ON_CARD))
         if seat in self._game.position.active:
             return ()
         has_resigned = any(move.player == seat and move.is_resignation for move in self._game.moves)
-        return (("resigned  " if has_resigned else "out  ", MUTED),)  # by a line that loses
+        return (("resigned  " if has_resigned else "out  ", MUTED_ON_CARD),)  # by a line that loses
 
     def _mark(self, player: Player) -> Line:
         if len(self._game.setup.players) > 2:
-            return (*chip_of(player, CARD), (" ", PLAIN))
+            return (*chip_of(player, CARD), (" ", ON_CARD))
         return ((padded(f" {player.symbol}", SYMBOL_CELLS), TextStyle(player.colour, CARD, bold=True)),)
+
+
+def _indented(text: str) -> Line:
+    """Return a text that begins where the players' symbols do."""
+    return ((" " * (BEFORE_SYMBOL + 1), MUTED_ON_CARD), (text, MUTED_ON_CARD))
 
 
 def _packed(parts: Sequence[str], room: int) -> list[str]:

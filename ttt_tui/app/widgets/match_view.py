@@ -1,0 +1,281 @@
+"""A match: its board in the present or at an earlier position, and a panel of parts as far as they have room.
+
+In a small panel the thoughts of a computer and the result of a game are at the bottom, in a larger one right
+under the score. A large panel also has the chances of the game and the earlier games of the match below the
+moves, which keep some lines.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from textual.geometry import Size
+
+from ttt_tui.analysis.sentences import log_phrases
+from ttt_tui.app.widgets.analysis_panel import ANALYSIS_LINES, AnalysisPanel
+from ttt_tui.app.widgets.board.view import BoardView, Label, may_place, new_stones
+from ttt_tui.app.widgets.choice_bar import CARD_LINES, ChoiceCard
+from ttt_tui.app.widgets.curve import CURVE_LINES, GAME_ROWS, GameCurve
+from ttt_tui.app.widgets.lines import Heading
+from ttt_tui.app.widgets.match_games import MatchGames
+from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.app.widgets.panels import (
+    RESULT_LINES,
+    Around,
+    CardKey,
+    NewStones,
+    ResultCard,
+    Scoreboard,
+    SearchPanel,
+    ThinkingPanel,
+)
+from ttt_tui.app.widgets.views import TALL, BoardAndPanel
+from ttt_tui.app.widgets.whole_board import SIDE, WholeBoard
+from ttt_tui.engine import Game, Match, Player, Setup, Square
+from ttt_tui.session.opening_words import opening_phrase
+from ttt_tui.session.results import ResultText
+from ttt_tui.session.wording import SEEN_BY_ALL, only_human
+
+if TYPE_CHECKING:
+    from ttt_tui.analysis.hint_drawing import MeantLine
+
+MOVES = 2
+"""Lines of the move list from which its heading is worth a line."""
+
+LOW = 8
+"""Lines below which no line is left blank."""
+
+AIRY = 36
+"""Lines from which two blank lines follow the scoreboard."""
+
+UPPER = Size(38, 26)
+"""The least panel with the computer's thoughts and the result under the score."""
+
+LARGE = Size(56, 40)
+"""The least panel with chances and earlier games."""
+
+LEAST_MOVES = 8
+"""The least lines that the parts below the move list leave to it."""
+
+
+class MatchView(BoardAndPanel):
+    """Shows a match: the board in the present or at an earlier position, and the panels."""
+
+    def __init__(self, match: Match) -> None:
+        self.scores, self.new, self.move_log = Scoreboard(), NewStones(), MoveLog()
+        self.thinking, self.result, self.choice = ThinkingPanel(), ResultCard(), ChoiceCard()
+        self.heading = Heading("Moves")
+        setup = match.setup
+        self.analysis = AnalysisPanel(setup)
+        self.whole_board = WholeBoard(setup.geometry, setup.players)
+        self.curve, self.games = GameCurve(setup.players), MatchGames()
+        above = (
+            *(self.scores, self.choice, self.thinking, self.result, self.analysis),
+            *(self.new, self.whole_board),
+        )
+        panel = *above, self.heading, self.move_log, self.curve, self.games
+        super().__init__(setup, panel)
+        self.past: int | None = None
+        """Number of moves that the board shows, None for all."""
+        self._match = match
+        self._panel = Size(0, 0)
+        self._game_number = 1
+        self._has_result = self._has_choice = False
+        self._shows_analysis = False
+        self.labels: Mapping[Square, Label] = {}
+        """Labels of empty squares from the next `show` on."""
+        self.lines: tuple[MeantLine, ...] = ()
+        """The lines that a hint refers to, from the next `show` on."""
+
+    # --- display -----------------------------------------------------------------------------------------
+
+    def show(self, match: Match, is_human_turn: bool) -> None:
+        """Show the current position, on a human's turn with a preview under the mouse."""
+        game, self._match = match.game, match
+        if self.past is None:
+            view = BoardView.after(game, len(game.moves))
+            view = view._replace(new=new_stones(match), labels=self.labels, lines=self.lines)
+            self._show_board(view._replace(can_place=self._has_cursor))
+        position = game.position
+        self.board.previews_at_cursor = position.stage is not None  # the mark is not always the mover's
+        may_place = is_human_turn and self.past is None and not position.choices
+        self.board.previewed = self._mark_to_place if may_place else None
+        self.move_log.show(game)
+        self.new.show(match)
+        if match.game_number != self._game_number:  # another game has become an earlier one
+            self.share_panel(self._panel)
+
+    def _show_board(self, view: BoardView) -> None:
+        self.board.show(view)
+        self.whole_board.show(view.boards)
+
+    def seat(self, setup: Setup) -> None:
+        """Show other players, or the same ones with other symbols, from now on."""
+        self.board.seat(setup.drawn_players)
+        self.analysis.seat(setup)
+        self.curve.seat(setup.players)
+        self.whole_board.seat(setup.players)
+
+    @property
+    def _mark_to_place(self) -> int:
+        """The player whose stone is next, or the mark of that stone if marks belong to nobody."""
+        geometry = self.board.geometry
+        if geometry.is_wild:
+            return self.board.mark
+        return geometry.mark_by(self._match.game.position.next_owner, self.board.cursor)
+
+    def show_progress(self, player: Player, progress: SearchPanel) -> None:
+        self.thinking.show(player, progress=progress)
+
+    def show_message(self, progress: SearchPanel | None) -> None:
+        """Comment on the latest move of a computer; `progress` is the progress of its search, if known."""
+        game, players = self._match.game, self._match.setup.players
+        self.thinking.rules = self._match.setup.geometry.rules
+        computers = {seat for seat, player in enumerate(players) if player.is_computer}
+        plies = range(len(game.moves), 0, -1) if computers else ()
+        ply = next((ply for ply in plies if game.moves[ply - 1].player in computers), None)
+        if ply is None:
+            self.thinking.introduce(players)
+        elif phrase := opening_phrase(game, ply):
+            self.thinking.show(players[game.moves[ply - 1].player], (phrase,))
+        else:
+            words = log_phrases(game, ply, only_human(self._match))
+            self.thinking.show(players[game.moves[ply - 1].player], words, progress)
+
+    def show_result(self, result: ResultText | None, keys: Sequence[CardKey] = ()) -> None:
+        """Show the card of a result with the keys that can follow, or hide it for None."""
+        needed = self.result.most_lines
+        if result is not None:
+            self.result.show(self._match, result, keys)
+        if self._has_result != (result is not None) or self.result.most_lines != needed:
+            self._has_result = result is not None
+            self.share_panel(self._panel)
+
+    def show_choice(self, is_due: bool) -> None:
+        """Show the card of a choice if there is room, or hide it."""
+        if self._has_choice != is_due:
+            self._has_choice = is_due
+            self.share_panel(self._panel)
+
+    def show_around(self, around: Around) -> None:
+        """Show disconnected players and spectators from the next `show` of the scoreboard on."""
+        before, self.scores.around = self.scores.around, around
+        if before is not None and before != around:  # it may take more lines now, or fewer
+            self.share_panel(self._panel)
+
+    def show_advice(self) -> None:
+        """Show the present labels and lines at once."""
+        self.board.show(self.board.view._replace(labels=self.labels, lines=self.lines))
+
+    def show_analysis(self, is_on: bool) -> None:
+        if is_on != self._shows_analysis:
+            self._shows_analysis = is_on
+            self.board.show(self.board.view._replace(can_place=self._has_cursor))
+            self.share_panel(self._panel)
+
+    @property
+    def _has_cursor(self) -> bool:
+        """Whether a running game has a cursor: for stones, or for the moves of an analysis."""
+        return self._shows_analysis or (self.past is None and may_place(self._match))
+
+    # --- the panel ---------------------------------------------------------------------------------------
+
+    def share_panel(self, size: Size) -> None:
+        """Decide which parts a panel of this size shows, and how they are placed."""
+        match = self._match
+        self._panel, self._game_number = size, match.game_number
+        players = match.setup.players
+        is_upper = _is_within(UPPER, size)
+        below = int(size.height >= TALL and not is_upper)
+        self.scores.most_lines = size.height // 2 - 2
+        self.scores.has_edges = size.height >= LOW
+        left = size.height - self.scores.get_content_height(size, size, size.width)
+        self.choice.display = self._has_choice and left >= CARD_LINES + MOVES
+        left -= (CARD_LINES + 1) * self.choice.display
+        self.choice.styles.margin = (int(size.height >= LOW), 0, 0, 0)
+        self.result.display = self._has_result and left >= RESULT_LINES
+        self.result.grow(left)
+        left -= (self.result.used_lines + below) * self.result.display
+        self.analysis.display = self._shows_analysis and left > 0
+        self.heading.display = True
+        if self.analysis.display:
+            height = min(ANALYSIS_LINES, left)
+            self.analysis.styles.height = height
+            left -= height
+            self.heading.display = left > MOVES
+        left -= 2 + MOVES
+        shows_opponent = len(players) == 2 or self.thinking.shows_figures
+        has_computer = any(player.is_computer for player in players)
+        self.thinking.display = (
+            has_computer
+            and shows_opponent
+            and not self.result.display
+            and not self._shows_analysis
+            and left >= RESULT_LINES + below
+        )
+        left -= (RESULT_LINES + below) * self.thinking.display
+        new_lines = 1 + self.new.get_content_height(size, size, size.width)
+        has_human = any(player.is_human for player in players)
+        has_news = has_human and len(players) > 2 and not self._shows_analysis
+        self.new.display = has_news and left >= new_lines
+        left -= new_lines * self.new.display
+        whole_board_lines = SIDE + int(size.height >= LOW)
+        self.whole_board.display = (
+            match.setup.geometry.block_side is not None and self.heading.display and left >= whole_board_lines
+        )
+        left -= whole_board_lines * self.whole_board.display
+        self.thinking.introduces = is_upper
+        for widget in (self.thinking, self.result):
+            widget.styles.dock = "none" if is_upper else "bottom"
+            widget.styles.margin = (0, 0, below, 0)
+        has_thoughts = is_upper and (self.thinking.display or self.result.display)
+        above = 2 if size.height >= AIRY and not has_thoughts else int(size.height >= LOW)
+        self.new.styles.margin = (above, 0, 0, 0)
+        self.heading.styles.margin = (min(above, 1) if self.new.display else above, 0, 0, 0)
+        self._share_below(size, left + MOVES - LEAST_MOVES)
+        self.scores.follow()
+
+    def _share_below(self, size: Size, left: int) -> None:
+        """Decide which parts are below the moves in the `left` lines."""
+        geometry, players = self._match.setup.geometry, self._match.setup.players
+        is_large, is_upper = _is_within(LARGE, size), _is_within(UPPER, size)
+        is_interesting = len(geometry.squares) > SEEN_BY_ALL and len(players) <= GAME_ROWS
+        rounds = -(-len(geometry.squares) // len(players))
+        rounds += geometry.rules.per_turn > 1  # the first turn has one stone
+        self.move_log.styles.max_height = 1 + max(rounds, LEAST_MOVES) if is_upper else None
+        self.curve.display = is_large and is_interesting and left > CURVE_LINES
+        left -= (1 + CURVE_LINES) * self.curve.display
+        games = self.games
+        games.take(self._match)
+        games.has_pictures = is_upper
+        lines = games.get_content_height(size, size, size.width)
+        if 1 + lines > left:
+            games.has_pictures = False
+            lines = games.get_content_height(size, size, size.width)
+        games.display = bool(self._match.earlier) and 1 + lines <= left and is_upper
+        for widget in (self.curve, games):
+            widget.styles.margin = (1, 0, 0, 0)
+        games.follow()
+
+    @property
+    def has_curve(self) -> bool:
+        """Whether there is room for the chances of the game."""
+        return self.shows_panel and self.curve.display
+
+    # --- the past ----------------------------------------------------------------------------------------
+
+    def walk(self, game: Game, ply: int) -> None:
+        """Show the board after `ply` moves, with the cursor on the latest of them."""
+        self.past = ply
+        self.table.add_class("-past")
+        self._show_board(BoardView.after(game, ply)._replace(can_place=self._has_cursor))
+        if ply and (stone := game.moves[ply - 1].stone) is not None:
+            self.board.cursor = self.board.geometry.square_of(stone)
+
+    def leave_past(self) -> None:
+        """Return to the current position with the next `show`."""
+        self.past = None
+        self.table.remove_class("-past")
+
+
+def _is_within(size: Size, room: Size) -> bool:
+    return size.width <= room.width and size.height <= room.height
