@@ -22,7 +22,7 @@ from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.app.widgets.footer import KeyHints
-from ttt_tui.app.widgets.panels import Scoreboard
+from ttt_tui.app.widgets.scoreboard import Scoreboard
 from ttt_tui.engine import HUMAN, OPEN, Geometry, MatchRules, Player, Setup
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.discovery import DiscoveredGame, UnavailableGame

@@ -8,7 +8,8 @@ from ttt_tui.app.play import computer_search
 from ttt_tui.app.screens.play import CLOCK_SECONDS
 from ttt_tui.app.widgets.lines import MUTED, TEXT, Lines, changed_cells, fitted, longest_fitting
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.panels import NewStones, ResultCard, Scoreboard, SearchPanel, ThinkingPanel
+from ttt_tui.app.widgets.panels import ResultCard, SearchPanel, ThinkingPanel
+from ttt_tui.app.widgets.scoreboard import NewStones, Scoreboard
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import HUMAN, Geometry, Limit, Match, Move, Outcome, Player, Termination
 from ttt_tui.session.results import result_of

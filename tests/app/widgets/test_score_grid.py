@@ -2,7 +2,7 @@
 
 from tests.support.driving import NAMES, a_setup
 from ttt_tui.app.widgets.lines import Line, cells_of
-from ttt_tui.app.widgets.score_grid import ScoreRow, score_grid
+from ttt_tui.app.widgets.scoreboard import ScoreRow, score_grid
 from ttt_tui.engine import HUMAN
 
 PLAYERS = a_setup(*[HUMAN] * 15, board=(15, 15), k=4).players

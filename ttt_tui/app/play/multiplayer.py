@@ -6,7 +6,7 @@ from textual.binding import Binding
 from textual.message import Message
 from textual.message_pump import MessagePump
 
-from ttt_tui.app.widgets.panels import Around
+from ttt_tui.app.widgets.scoreboard import Around
 from ttt_tui.engine import Game, Move
 from ttt_tui.errors import ConnectionUnavailable
 from ttt_tui.multiplayer.session import MultiplayerSession

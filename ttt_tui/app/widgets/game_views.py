@@ -24,7 +24,7 @@ from ttt_tui.app.widgets.lines import (
 )
 from ttt_tui.app.widgets.match_view import AIRY, LOW
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.panels import MOST_LISTED, turn_bar
+from ttt_tui.app.widgets.scoreboard import MOST_LISTED, turn_bar
 from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.engine import Game, Player, Setup
 

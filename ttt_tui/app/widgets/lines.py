@@ -82,6 +82,9 @@ def card(rows: list[Line], width: int, ground: str) -> list[Line]:
     return [(("▄" * width, edge),), *(spread(row, (), width, blank) for row in rows), (("▀" * width, edge),)]
 
 
+CHIP_CELLS = 3
+
+
 def chip_of(player: Player, ground: str) -> Line:
     """Return a player's stone of one line and three cells."""
     on, off = TextStyle("ink", player.colour, bold=True), TextStyle(player.colour, ground, is_edge=True)

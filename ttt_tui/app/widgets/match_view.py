@@ -20,16 +20,15 @@ from ttt_tui.app.widgets.match_games import MatchGames
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panels import (
     RESULT_LINES,
-    Around,
+    SIDE,
     CardKey,
-    NewStones,
     ResultCard,
-    Scoreboard,
     SearchPanel,
     ThinkingPanel,
+    WholeBoard,
 )
+from ttt_tui.app.widgets.scoreboard import Around, NewStones, Scoreboard
 from ttt_tui.app.widgets.views import TALL, BoardAndPanel
-from ttt_tui.app.widgets.whole_board import SIDE, WholeBoard
 from ttt_tui.engine import Game, Match, Player, Setup, Square
 from ttt_tui.session.opening_words import opening_phrase
 from ttt_tui.session.results import ResultText

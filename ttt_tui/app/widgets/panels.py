@@ -1,6 +1,6 @@
-"""The panels beside the board of a match: scoreboard, new stones, thinking computer, result card."""
+"""The panels beside the board of a match: whole board of Ultimate, thinking computer, result card."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -8,9 +8,9 @@ from rich.cells import cell_len
 
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.board.stones import stone
-from ttt_tui.app.widgets.board.view import new_stones, viewer_of
+from ttt_tui.app.widgets.board.view import SmallBoards
 from ttt_tui.app.widgets.lines import (
-    HEADING,
+    CHIP_CELLS,
     MUTED,
     Line,
     Lines,
@@ -24,194 +24,80 @@ from ttt_tui.app.widgets.lines import (
     padded,
     spread,
 )
-from ttt_tui.app.widgets.score_grid import CHIP_CELLS, ScoreRow, score_grid
 from ttt_tui.computer import LEVELS, Thought
-from ttt_tui.engine import Geometry, Match, Move, Player, Rules
+from ttt_tui.engine import Geometry, Match, Player, Rules
 from ttt_tui.engine.rules import USUAL
 from ttt_tui.session import wording
-from ttt_tui.session.layout import fitting, in_rows, some
 from ttt_tui.session.results import ResultText
-from ttt_tui.session.wording import only_human
 
-MOST_LISTED = 8
-"""The most players with a line each; more are drawn side by side."""
+SIDE = 3
+"""Boards in a row, and rows of them."""
 
-CARD = "panel"
-FAINT, PLAIN = TextStyle("faint", CARD), TextStyle(ground=CARD)
-
-
-class Around(NamedTuple):
-    """Players and spectators at other terminals of a shared match."""
-
-    away: Collection[int]
-    """The seats whose players are disconnected."""
-    watchers: Sequence[str]
-    """Names of the spectators."""
+INDENT, GAP = 2, 3
+"""Cells on the left of the whole board, and before its score."""
 
 
-AWAY = ("away", TextStyle("accent", CARD))
+class WholeBoard(Lines):
+    """Shows the state of each small board in three cells, with the score where most boards win."""
 
-INDENT = 2
-"""Cells before the lines about disconnected players and spectators."""
-
-
-class Scoreboard(Lines):
-    """The players in turn order with their points, and a bar at the one to move."""
-
-    DEFAULT_CSS = """
-    Scoreboard { height: auto; }
+    DEFAULT_CSS = f"""
+    WholeBoard {{ height: {SIDE}; margin-top: 1; display: none; }}
     """
 
-    def __init__(self, id: str | None = None) -> None:
+    def __init__(self, geometry: Geometry, players: tuple[Player, ...], id: str | None = None) -> None:
         super().__init__(id=id)
-        self._standings: tuple[ScoreRow, ...] = ()
-        self.most_lines = MOST_LISTED
-        """The most lines inside the card."""
-        self.has_edges = True
-        """Whether half a line of ground is above and below."""
-        self.around: Around | None = None
-        """The other terminals, shown from the next `show` on; None for a match at this terminal."""
+        self._players = players
+        self._has_score = geometry.rules.most_boards
+        self._boards: SmallBoards | None = None
 
-    def show(self, match: Match, unlit: int | None = None) -> None:
-        """Show a match; the latest point of the player `unlit` is hidden at the moment."""
-        position, points = match.game.position, match.points
-        mover = position.to_move if match.game.outcome is None else None
-        self._standings = tuple(
-            ScoreRow(player, points[seat] - (seat == unlit), seat == mover, seat not in position.active)
-            for seat, player in enumerate(match.setup.players)
-        )
+    def show(self, boards: SmallBoards | None) -> None:
+        """Show small boards, or nothing for a game without them."""
+        self._boards = boards
         self.follow()
 
-    def lines(self, width: int) -> list[Line]:
-        """Return a line for each player, or their stones side by side if they are many."""
-        if not self._standings:
-            return []
-        listed = len(self._standings) <= max(min(self.most_lines, MOST_LISTED), 2)
-        seats = range(len(self._standings))
-        if listed:
-            rows = [self._listed(seat, width) for seat in seats]
-        else:
-            rows = score_grid(self._standings, width, self.most_lines)
-        if self.around is not None:
-            rows += self._presence(self.around, width, shows_away=not listed)
-        lines = card(rows, width, CARD)
-        return lines if self.has_edges else lines[1:-1]
-
-    def _listed(self, seat: int, width: int) -> Line:
-        player, won, is_to_move, has_resigned = self._standings[seat]
-        if len(self._standings) > 2:
-            mark: Line = (*chip_of(player, CARD), (" ", PLAIN))
-        else:
-            cells = 1 + cell_len(player.symbol)
-            mark = ((" " + player.symbol + " " * (4 - cells), TextStyle(player.colour, CARD, bold=True)),)
-        score = (str(won), (PLAIN if won else FAINT)._replace(bold=True))  # the top line says how many win
-        points: Line = (score, ("  ", PLAIN))
-        room = width - 6 - cells_of(points)
-        away: Line = ()
-        if self.around is not None and seat in self.around.away:
-            away = ((" ", PLAIN), AWAY)
-            if cell_len(player.name) > room - cells_of(away):  # being away is more important than the points
-                points, away = (AWAY, ("  ", PLAIN)), ()
-                room = width - 6 - cells_of(points)
-        colour = "faint" if has_resigned else "text"
-        style = TextStyle(colour, CARD, bold=is_to_move, is_struck=has_resigned)
-        left = (turn_bar(player, is_to_move), *mark, (fitted(player.name, room), style), *away)
-        return spread(left, points, width, PLAIN)
-
-    def _presence(self, around: Around, width: int, *, shows_away: bool) -> list[Line]:
-        """Return lines with the disconnected players, if `shows_away`, and the spectators."""
-        room = width - INDENT - 1
-        rows: list[tuple[str, TextStyle]] = []
-        away = [self._standings[seat].player.symbol for seat in around.away]
-        if away and shows_away:
-            rows.append((fitting(lambda most: f"away: {some(away, most)}", len(away), room), AWAY[1]))
-        if around.watchers:
-            watching, most = around.watchers, max(1, self.most_lines // 3)
-            names = in_rows(lambda named: f"watching: {some(watching, named)}", len(watching), room, most)
-            rows += [(row, FAINT) for row in names or [f"watching: {len(watching)}"]]
-        return [((" " * INDENT, PLAIN), (fitted(text, room), style)) for text, style in rows]
-
-
-def turn_bar(player: Player, is_to_move: bool) -> Run:
-    """Return the cell before a player, filled for the player to move."""
-    return ("▌" if is_to_move else " ", TextStyle(player.colour, CARD))
-
-
-MOST_NEW_LISTED = 6
-"""The most other players with a line each; more share lines."""
-
-ENTRY_CELLS, GAP = 9, 3
-"""Cells of a stone in a shared line, and the blanks among them."""
-
-
-class NewStones(Lines):
-    """Lists the stones that the board marks as new, with a place for each of the other players."""
-
-    DEFAULT_CSS = """
-    NewStones { height: auto; }
-    """
-
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._match: Match | None = None
-
-    def show(self, match: Match) -> None:
-        self._match = match
-        self.follow()
+    def seat(self, players: tuple[Player, ...]) -> None:
+        """Draw other players' symbols and colours from the next `show` on."""
+        self._players = players
 
     def lines(self, width: int) -> list[Line]:
-        """Return a heading and a constant number of lines."""
-        if self._match is None:
+        if self._boards is None:
             return []
-        heading: Line = ((fitted(f"  {_since(self._match)}", width), HEADING),)
-        others = len(self._match.setup.players) - 1
-        new, square_of = new_stones(self._match), self._match.setup.geometry.square_of
-        moves = [
-            move
-            for move in self._match.game.moves
-            if (stone := move.stone) is not None and new >> square_of(stone) & 1
-        ][-others:]
-        if others <= MOST_NEW_LISTED:
-            rows = [self._listed(move, move is moves[-1], width) for move in moves]
-            return [heading, *rows, *[()] * (others - len(rows))]
-        across = max((width - 2 + GAP) // ENTRY_CELLS, 1)
-        entries = [self._entry(move, move is moves[-1]) for move in moves]
-        lines: list[Line] = [
-            (("  ", MUTED), *(run for entry in entries[i : i + across] for run in entry))
-            for i in range(0, len(entries), across)
-        ]
-        return [heading, *lines, *[()] * (-(-others // across) - len(lines))]
+        rows = [self._row(self._boards, range(first, first + SIDE)) for first in range(0, SIDE * SIDE, SIDE)]
+        if self._has_score:
+            rows[1] = (*rows[1], (" " * GAP, MUTED), *self._score(self._boards))
+        return rows
 
-    def _listed(self, move: Move, is_last: bool, width: int) -> Line:
-        assert self._match is not None
-        player = self._match.setup.players[move.player]
-        row: Line = (
-            ("  ", MUTED),
-            ("◆ " if is_last else "◇ ", TextStyle(player.colour)),
-            *chip_of(player, "ground"),
-            (f" {padded(self._square(move), 4)}", TextStyle(bold=True)),
-        )
-        return (*row, (fitted(player.name, width - cells_of(row) - 1), MUTED))
+    def _row(self, boards: SmallBoards, numbers: range) -> Line:
+        cells = (run for board in numbers for run in (*self._cell(boards, board), (" ", MUTED)))
+        return ((" " * INDENT, MUTED), *cells)
 
-    def _entry(self, move: Move, is_last: bool) -> Line:
-        assert self._match is not None
-        player = self._match.setup.players[move.player]
-        symbol = (padded(player.symbol, 2), TextStyle(player.colour, bold=True))
-        return (symbol, (padded(self._square(move), ENTRY_CELLS - 2), TextStyle(bold=is_last)))
+    def _cell(self, boards: SmallBoards, board: int) -> Line:
+        """Return a board in three cells, between brackets if it is the only one to play on."""
+        it = 1 << board
+        is_due, is_playable = boards.playable == it, bool(boards.playable & it)
+        for player, won in zip(self._players, boards.won, strict=True):
+            if won & it:
+                return self._won(player, is_due=is_due)
+        if boards.drawn & it:
+            return ((" ─ ", MUTED),)
+        style = TextStyle("accent", bold=True) if is_playable else TextStyle("faint")
+        return (("[·]" if is_due else " · ", style),)
 
-    def _square(self, move: Move) -> str:
-        assert self._match is not None
-        assert move.square is not None
-        return self._match.setup.geometry.name(move.square)
+    def _won(self, player: Player, *, is_due: bool) -> Line:
+        if not is_due:
+            return chip_of(player, "ground")
+        bracket, end = TextStyle("accent", bold=True), "]" * (cell_len(player.symbol) == 1)
+        return ("[", bracket), (player.symbol, TextStyle(player.colour, bold=True)), (end, bracket)
 
-
-def _since(match: Match) -> str:
-    viewer = viewer_of(match)
-    if viewer is None:
-        return "Latest stone"
-    if viewer == only_human(match):
-        return "Since your move"
-    return f"Since {match.setup.players[viewer].name}'s move"
+    def _score(self, boards: SmallBoards) -> Line:
+        """Return the number of boards of each player: `X 3  O 2`."""
+        runs: list[Run] = []
+        for player, won in zip(self._players, boards.won, strict=True):
+            runs += [
+                (f"{player.symbol} ", TextStyle(player.colour, bold=True)),
+                (f"{won.bit_count()}  ", TextStyle()),
+            ]
+        return tuple(runs)
 
 
 MARGIN = "  "
