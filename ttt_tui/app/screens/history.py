@@ -13,8 +13,7 @@ from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.widgets.bars import StatusLine, StatusText
 from ttt_tui.app.widgets.footer import KeyHints
-from ttt_tui.app.widgets.game_preview import GamePreview
-from ttt_tui.app.widgets.game_table import GameTable
+from ttt_tui.app.widgets.game_table import GamePreview, GameTable
 from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.app.widgets.screen_header import ScreenHeader, quiet, title
 from ttt_tui.engine import Game

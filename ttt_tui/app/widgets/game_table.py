@@ -1,4 +1,6 @@
-"""The list of stored games: a row for each; only visible rows are made, and only changes painted.
+"""The list of stored games, and the game with the cursor in small beside it.
+
+The list has a row for each game; only visible rows are made, and only changes painted.
 
 A key that is held down has to be quick on a slow line, too: it moves a bar of one cell, whose row is raised
 once the cursor rests, and at an edge the list scrolls by a window, not by a row.
@@ -9,22 +11,29 @@ from datetime import date
 
 from rich.cells import cell_len
 from textual import events
+from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.containers import Center, Vertical
 from textual.message import Message
 from textual.timer import Timer
 
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
-from ttt_tui.app.widgets.lines import Line, Lines, TextStyle, padded, spread
+from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle, fitted, padded, spread
 from ttt_tui.app.widgets.lists import MORE_ABOVE, MORE_BELOW
+from ttt_tui.app.widgets.pictures import Miniature
+from ttt_tui.errors import RecordError
 from ttt_tui.session.game_rows import (
     GAP,
     GameSign,
     Layout,
+    board_and_length,
     layout,
     moves_words,
     players_within,
     sign_of,
 )
+from ttt_tui.session.history_tables import result
+from ttt_tui.session.wording import sentence
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
 
@@ -243,3 +252,73 @@ def _with_sign(row: Line, sign: str) -> Line:
     """Return a row that ends with the sign that the list continues."""
     (blanks, style), rest = row[-1], row[:-1]
     return (*rest, (blanks[: -cell_len(sign)], style), (sign, style._replace(bold=False)))
+
+
+# --- the game with the cursor ------------------------------------------------------------------------------
+
+FULL = TextStyle(bold=True)
+
+
+class Caption(Lines):
+    """Two lines below the picture: the result, and what was played."""
+
+    DEFAULT_CSS = """
+    Caption { height: 2; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._texts: Sequence[tuple[str, TextStyle]] = ()
+
+    def show(self, texts: Sequence[tuple[str, TextStyle]]) -> None:
+        self._texts = texts
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the lines, centred like the picture."""
+        shown = ((fitted(text, width), style) for text, style in self._texts)
+        return [
+            ((" " * max(0, (width - cell_len(text)) // 2), MUTED), (text, style)) for text, style in shown
+        ]
+
+
+class GamePreview(Vertical):
+    """Shows the final position of a game."""
+
+    DEFAULT_CSS = """
+    GamePreview {
+        width: 47;
+        height: 1fr;
+        padding: 0 2 0 2;
+        background: $ground;
+        & > Caption { margin-top: 1; }
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._picture, self._caption = Miniature(), Caption()
+        self._shown: Entry | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Center(self._picture)
+        yield self._caption
+
+    def show(self, entry: Entry | None) -> None:
+        """Show the end of this game, or nothing for None."""
+        if not self.display or entry is self._shown:
+            return
+        self._shown = entry
+        if entry is None:
+            self._picture.display = False
+            self._caption.show(())
+            return
+        try:
+            position = entry.game().position
+        except RecordError as error:
+            self._picture.display = False
+            self._caption.show(((str(error), MUTED),))
+            return
+        self._picture.display = True
+        self._picture.show(entry.setup.geometry, position.stones, entry.setup.drawn_players)
+        self._caption.show(((sentence(result(entry)), FULL), (board_and_length(entry), MUTED)))
