@@ -12,7 +12,7 @@ from ttt_tui.process import streams
 from ttt_tui.process.memory import infrequent_gc
 from ttt_tui.process.signals import FAILED
 from ttt_tui.process.terminal import configure_terminal
-from ttt_tui.process.text import did_you_mean
+from ttt_tui.process.text import did_you_mean, printable
 
 
 def run(words: Sequence[str]) -> int:
@@ -80,9 +80,7 @@ def _run_command(options: Namespace) -> int:
 
             return history.run(options)
         case "settings":
-            from ttt_tui.cli import settings
-
-            return settings.run()
+            return _print_settings_path()
         case "puzzle" if options.action == MAKE:
             from ttt_tui.cli import puzzle
 
@@ -113,3 +111,14 @@ def _run_command(options: Namespace) -> int:
     from ttt_tui.cli.play import play
 
     return play(options, terminal)
+
+
+def _print_settings_path() -> int:
+    """Print the path of the settings, as `ttt-tui settings path` asks, and return the exit status."""
+    from ttt_tui.process.paths import NO_HOME, settings_path
+
+    if (path := settings_path()) is None:
+        streams.print_error(NO_HOME)
+        return FAILED
+    print(printable(str(path)) if sys.stdout.isatty() else path)
+    return 0

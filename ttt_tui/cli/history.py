@@ -15,7 +15,7 @@ from rich.text import Text
 
 from ttt_tui.analysis.rating import Rating
 from ttt_tui.computer.levels import screen_name
-from ttt_tui.engine import MOST_PLAYERS, Opening, Rules
+from ttt_tui.engine import MOST_PLAYERS, Opening
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.moves import USUAL_BOARD, to_moves
 from ttt_tui.engine.records.text import to_text
@@ -45,7 +45,6 @@ from ttt_tui.session.history_tables import (
 from ttt_tui.session.layout import board_text, listing, print_symbols_of
 from ttt_tui.session.player_ratings import ratings_in
 from ttt_tui.session.profile import all_names
-from ttt_tui.session.rated_games import RatingTrack
 from ttt_tui.session.wording import plural
 from ttt_tui.store.files import (
     PSQ,
@@ -186,17 +185,14 @@ def _omission(record: Record) -> str | None:
     """Describe what other programs' formats omit of a record; None if they omit nothing."""
     moves, geometry = record.game.moves, record.game.setup.geometry
     opening, rules = geometry.rules.opening, geometry.without_opening.rules
-    omitted = [] if rules.are_usual else [f"the rules are omitted: import it with --rules {_option(rules)}"]
+    omitted = []
+    if not rules.are_usual:
+        omitted.append(f"the rules are omitted: import it with --rules {','.join(rules.words)}")
     if opening is not Opening.FREE:
         omitted.append(f"the opening {opening} is omitted: the format has no choices")
     if moves and moves[-1].is_resignation:
         omitted.append("the resignation is omitted: the format has none")
     return "; ".join(omitted) or None
-
-
-def _option(rules: Rules) -> str:
-    """Return rules as a value of an option, which a shell takes as one word."""
-    return ",".join(rules.words)
 
 
 def _review(history: History, entry: Entry, as_json: bool) -> int:
@@ -231,10 +227,8 @@ def _export(history: History, entry: Entry, path: Path) -> None:
 
 def _picture(history: History, record: Record) -> str:
     """Return a picture of a game's end, in the theme that was chosen last."""
-    from ttt_tui.app.widgets.board.svg import (
-        svg_of,
-        theme_named,
-    )  # Textual's colours are needed for nothing else
+    # Textual's colours are needed for nothing else.
+    from ttt_tui.app.widgets.board.svg import svg_of, theme_named
 
     return svg_of(record.game, theme_named(history.get_value("theme")), date=record.date)
 
@@ -263,7 +257,10 @@ def _statistics(history: History, as_json: bool) -> None:
             {"puzzles": _puzzles(progress)} if progress.tried else {}
         )
         if tracks:
-            data["ratings"] = {str(track.kind): _rated(track, today) for track in tracks}
+            data["ratings"] = {
+                str(track.kind): {"games": len(track.games), **_points(track.rating_on(today), track.curve)}
+                for track in tracks
+            }
         print_json(data)
         return
     columns = columns_of_output()
@@ -287,7 +284,7 @@ def _statistics(history: History, as_json: bool) -> None:
 
 
 def _puzzles(progress: Progress) -> dict[str, Any]:
-    """Return the progress with puzzles as plain data; ratings in points, to a tenth."""
+    """Return the progress with puzzles as plain data."""
     return {
         "solved": progress.solved,
         "tried": progress.tried,
@@ -297,12 +294,8 @@ def _puzzles(progress: Progress) -> dict[str, Any]:
     }
 
 
-def _rated(track: RatingTrack, today: date) -> dict[str, Any]:
-    """Return the rating in one kind of game as plain data."""
-    return {"games": len(track.games), **_points(track.rating_on(today), track.curve)}
-
-
 def _points(rating: Rating, curve: tuple[tuple[date, float], ...]) -> dict[str, Any]:
+    """Return a rating and its course as plain data, in points to a tenth."""
     return {
         "rating": round(rating.rating, 1),
         "deviation": round(rating.deviation, 1),

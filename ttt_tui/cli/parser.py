@@ -37,10 +37,6 @@ GOALS = ("win", "hold", "stop")
 GAME_OPTIONS = ("--preset", "--board", "--line", "--rules", "--player", "--time", "--seed")
 """The options that set up a game."""
 
-RULES_OF_RECORDS = f"rules of .psq files and bare move lists: {', '.join(RULE_WORDS)} (default: usual)"
-
-BOARD_OF_MOVES = "board of bare move lists, for example 20 or 7x6 (default: 15)"
-
 DISPLAY_OPTIONS = ("--theme", "--color", "--ascii", "--no-mouse", "--plain")
 """The options for the display."""
 
@@ -387,8 +383,18 @@ def _add_history(history: Parser) -> None:
                 nargs="+",
                 help="a file, or a directory with records (.txt, .json, .psq), or - for standard input",
             )
-            action.add_argument("--board", metavar="SIZE", type=values.board, help=BOARD_OF_MOVES)
-            action.add_argument("--rules", metavar="WORDS", type=values.rules, help=RULES_OF_RECORDS)
+            action.add_argument(
+                "--board",
+                metavar="SIZE",
+                type=values.board,
+                help="board of bare move lists, for example 20 or 7x6 (default: 15)",
+            )
+            action.add_argument(
+                "--rules",
+                metavar="WORDS",
+                type=values.rules,
+                help=f"rules of .psq files and bare move lists: {', '.join(RULE_WORDS)} (default: usual)",
+            )
             _add_encoding(action.add_argument)
             action.add_argument(
                 "--again",
