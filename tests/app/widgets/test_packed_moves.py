@@ -4,8 +4,7 @@ import pytest
 
 from tests.support.driving import Ui, a_setup, playing
 from ttt_tui.app.widgets.lines import TEXT, Line
-from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.packed_moves import ListedMove, packed_rows, packing_in
+from ttt_tui.app.widgets.move_log import ListedMove, MoveLog, packed_rows, packing_in
 from ttt_tui.engine import HUMAN
 
 GOMOKU = a_setup(board=(15, 15), k=5)

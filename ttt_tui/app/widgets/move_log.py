@@ -3,11 +3,15 @@
 Where a turn has two stones, each turn has a line. The number before a line is its first move's, counted
 as reviews and results count: every stone, choice and resignation is a move.
 
+Columns are side by side as on a score sheet: down the first, then the second. A move keeps its place until
+the last column is full. Then the first column leaves, and returns when a move in it is shown.
+
 With the focus it steps back and forth through the game; meanwhile the board shows the past.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual import events
@@ -19,20 +23,44 @@ from textual.strip import Strip
 
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.lines import Line, LineStyles, TextStyle, cells_of, changed_regions
-from ttt_tui.app.widgets.packed_moves import (
-    AFTER_NUMBER,
-    INDENT,
-    NUMBER_CELLS,
-    OUT_SIGN,
-    ListedMove,
-    MoveRow,
-    longest_entry,
-    marks_elimination,
-    packed_rows,
-    packing_in,
-)
-from ttt_tui.engine import Game, Geometry, Player, Square
+from ttt_tui.engine import Choice, Game, Geometry, Opening, Player, Setup, Square
 from ttt_tui.engine.game import rounds, turns
+
+INDENT = 2
+NUMBER_CELLS = 4
+"""Cells of a number with the blanks after it."""
+
+AFTER_NUMBER = 2
+"""Blanks between a number and its first move."""
+
+SIGN_CELLS = 2
+"""Cells of the longest sign after a move."""
+
+OUT_SIGN = "×"
+"""The sign after a move that puts its player out, where the game goes on without them."""
+
+NO_SIGNS: Mapping[int, str] = {}
+
+
+class ListedMove(NamedTuple):
+    """A move in a line of the list."""
+
+    ply: int
+    x: int
+    """The x of its symbol."""
+    line: Line
+    """The symbol and the square."""
+    number: str = ""
+    """The number before it, empty for none."""
+
+    @property
+    def end(self) -> int:
+        """The x after its last cell."""
+        return self.x + cells_of(self.line)
+
+
+MoveRow = tuple[ListedMove, ...]
+"""A line of the list."""
 
 
 class MoveLog(ScrollView, can_focus=True):
@@ -166,13 +194,10 @@ class MoveLog(ScrollView, can_focus=True):
         self._marked = ply
         self._list()
         self._follow()
-        y = None if ply is None else self._line_of(ply)
-        if y is not None:
+        if ply is not None:
+            y = next((y for y, row in enumerate(self._rows) if any(entry.ply == ply for entry in row)), 0)
             top, height = round(self.scroll_offset.y), self.scrollable_content_region.height
             self.scroll_to(y=min(max(top, y - height + 1), y), animate=False)
-
-    def _line_of(self, ply: int) -> int:
-        return next((y for y, row in enumerate(self._rows) if any(entry.ply == ply for entry in row)), 0)
 
     def render_line(self, y: int) -> Strip:
         if self._inks is None or self._inks.theme is not self.app.current_theme:
@@ -195,15 +220,13 @@ class MoveLog(ScrollView, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Show the position after the clicked move."""
         place = event.get_content_offset(self)
-        ply = self._ply_at(place.x, place.y + round(self.scroll_offset.y)) if place is not None else 0
-        if ply and self.has_focus and event.button == LEFT_BUTTON:
+        if place is None or not self.has_focus or event.button != LEFT_BUTTON:
+            return
+        y = place.y + round(self.scroll_offset.y)
+        row = self._rows[y] if y in range(len(self._rows)) else ()
+        if ply := next((entry.ply for entry in row if entry.x - 1 <= place.x <= entry.end), 0):
             self.mark(ply)
             self.post_message(self.Walked(ply))
-
-    def _ply_at(self, x: int, y: int) -> int:
-        """Return the move drawn at a place of the list, 0 for none."""
-        entries = self._rows[y] if y in range(len(self._rows)) else ()
-        return next((entry.ply for entry in entries if entry.x - 1 <= x <= entry.end), 0)
 
     def on_blur(self) -> None:
         """Show the current position again when the list loses the focus."""
@@ -234,7 +257,7 @@ def lit_up(line: Line) -> Line:
     )
 
 
-NO_SIGNS: Mapping[int, str] = {}
+# --- moves and their rows ----------------------------------------------------------------------------------
 
 
 def move_rows(
@@ -245,22 +268,15 @@ def move_rows(
     `signs` follow their moves, counted from 1; the board shows the first `shown` moves, None for all.
     """
     players, names = game.setup.players, list(move_lines(game, signs, shown=shown))
-    if game.setup.geometry.rules.per_turn > 1:
-        stones = INDENT + NUMBER_CELLS, INDENT + NUMBER_CELLS + longest_entry(game.setup, bool(signs)) + 1
-        return [
-            tuple(
-                ListedMove(ply + 1, x, names[ply], "" if ply > turn.start else f"{ply + 1}")
-                for ply, x in zip(turn, stones, strict=False)
-            )
-            for turn in turns(game)
-        ]
-    if len(players) == 2:
-        second = INDENT + NUMBER_CELLS + (width - 2 * INDENT - NUMBER_CELLS) // 2
-        columns = (INDENT + NUMBER_CELLS, second)
+    is_by_turn = game.setup.geometry.rules.per_turn > 1
+    if is_by_turn or len(players) == 2:
+        half = (width - 2 * INDENT - NUMBER_CELLS) // 2
+        first = INDENT + NUMBER_CELLS
+        second = first + (longest_entry(game.setup, bool(signs)) + 1 if is_by_turn else half)
         return [
             tuple(
                 ListedMove(ply + 1, x, names[ply], "" if ply > each.start else f"{ply + 1}")
-                for ply, x in zip(each, columns, strict=False)
+                for ply, x in zip(each, (first, second), strict=False)
             )
             for each in rounds(game)
         ]
@@ -290,6 +306,11 @@ def move_lines(
         yield ((line[1][0].lstrip(), line[1][1]), *line[2:]) if ply in second else line
 
 
+def marks_elimination(setup: Setup) -> bool:
+    """Return whether a move can put its player out without ending the game."""
+    return setup.geometry.rules.misere and len(setup.players) > 2
+
+
 def eliminating_moves(game: Game) -> Collection[int]:
     """Return the moves, counted from 1, that put their player out of a misère game of three or more."""
     if not marks_elimination(game.setup):
@@ -313,3 +334,93 @@ def entry_line(player: Player, square: Square | None, geometry: Geometry, resign
 def sign_style(sign: str, ground: str = "ground") -> TextStyle:
     """Return the style of the sign of a bad move."""
     return TextStyle("bad" if sign in ("??", OUT_SIGN) else "accent", ground, bold=True)
+
+
+# --- several columns ---------------------------------------------------------------------------------------
+
+
+class Packing(NamedTuple):
+    """The places of rounds in columns. A round is a move of each player, or a turn of two stones."""
+
+    columns: int
+    pitch: int
+    """Cells from one column to the next."""
+    rows: int
+    players: int
+    entry: int
+    """Cells of the longest move."""
+    is_by_turn: bool = False
+    """Whether a round is a turn of two stones."""
+
+    @property
+    def capacity(self) -> int:
+        """The number of moves that fit."""
+        return self.columns * self.rows * self.players
+
+    def places(self) -> Sequence[int]:
+        """Return the x of each move of a round, from the start of its column."""
+        if self.is_by_turn:
+            return (NUMBER_CELLS, NUMBER_CELLS + self.entry + 1)
+        if self.players == 2:
+            return (NUMBER_CELLS, NUMBER_CELLS + max((self.pitch - NUMBER_CELLS) // 2, self.entry + 1))
+        return range(0, self.players * (self.entry + 1), self.entry + 1)
+
+
+def packing_in(setup: Setup, width: int, height: int, *, has_signs: bool) -> Packing | None:
+    """Return the packing of moves into `width` × `height` cells, None if only a single column fits.
+
+    `has_signs` leaves room for a sign after each move.
+    """
+    players, entry = len(setup.players), longest_entry(setup, has_signs)
+    is_by_turn = setup.geometry.rules.per_turn > 1
+    if is_by_turn:
+        gap, cells = 2, NUMBER_CELLS + 2 * entry  # the second stone has no symbol, which leaves a blank
+    elif players == 2:
+        gap, cells = 2, NUMBER_CELLS + 2 * entry + 2
+    else:
+        gap, cells = 3, players * (entry + 1) - 1
+    room = width - 2 * INDENT + gap
+    columns = room // (cells + gap)
+    if columns < 2:
+        return None
+    return Packing(columns, room // columns, max(height, 1), players, entry, is_by_turn)
+
+
+def longest_entry(setup: Setup, has_signs: bool) -> int:
+    """Return the cells of the longest move, with a sign after it if there are signs."""
+    geometry, opening = setup.geometry, setup.geometry.rules.opening
+    choices: Sequence[Choice] = tuple(Choice) if opening is Opening.SWAP2 else (Choice.STAY, Choice.SWAP)
+    moves = geometry.placements[-1], *(choices if opening is not Opening.FREE else ())
+    symbol = max(cell_len(player.symbol) for player in setup.players)
+    sign = SIGN_CELLS if has_signs else len(OUT_SIGN) * marks_elimination(setup)
+    return symbol + 1 + max(len(geometry.name(move)) for move in moves) + sign
+
+
+def packed_rows(
+    moves: Iterable[Line],
+    packing: Packing,
+    first: int,
+    shown: int,
+    rounds: Sequence[range] | None = None,
+) -> tuple[list[MoveRow], int]:
+    """Return the lines of the list, and the number of its first visible column.
+
+    `first` is the previous first column. The move `shown`, counted from 1, will be visible. `rounds` has the
+    indexes of each round's moves, by default one move of each player.
+    """
+    listed = list(moves)
+    if rounds is None:
+        count, players = len(listed), packing.players
+        rounds = [range(start, min(start + players, count)) for start in range(0, count, players)]
+    needed = -(-len(rounds) // packing.rows)
+    column = next((number for number, each in enumerate(rounds) if shown - 1 in each), 0) // packing.rows
+    first = min(max(first, column - packing.columns + 1), column, max(needed - packing.columns, 0))
+    rows: list[list[ListedMove]] = [[] for _ in range(min(packing.rows, len(rounds)))]
+    start, places = first * packing.rows, packing.places()
+    for number, each in enumerate(rounds[start : start + packing.columns * packing.rows], start):
+        column, y = divmod(number, packing.rows)
+        for seat, index in enumerate(each):
+            x = INDENT + (column - first) * packing.pitch + places[seat]
+            named = f"{index + 1}" if packing.players == 2 and not seat else ""
+            rows[y].append(ListedMove(index + 1, x, listed[index], named))
+    return [tuple(row) for row in rows], first
