@@ -11,11 +11,10 @@ from ttt_tui.app.screens.dialog import ConfirmScreen
 from ttt_tui.app.screens.game_viewer import BETWEEN
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
-from ttt_tui.app.widgets.bars import StatusLine, StatusText
+from ttt_tui.app.widgets.bars import ScreenHeader, StatusLine, StatusText, quiet, title
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_table import GamePreview, GameTable
 from ttt_tui.app.widgets.inputs import Stepper
-from ttt_tui.app.widgets.screen_header import ScreenHeader, quiet, title
 from ttt_tui.engine import Game
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import ActionUnavailable, RecordError, StillWriting, StoreBusy, StoreError

@@ -8,10 +8,9 @@ from textual.widget import Widget
 from ttt_tui.analysis.words import deciding_words
 from ttt_tui.app.screens.board_screen import share_binding
 from ttt_tui.app.screens.game_viewer import BETWEEN, GameViewerScreen, walking_bindings
-from ttt_tui.app.widgets.bars import BAR
+from ttt_tui.app.widgets.bars import BAR, ScreenHeader, mode, quiet
 from ttt_tui.app.widgets.game_views import ReplayView
 from ttt_tui.app.widgets.lines import Line, TextStyle, fitted
-from ttt_tui.app.widgets.screen_header import ScreenHeader, mode, quiet
 from ttt_tui.engine import Game, Player, Termination
 from ttt_tui.engine.records import Record, result_text
 from ttt_tui.errors import ActionUnavailable

@@ -1,7 +1,8 @@
-"""The lines above and below a board: the top line with program, board and game, and the status line."""
+"""The top lines of screens, with the program and what is shown, and the status line below a board."""
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -12,7 +13,7 @@ from textual.message import Message
 
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.lines import HEADING, MUTED, Line, Lines, TextStyle, cells_of, fitted
-from ttt_tui.engine import Match, Player
+from ttt_tui.engine import COLOURS, Match, Player
 from ttt_tui.session import wording
 
 BAR = "panel"
@@ -116,6 +117,75 @@ def in_three(left: Line, title: str, right: Line, width: int) -> Line:
         (" " * (width - start - len(title) - from_right), blank), *right, (" ", blank),
     )  # fmt: skip
 
+
+# --- the top line of other screens -------------------------------------------------------------------------
+
+LOGO: Line = tuple((symbol, TextStyle(COLOURS["XO".index(symbol)], BAR, bold=True)) for symbol in "XOX")
+BRANDS: tuple[Line, ...] = ((*LOGO, (" ttt-tui", NAME)), LOGO, ())
+"""Logo and name of the program, in the colours of the first two players, and shorter forms."""
+
+MARGIN = 1
+"""Cells before and after the line."""
+
+
+def title(text: str) -> Line:
+    """Return the title of a screen."""
+    return ((text, NAME),)
+
+
+def quiet(text: str) -> Line:
+    """Return an explanatory part."""
+    return ((text, TITLE),)
+
+
+def mode(text: str) -> Line:
+    """Return the name of a mode."""
+    return ((text, MODE),)
+
+
+class ScreenHeader(Lines):
+    """Shows a part at the left, one as close to the middle as possible, and one at the right."""
+
+    GROUND = BAR
+    DEFAULT_CSS = """
+    ScreenHeader { height: 1; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._parts: tuple[Sequence[Line], Sequence[Line], Sequence[Line]] = (BRANDS, ((),), ((),))
+
+    def show(
+        self, middle: Sequence[Line], right: Sequence[Line] = ((),), left: Sequence[Line] = BRANDS
+    ) -> None:
+        """Show the first variants that fit together; the left part is shortened first, the right one last."""
+        self._parts = left, middle, right
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        lefts, middles, rights = self._parts
+        room = width - 2 * MARGIN - (width >= ROOMY)  # as above a panel
+        for right, middle, left in product(rights, middles, lefts):
+            parts = [cells_of(part) for part in (left, middle, right)]
+            if sum(parts) + BETWEEN * (sum(map(bool, parts)) - 1) <= room:
+                return [_in_three(left, middle, right, room)]
+        text = "".join(text for text, _ in middles[-1])
+        return [((" " * MARGIN, TITLE), (fitted(text, room), NAME))]
+
+
+def _in_three(left: Line, middle: Line, right: Line, room: int) -> Line:
+    """Return the parts in `room` cells, after the margin."""
+    first, last, centre = cells_of(left), cells_of(right), cells_of(middle)
+    start = max((room + MARGIN - centre) // 2, first + BETWEEN * bool(left))
+    start = min(start, room - last - centre - BETWEEN * bool(right))
+    blank = TextStyle(ground=BAR)
+    return (
+        (" " * MARGIN, blank), *left, (" " * (start - first), blank), *middle,
+        (" " * (room - start - centre - last), blank), *right,
+    )  # fmt: skip
+
+
+# --- the status line ---------------------------------------------------------------------------------------
 
 TWO = 2
 """Lines of a status line in a narrow window."""
