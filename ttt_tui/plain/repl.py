@@ -210,10 +210,8 @@ class Repl(ABC):
         """Return a line as it is executed: as a command even if typed in another keyboard layout."""
         line = normalised(line)
         latin = by_keys(line)
-        return latin if self._is_command(latin) else line
-
-    def _is_command(self, line: str) -> bool:
-        return line in self.commands or line.partition(" ")[0] in self.argument_commands
+        is_command = latin in self.commands or latin.partition(" ")[0] in self.argument_commands
+        return latin if is_command else line
 
     def execute(self, line: str) -> None:
         """Execute a line."""

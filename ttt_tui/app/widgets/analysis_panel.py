@@ -83,7 +83,8 @@ class AnalysisPanel(Lines):
         if found is None or found.verdict is None:
             known: list[Line] = [((fitted(self._state.instead, room), MUTED),)]
         else:
-            known = [*self._standing(found, found.verdict, room), *self._moves(found, room)]
+            moves = self._map(found, room) if found.is_mapped else self._candidates(found, room)
+            known = [*self._standing(found, found.verdict, room), *moves]
         if self._state.has_threats:
             height = min(ANALYSIS_LINES, self.size.height or ANALYSIS_LINES)
             known = [*known[: max(0, height - 1 - len(self._signs))], *self._signs]
@@ -135,9 +136,6 @@ class AnalysisPanel(Lines):
 
     # --- the moves ---------------------------------------------------------------------------------------
 
-    def _moves(self, found: "Analysis", room: int) -> list[Line]:
-        return self._map(found, room) if found.is_mapped else self._candidates(found, room)
-
     def _map(self, found: "Analysis", room: int) -> list[Line]:
         """Return the meanings of the letters on squares, and how often each occurs."""
         is_wild, values = found.position.geometry.is_wild, found.values_of_squares
@@ -156,16 +154,13 @@ class AnalysisPanel(Lines):
             if squares:
                 letter = (value[0].upper(), TextStyle(ROLES[value], bold=True))
                 lines.append((letter, (f"  {longest_fitting(meaning[value], room - 3)}", MUTED)))
-        lines += [(), *self._named("Best " if is_exact else "Best so far", found.best, room)]
+        heading, best = "Best " if is_exact else "Best so far", map(self._setup.geometry.name, found.best)
+        lines += [(), ((f"{heading}  ", MUTED), (fitted("  ".join(best), room - len(heading) - 2), BOLD))]
         count = len(values)
         for name, value in (("Wins ", Value.WIN), ("Draws", Value.DRAW), ("Loses", Value.LOSS)):
             if by_value[value]:
                 lines.append(((f"{name}  ", MUTED), (f"{len(by_value[value])} of {count} squares", TEXT)))
         return lines
-
-    def _named(self, heading: str, squares: tuple[Square, ...], room: int) -> list[Line]:
-        names = "  ".join(map(self._setup.geometry.name, squares))
-        return [((f"{heading}  ", MUTED), (fitted(names, room - len(heading) - 2), BOLD))]
 
     def _candidates(self, found: "Analysis", room: int) -> list[Line]:
         """Return the best moves, a line each, with value and as much of the expected line as fits."""

@@ -246,7 +246,8 @@ class StatusLine(Lines):
     def show(self, text: StatusText) -> None:
         self.text = text
         self.follow()
-        if self.styles.is_auto_height and self.size and self._needed_height != self.size.height:
+        width, height = self.size
+        if self.styles.is_auto_height and self.size and self._needed(self._room(width)) != height:
             self.refresh(layout=True)
 
     def show_with(self, text: StatusText, notice: str) -> None:
@@ -294,10 +295,6 @@ class StatusLine(Lines):
         if self.size or height is None:
             return self.size
         return Size(self.app.size.width - self.styles.padding.width, int(height.value))
-
-    @property
-    def _needed_height(self) -> int:
-        return self._needed(self._room(self.size.width))
 
     def _needed(self, width: int) -> int:
         """Return the number of lines that are needed at an automatic height."""

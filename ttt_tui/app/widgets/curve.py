@@ -23,7 +23,9 @@ DOTS = 4
 UP, DOWN = " .:##", " ':##"
 """ASCII cells by how many of their four lines of dots are set, from below and from above."""
 
-UPRIGHT = "│"
+BAD_MOVES = ("?!", "?", "??")
+"""The signs of bad moves, the worst last."""
+
 STEPS = (1, 2, 5, 10, 20, 50, 100)
 """Distances in moves between numbers under the curve."""
 
@@ -71,7 +73,9 @@ class Curve(Lines):
         if cells < 1 or not self._chances:
             return []
         rows = self._of_two(cells) if len(self._players) == 2 else self._of_several(cells)
-        below = [self._spread(self._signs_below(), cells), self._spread(self._numbers(cells), cells)]
+        worst_first = sorted(self._signs.items(), key=lambda item: (-BAD_MOVES.index(item[1]), item[0]))
+        signs = [(ply, sign, sign_style(sign, CARD)) for ply, sign in worst_first]
+        below = [self._spread(signs, cells), self._spread(self._numbers(cells), cells)]
         rows += [((" " * BEFORE, TextStyle(ground=CARD)), *line) for line in below]
         lines = card(rows, width, CARD)
         return lines if self.is_card else lines[1:-1]
@@ -113,7 +117,7 @@ class Curve(Lines):
         x = self.place(self._ply, cells)
         is_free = text[x] == " "
         here = TextStyle("accent" if is_free else style.colour, "raised", stands_out=not is_free)
-        return ((text[:x], style), (UPRIGHT if is_free else text[x], here), (text[x + 1 :], style))
+        return ((text[:x], style), ("│" if is_free else text[x], here), (text[x + 1 :], style))
 
     def _label(self, player: Player | None) -> Line:
         blank = TextStyle(ground=CARD)
@@ -126,11 +130,6 @@ class Curve(Lines):
 
     # --- below it ----------------------------------------------------------------------------------------
 
-    def _signs_below(self) -> list[tuple[int, str, TextStyle]]:
-        """Return the signs of bad moves, the worst first: where two meet one is omitted."""
-        worst_first = sorted(self._signs.items(), key=lambda item: (-_badness(item[1]), item[0]))
-        return [(ply, sign, sign_style(sign, CARD)) for ply, sign in worst_first]
-
     def _numbers(self, cells: int) -> list[tuple[int, str, TextStyle]]:
         """Return the numbers of some moves, the current one first."""
         last, faint = len(self._chances) - 1, TextStyle("faint", CARD)
@@ -139,7 +138,7 @@ class Curve(Lines):
         return [*shown, *((ply, str(ply), faint) for ply in range(step, last + 1, step))]
 
     def _spread(self, wanted: list[tuple[int, str, TextStyle]], cells: int) -> Line:
-        """Return a line with each text under its position; texts without room are omitted."""
+        """Return a line with each text under its position; where two meet, the later one is omitted."""
         free, placed = [True] * cells, []
         for ply, text, style in wanted:
             x = min(self.place(ply, cells), cells - len(text))
@@ -192,10 +191,6 @@ def _braille(left: int, right: int, is_up: bool) -> str:
 
 def _ascii(left: int, right: int, is_up: bool) -> str:
     return (UP if is_up else DOWN)[(left + right + 1) // 2]
-
-
-def _badness(sign: str) -> int:
-    return ("?!", "?", "??").index(sign)
 
 
 ROWS = 4

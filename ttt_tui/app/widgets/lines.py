@@ -1,7 +1,7 @@
 """Lines of text in the theme's colours, of which only the changed cells are repainted.
 
 Everything around the board is such lines. A text's style names the roles of its colours, not the colours, so
-that a new theme needs no other lines. `Heading`, `Ends` and `Paragraphs` are the usual ones.
+that a new theme needs no other lines. `Heading` and `Paragraphs` are the usual ones.
 """
 
 from collections.abc import Iterator, Sequence
@@ -104,12 +104,10 @@ class LineStyles:
 
     def segment(self, run: Run) -> Segment:
         text, style = run
-        if style.is_edge and not self._has_edge(style.colour):
-            text = " " * cell_len(text)
+        if style.is_edge:
+            is_plain = self._is_ascii or not self._has_colours
+            text = " " * cell_len(text) if is_plain or self._colour(style.colour) == OWN else text
         return Segment(text, self.style(style))
-
-    def _has_edge(self, colour: str) -> bool:
-        return self._has_colours and not self._is_ascii and self._colour(colour) != OWN
 
     def strip(self, line: Line, width: int, ground: str = "ground") -> Strip:
         """Return a line as a strip of `width` cells, cut if it is longer."""

@@ -295,7 +295,9 @@ class GameList(ChoiceList):
             key, title = MORE[entry]
             text = Text().append(key, style(plain if is_chosen else "games--key"))
             title = title if padding > 1 else f" {title}"
-            right = {PUZZLES: self._days, GAMES_PLAYED: self._count, JOIN: " ".join(WATCHES)}.get(entry, "")
+            days = f"{self._streak}-day streak" if self._streak > 1 else ""
+            games = "" if self._games is None else str(self._games)
+            right = {PUZZLES: days, GAMES_PLAYED: games, JOIN: " ".join(WATCHES)}.get(entry, "")
         else:
             text = Text().append(" ", style(plain))
             preset = list(PRESETS.values())[entry]
@@ -309,11 +311,3 @@ class GameList(ChoiceList):
                 text.stylize(style("games--key"), start, start + len(WATCHES[0]))
         text.append(" " * (width - text.cell_len), style(beside))
         return text
-
-    @property
-    def _days(self) -> str:
-        return f"{self._streak}-day streak" if self._streak > 1 else ""
-
-    @property
-    def _count(self) -> str:
-        return "" if self._games is None else str(self._games)

@@ -41,7 +41,9 @@ class MatchGames(Lines):
         heading: Line = ((" " * INDENT + "Match", HEADING),)
         numbered = list(enumerate(self._games, 1))
         captions = [_caption(number, game, self._setup.players) for number, game in numbered]
-        with_pictures = self.has_pictures and self._can_draw(self._setup.geometry)
+        has_few_glyphs = self.app.no_color or only_ascii(self.app)  # half cells need colours and Unicode
+        can_draw = has_symbols(self._setup.geometry) or not has_few_glyphs
+        with_pictures = self.has_pictures and can_draw
         across = picture_cells(self._setup) if with_pictures else 0
         across = max(across, *map(cells_of, captions)) + GAP
         most = max((width - 2 * INDENT + GAP) // across, 1)
@@ -50,10 +52,6 @@ class MatchGames(Lines):
             pictures = [picture(self._setup, game) for game in self._games[-most:]]
             rows = [*(_row(lines, across) for lines in zip(*pictures, strict=True)), *rows]
         return [heading, *rows]
-
-    def _can_draw(self, geometry: Geometry) -> bool:
-        """Return whether the terminal can show the stones: half cells need colours and Unicode."""
-        return has_symbols(geometry) or not (self.app.no_color or only_ascii(self.app))
 
 
 def has_symbols(geometry: Geometry) -> bool:

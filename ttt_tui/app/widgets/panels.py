@@ -62,14 +62,13 @@ class WholeBoard(Lines):
     def lines(self, width: int) -> list[Line]:
         if self._boards is None:
             return []
-        rows = [self._row(self._boards, range(first, first + SIDE)) for first in range(0, SIDE * SIDE, SIDE)]
+        rows: list[Line] = []
+        for first in range(0, SIDE * SIDE, SIDE):
+            cells = (self._cell(self._boards, board) for board in range(first, first + SIDE))
+            rows.append(((" " * INDENT, MUTED), *(run for cell in cells for run in (*cell, (" ", MUTED)))))
         if self._has_score:
             rows[1] = (*rows[1], (" " * GAP, MUTED), *self._score(self._boards))
         return rows
-
-    def _row(self, boards: SmallBoards, numbers: range) -> Line:
-        cells = (run for board in numbers for run in (*self._cell(boards, board), (" ", MUTED)))
-        return ((" " * INDENT, MUTED), *cells)
 
     def _cell(self, boards: SmallBoards, board: int) -> Line:
         """Return a board in three cells, between brackets if it is the only one to play on."""

@@ -1,7 +1,5 @@
 """The panel and the top line of a puzzle: the task, its moves as dots that fill, week, streak and rating."""
 
-from collections.abc import Sequence
-
 from textual.geometry import Size
 
 from ttt_tui.app.terminal.filters import only_ascii
@@ -19,7 +17,7 @@ from ttt_tui.app.widgets.lines import (
     fitted,
     spread,
 )
-from ttt_tui.engine import Setup, Square
+from ttt_tui.engine import Setup
 from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
@@ -114,13 +112,15 @@ class PuzzlePanel(Lines):
         rows += [_row("●", "muted", words, width) for words in attempt.walked]
         done, left = len(rows), attempt.puzzle.moves - len(rows)
         if attempt.is_refuted:
-            rows.append(_row("×", "bad", f"{_name(attempt.tried, attempt)} is wrong", width))
+            tried = "" if attempt.tried is None else attempt.puzzle.geometry.name(attempt.tried)
+            rows.append(_row("×", "bad", f"{tried} is wrong", width))
         elif left and attempt.stage is not Stage.OVER:
             rows.append(_row("▸", "accent", "next move" if attempt.is_walk else f"move {done + 1}", width))
         if attempt.stage is not Stage.OVER:
             rows += [_row("○", "faint", "", width)] * (attempt.puzzle.moves - len(rows))
         most = max(LEAST_MOVES, self.size.height - REST_LINES)
-        return card(_last(rows, most, done), width, CARD)
+        start = max(0, min(done - most + 2, len(rows) - most))  # the move to find next is visible
+        return card(rows[start : start + most], width, CARD)
 
 
 def _task(attempt: PuzzleAttempt) -> tuple[Line, Line, Line]:
@@ -146,16 +146,6 @@ def _success(
     how = "solution shown" if attempt.is_shown else ", ".join(helped) or "first try"
     then = f"streak {progress.streak}" if progress.streak else "Enter next puzzle"
     return ((("Solved!", title),), ((how, style),), ((then, style),))
-
-
-def _name(square: Square | None, attempt: PuzzleAttempt) -> str:
-    return "" if square is None else attempt.puzzle.geometry.name(square)
-
-
-def _last(rows: Sequence[Line], most: int, done: int) -> list[Line]:
-    """Return at most `most` rows around the move to find next."""
-    start = max(0, min(done - most + 2, len(rows) - most))
-    return list(rows[start : start + most])
 
 
 def _row(sign: str, colour: str, words: str, width: int) -> Line:

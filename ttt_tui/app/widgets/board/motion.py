@@ -244,15 +244,11 @@ class Animation:
     def is_running(self) -> bool:
         return bool(self._coming)
 
-    @property
-    def _may_move(self) -> bool:
-        return may_move(self._widget.app)
-
     def run(self, moments: Motion) -> None:
         """Show the first moment now and the others at their times, in place of a running motion."""
         if self._timer is not None:
             self._timer.stop()
-        (now, moment), *later = moments if self._may_move else moments[-1:]
+        (now, moment), *later = moments if may_move(self._widget.app) else moments[-1:]
         self._coming = tuple(later)
         self._show(moment)
         go_on = partial(self._go_on, self._coming)

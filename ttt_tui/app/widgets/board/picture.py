@@ -8,7 +8,7 @@ from textual.geometry import Offset, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ttt_tui.app.widgets.board.cell_size import LEFT, LETTERS, CellSize, sizes_of
+from ttt_tui.app.widgets.board.cell_size import LEFT, LETTERS, sizes_of
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, rest
@@ -45,18 +45,12 @@ class BoardPicture(BoardGrid):
 
     @cached_property
     def _layout(self) -> BoardLayout:
-        cells = [*sizes_of(self.geometry)]
-        cell = next((cell for cell in cells if self._fits(cell)), cells[-1])
-        width, height = self._core(cell)
+        for cell in sizes_of(self.geometry):
+            width, height = cell.core(self.geometry.columns, self.geometry.rows, self._mark_width)
+            if width <= LARGEST.width and height <= LARGEST.height:
+                break  # else it is the smallest
         room = Size(width + 2 * LEFT, height + LETTERS + 2)
         return BoardLayout(self.geometry, self._mark_width, room, cell, Offset(0, 0))
-
-    def _core(self, cell: CellSize) -> Size:
-        return cell.core(self.geometry.columns, self.geometry.rows, self._mark_width)
-
-    def _fits(self, cell: CellSize) -> bool:
-        width, height = self._core(cell)
-        return width <= LARGEST.width and height <= LARGEST.height
 
     @property
     def drawn(self) -> BoardLayout:

@@ -88,9 +88,10 @@ class GamePicture:
         rows = entries[-1].row + 1
         below = self.top + self.wood[1] + EDGE + LINE
         height = below + (rows + 1) * LINE
+        title = f"{self.geometry}: {summary(self.game, self.ply)}"
         size = f'viewBox="0 0 {self.width} {height}" width="{self.width}" height="{height}"'
         yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{FONT}">'
-        yield f"<title>{_escaped(self._title)}</title>"
+        yield f"<title>{_escaped(title)}</title>"
         moves = (move_in_game(self.game, move, plies=self.ply) for move in self.game.moves[: self.ply])
         yield f"<desc>{_escaped(', '.join(moves))}</desc>"
         yield f'<rect width="{self.width}" height="{height}" fill="{self.roles.ground}"/>'
@@ -110,10 +111,6 @@ class GamePicture:
         summary_ = sentence(summary(self.game, self.ply))
         yield self._text(MARGIN, below + rows * LINE + 4, summary_, self.roles.text, TITLE, weight="bold")
         yield "</svg>"
-
-    @property
-    def _title(self) -> str:
-        return f"{self.geometry}: {summary(self.game, self.ply)}"
 
     # --- the board ---------------------------------------------------------------------------------------
 

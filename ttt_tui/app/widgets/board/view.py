@@ -1,6 +1,8 @@
 """The view of a game on a board, and the labels of an analysis on its empty squares."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -259,7 +261,10 @@ def labels_of(found: "Analysis") -> dict[Square, Label]:
     best = set(map(square_of, found.best))
     if not found.is_mapped or len(best) == len(values):
         best = set()
-    labels = {square: _ranked(rank) for square, rank in ranks.items()}
+    labels = {
+        square: Label((str(rank),), "good" if rank == 1 else "text", is_marked=True)
+        for square, rank in ranks.items()
+    }
     for square, proof in values.items():
         labels[square] = worth_label(proof, is_best=square in best)
     return labels
@@ -277,10 +282,6 @@ def heat_of(proof: Proof) -> float:
     if proof.value is Value.DRAW:
         return 0.0
     return FAR_HEAT if proof.plies is None or proof.plies > QUICK_PLIES else NEAR_HEAT
-
-
-def _ranked(rank: int) -> Label:
-    return Label((str(rank),), "good" if rank == 1 else "text", is_marked=True)
 
 
 def line_labels(position: Position, line: tuple[Square, ...]) -> dict[Square, Label]:
@@ -313,19 +314,12 @@ def threat_labels(threats: Threats) -> dict[Square, Label]:
     """Return labels of threats; squares where the player to move has to answer are filled."""
     labels: dict[Square, Label] = {}
     for sign, masks in ((THREE, threats.open_threes), (FOUR, threats.fours), (LINE, threats.completing)):
-        for square in squares_of(_any(masks)):
+        for square in squares_of(reduce(or_, masks, 0)):
             owners = [player for player, mask in enumerate(masks) if mask >> square & 1]
             must_answer = bool((threats.answers or 0) >> square & 1)
             player = owners[0] if len(owners) == 1 else None
             labels[square] = Label((sign,), "accent", player, is_filled=must_answer)
     return labels
-
-
-def _any(masks: tuple[Mask, ...]) -> Mask:
-    together = 0
-    for mask in masks:
-        together |= mask
-    return together
 
 
 def move_numbers(geometry: Geometry, moves: Iterable[Move]) -> dict[Square, int]:
