@@ -15,6 +15,7 @@ from textual.types import IgnoreReturnCallbackType
 from textual.widgets import Static
 
 from ttt_tui.app.base_app import BaseApp
+from ttt_tui.app.look.room import LOW_FOR_CARDS, NARROW, SLIM
 from ttt_tui.app.terminal.filters import dimmed
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.footer import key_name
@@ -46,13 +47,6 @@ KEY_CELLS, NAME_CELLS = 6, 24
 
 GAP = 2
 """Cells between two columns."""
-
-LOW = 14
-"""Lines of the window below which the card has no blank lines."""
-
-NARROW, ROOMY = 40, 60
-"""Columns of the window below which keys have no column, and from which lines describe their commands."""
-
 
 SOUGHT_FIRST = ("setup.start", "play.next", "play.rematch", "play.new")
 """The bindings that users look for first; the levels follow, for a new game at another level."""
@@ -104,10 +98,10 @@ class GameCommands(Provider):
     def _line(self, command: Command, name: Content) -> Content:
         """Return a command as a line: its key, its name, perhaps with parts marked, and what it does."""
         key, width = (command.key, "bold $role-accent"), self.app.size.width
-        if width < NARROW:
+        if width < SLIM:
             return Content.assemble(name, " " * GAP, key)
         keys = " " * (KEY_CELLS - cell_len(command.key)), key, " " * GAP
-        if width < ROOMY:
+        if width < NARROW:
             return Content.assemble(*keys, name)
         beside = " " * (NAME_CELLS - cell_len(command.name) + GAP)
         return Content.assemble(*keys, name, beside, (command.help, "$muted"))
@@ -187,7 +181,7 @@ class GamePalette(CommandPalette):
 
     def on_resize(self) -> None:
         """Omit the blank lines in a low window."""
-        self.set_class(self.app.size.height < LOW, "-low")
+        self.set_class(self.app.size.height < LOW_FOR_CARDS, "-low")
 
     def render(self) -> RenderableType:
         """Dim the screen behind, as all dialogs do."""

@@ -5,12 +5,13 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from ttt_tui.app.look.room import LOW, NARROW
 from ttt_tui.app.play.sharing import Shareable, Sharing
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.widgets.bars import StatusLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.go_to import GoTo
-from ttt_tui.app.widgets.views import LOW, NARROW, BoardAndPanel
+from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.engine import IllegalMove, Placement, Position, column_letter
 from ttt_tui.errors import ActionUnavailable, UnfinishedSquare
 from ttt_tui.session import wording

@@ -16,6 +16,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from ttt_tui.app.look.room import LOW_FOR_CARDS, SLIM
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.terminal.filters import dimmed
 from ttt_tui.engine import LONGEST_NAME, check_name
@@ -24,14 +25,8 @@ from ttt_tui.session import wording
 
 Result = TypeVar("Result")
 
-LOW = 14
-"""Lines below which a card has no blank lines."""
-
 ROOMY = 24
 """Lines from which rows of answers have a blank line between them."""
-
-NARROW = 40
-"""Columns below which a card has no margins."""
 
 WIDE, HIGH = 160, 40
 """Columns and lines from which a card is wide and has larger margins."""
@@ -223,12 +218,12 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
     def fit(self) -> None:
         """Omit the blank lines where there is no room for them, and give the body the remaining lines."""
         columns, lines = self.app.size
-        self.set_class(lines < LOW, "-low")
-        self.set_class(columns < NARROW, "-slim")
+        self.set_class(lines < LOW_FOR_CARDS, "-low")
+        self.set_class(columns < SLIM, "-slim")
         self.set_class(self.is_wide, "-wide")
         self.query_one(".card").styles.width = self.card_width
-        answers = self._place_answers(1 if columns < NARROW else 2)
-        blanks = WIDE_BLANKS if self.is_wide else 0 if lines < LOW else BLANKS
+        answers = self._place_answers(1 if columns < SLIM else 2)
+        blanks = WIDE_BLANKS if self.is_wide else 0 if lines < LOW_FOR_CARDS else BLANKS
         self.query_one(".body").styles.max_height = max(1, lines - answers - blanks)
 
     @property
@@ -266,7 +261,7 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
     @property
     def inner_width(self) -> int:
         """The columns of the card's content."""
-        is_slim = self.app.size.width < NARROW
+        is_slim = self.app.size.width < SLIM
         return self.card_width - (WIDE_MARGINS if self.is_wide else SLIM_MARGINS if is_slim else MARGINS)
 
     def action_scroll_body(self, lines: int) -> None:

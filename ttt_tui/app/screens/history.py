@@ -4,6 +4,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, HorizontalGroup
 
+from ttt_tui.app.look.room import LOW, NARROW
 from ttt_tui.app.play.sharing import saved_as
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.base import BaseScreen
@@ -42,9 +43,6 @@ RESULTS = {
 }
 """A choice of the filter → the games that match it."""
 
-NARROW = 60
-"""Columns below which the status may take two lines."""
-
 WIDE, ROOMY = 120, 140
 """Columns from which a picture of the game is beside the list, and from which the picture fits any board."""
 
@@ -53,9 +51,6 @@ PICTURE, WIDE_PICTURE = 41, 47
 
 AIRY = 18
 """Lines from which there is a blank line above and below the filters."""
-
-LOW = 12
-"""Lines below which only one filter is visible at a time."""
 
 
 class HistoryScreen(BaseScreen[Entry | None]):

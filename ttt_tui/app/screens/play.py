@@ -12,6 +12,7 @@ from textual.binding import Binding
 from textual.geometry import Size
 from textual.worker import Worker
 
+from ttt_tui.app.look.room import LOW
 from ttt_tui.app.play.analysis_mode import AnalysisMode
 from ttt_tui.app.play.availability import (
     LOSING_MOVE,
@@ -51,7 +52,6 @@ from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panels import CardKey
-from ttt_tui.app.widgets.views import LOW
 from ttt_tui.engine import IllegalMove, Match, Placement, Position
 from ttt_tui.errors import PlayerFailed
 from ttt_tui.session import wording

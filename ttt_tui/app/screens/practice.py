@@ -10,6 +10,7 @@ from textual.worker import Worker, WorkerState
 
 from ttt_tui.analysis.review import GameReview, ReviewedMove
 from ttt_tui.analysis.review_sentences import MARK_NAMES, mistake_sentence
+from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.play.background import JudgeQueue
 from ttt_tui.app.screens.board_screen import (
     STEP_SECONDS,
@@ -20,7 +21,7 @@ from ttt_tui.app.screens.board_screen import (
 )
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.app.widgets.footer import ROOMY, KeyHints
+from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.lines import MUTED, Heading, Paragraph, Paragraphs
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.views import BoardAndPanel
@@ -91,7 +92,7 @@ class PracticeScreen(BoardScreen):
         """Return whether a key is shown in the footer; in a narrow window there is no room for all."""
         if self.go_to.display:
             return binding.id == "goto.leave"
-        return binding.show and (binding.action != "go_to" or self.size.width >= ROOMY)
+        return binding.show and (binding.action != "go_to" or self.size.width >= NARROW)
 
     def on_mount(self) -> None:
         """Begin with the cursor on the square of the bad move."""

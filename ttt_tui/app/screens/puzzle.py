@@ -9,6 +9,7 @@ from textual.binding import Binding
 from textual.timer import Timer
 from textual.worker import Worker, WorkerState
 
+from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.play.background import TaskQueue
 from ttt_tui.app.play.game_end import ReadingTime
 from ttt_tui.app.play.sharing import Shareable
@@ -17,7 +18,7 @@ from ttt_tui.app.widgets.bars import StatusText, hint_dots
 from ttt_tui.app.widgets.board.view import BoardView, hint_label, move_numbers
 from ttt_tui.app.widgets.footer import KeyHints, key_words
 from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel, PuzzleTop
-from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
+from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.engine import IllegalMove, Position, Square
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.puzzles.attempt import ProverAnswer, PuzzleAttempt, Stage

@@ -15,6 +15,7 @@ from ttt_tui.analysis.review_sentences import (
     so_far,
 )
 from ttt_tui.analysis.words import either
+from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.play.background import judge_queue
 from ttt_tui.app.play.review_words import (
     accuracies,
@@ -33,7 +34,6 @@ from ttt_tui.app.screens.game_viewer import GameViewerScreen, walking_bindings
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView, Label, line_labels
-from ttt_tui.app.widgets.footer import ROOMY
 from ttt_tui.app.widgets.game_views import ReviewView
 from ttt_tui.app.widgets.lines import MUTED, TextStyle
 from ttt_tui.computer import LEVELS
@@ -289,7 +289,7 @@ class ReviewScreen(GameViewerScreen):
         is_full = self.found.is_full
         if binding.action in ON_MISTAKES and is_full and not self._mistakes:
             return False
-        if self.size.width < ROOMY:
+        if self.size.width < NARROW:
             return binding.action in IN_NARROW_FOOTER
         return binding.action in IN_FOOTER or binding.action == ("deepen" if is_full else "step(1)")
 

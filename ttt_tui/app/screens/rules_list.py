@@ -9,7 +9,8 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ttt_tui.app.screens.dialog import NARROW, AnswerButton, Dialog
+from ttt_tui.app.look.room import SLIM
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.engine import Rules, Setup
 from ttt_tui.session import wording
@@ -49,7 +50,7 @@ class RulesScreen(Dialog[Rules | None]):
     def _line(self, choice: RuleChoice) -> Content:
         """Return the line of a choice: `● misère           a line loses`; the full meaning is below."""
         text = f"{'●' if choice.rules == self._own else ' '} {choice.title}"
-        if self.app.size.width >= NARROW:
+        if self.app.size.width >= SLIM:
             text = f"{text.ljust(self._longest + 2)}  {choice.refusal or choice.brief}"
         line = Content(text)
         return line.stylize("dim") if choice.refusal else line

@@ -11,6 +11,7 @@ from textual import events
 from textual.geometry import Size
 from textual.message import Message
 
+from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.lines import HEADING, MUTED, Line, Lines, TextStyle, cells_of, fitted
 from ttt_tui.engine import COLOURS, Match, Player
@@ -19,9 +20,6 @@ from ttt_tui.session import wording
 BAR = "panel"
 BETWEEN = 2
 """The least number of blanks between two parts."""
-
-ROOMY = 60
-"""Cells from which two blanks end the line on the right, as above a panel."""
 
 NAME, TITLE, NUMBER = (
     TextStyle(ground=BAR, bold=True),
@@ -61,7 +59,7 @@ class TopLine(Lines):
             return []
         geometry, room = self._match.setup.geometry, width - 2
         number = (self._mode, MODE) if self._mode else (f"Game {self._match.game_number}", NUMBER)
-        end = (" " * (width >= ROOMY), NUMBER)
+        end = (" " * (width >= NARROW), NUMBER)
         goal = self._match.setup.rules.points
         if goal is not None and not self._mode:
             right: Line = (number, (f" · first to {goal}", TITLE), end)
@@ -164,7 +162,7 @@ class ScreenHeader(Lines):
 
     def lines(self, width: int) -> list[Line]:
         lefts, middles, rights = self._parts
-        room = width - 2 * MARGIN - (width >= ROOMY)  # as above a panel
+        room = width - 2 * MARGIN - (width >= NARROW)  # as above a panel
         for right, middle, left in product(rights, middles, lefts):
             parts = [cells_of(part) for part in (left, middle, right)]
             if sum(parts) + BETWEEN * (sum(map(bool, parts)) - 1) <= room:

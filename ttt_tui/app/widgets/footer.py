@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
+from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 
 KEY_NAMES = {
@@ -52,10 +53,6 @@ def key_name(key: str) -> str:
 
 MOST_KEYS = 7
 """The most keys that are shown."""
-
-ROOMY = 60
-"""Columns from which keys stand further apart."""
-
 
 HELP = "question_mark"
 WAYS_OUT = ("q", "escape")
@@ -138,9 +135,9 @@ class KeyHints(Widget):
 
     def _placed(self) -> list[tuple[int, ShownKey]]:
         """Return the start of each key that fits."""
-        margin, gap = (2, 3) if self.size.width >= ROOMY else (1, 2)
+        margin, gap = (2, 3) if self.size.width >= NARROW else (1, 2)
         placed, x = [], margin
-        for key in self.keys if self.size.width >= ROOMY else self._most_useful(margin, gap):
+        for key in self.keys if self.size.width >= NARROW else self._most_useful(margin, gap):
             if x + key.width <= self.size.width:
                 placed.append((x, key))
                 x += key.width + gap

@@ -6,6 +6,7 @@ from itertools import chain
 from rich.cells import cell_len
 from textual.geometry import Size
 
+from ttt_tui.app.look.room import AIRY_PANEL, LOW_PANEL
 from ttt_tui.app.widgets.curve import Curve
 from ttt_tui.app.widgets.lines import (
     INDENT,
@@ -22,7 +23,6 @@ from ttt_tui.app.widgets.lines import (
     padded,
     spread,
 )
-from ttt_tui.app.widgets.match_view import AIRY, LOW
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import MOST_LISTED, turn_bar
 from ttt_tui.app.widgets.views import BoardAndPanel
@@ -202,6 +202,6 @@ class ReplayView(BoardAndPanel):
     def share_panel(self, size: Size) -> None:
         """Hide all but the players where the moves would have no room."""
         self.card.is_brief = size.height < LEAST_ABOUT
-        above = 2 if size.height >= AIRY else int(size.height >= LOW)
+        above = 2 if size.height >= AIRY_PANEL else int(size.height >= LOW_PANEL)
         self._heading.styles.margin = (above, 0, 0, 0)
         self.card.follow()

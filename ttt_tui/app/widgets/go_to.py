@@ -16,7 +16,7 @@ WHAT_TAKES_A_CELL = r"[!-~\w]*"
 """Letters of any script, digits and signs; no joining characters, which terminals show differently."""
 
 
-ROOMY = 30
+WITH_PROMPT = 30
 """Cells from which the line has a prompt."""
 
 LONGEST = len("b2/c3")
@@ -87,7 +87,7 @@ class GoTo(Horizontal):
 
     def on_resize(self, event: events.Resize) -> None:
         """Hide the prompt where the help would wrap beside it."""
-        self.set_class(event.size.width < ROOMY, "-tight")
+        self.set_class(event.size.width < WITH_PROMPT, "-tight")
 
     def on_mount(self) -> None:
         """Mount the field once the screen is painted: it is hidden at first."""

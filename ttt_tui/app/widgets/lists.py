@@ -202,7 +202,7 @@ WATCHES = ("W", "watch")
 PADDING = 2
 """Cells on either side of a line's text."""
 
-ROOMY = 26
+WITH_PADDING = 26
 """Cells of a line from which the padding is used."""
 
 
@@ -284,7 +284,7 @@ class GameList(ChoiceList):
 
     def draw(self, line: int, width: int) -> Text:
         style = self.get_component_rich_style
-        padding = PADDING if width >= ROOMY else 1
+        padding = PADDING if width >= WITH_PADDING else 1
         entry = self._entries[line]
         if entry is None:
             return Text().append(" " * padding + self._headings.get(line, ""), style("games--heading"))

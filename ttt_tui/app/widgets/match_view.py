@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from textual.geometry import Size
 
 from ttt_tui.analysis.sentences import log_phrases
+from ttt_tui.app.look.room import AIRY_PANEL, LOW_PANEL, TALL_PANEL
 from ttt_tui.app.widgets.analysis_panel import ANALYSIS_LINES, AnalysisPanel
 from ttt_tui.app.widgets.board.view import BoardView, Label, may_place, new_stones
 from ttt_tui.app.widgets.choice_bar import CARD_LINES, ChoiceCard
@@ -28,7 +29,7 @@ from ttt_tui.app.widgets.panels import (
     WholeBoard,
 )
 from ttt_tui.app.widgets.scoreboard import Around, NewStones, Scoreboard
-from ttt_tui.app.widgets.views import TALL, BoardAndPanel
+from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.engine import Game, Match, Player, Setup, Square
 from ttt_tui.session.opening_words import opening_phrase
 from ttt_tui.session.results import ResultText
@@ -39,12 +40,6 @@ if TYPE_CHECKING:
 
 MOVES = 2
 """Lines of the move list from which its heading is worth a line."""
-
-LOW = 8
-"""Lines below which no line is left blank."""
-
-AIRY = 36
-"""Lines from which two blank lines follow the scoreboard."""
 
 UPPER = Size(38, 26)
 """The least panel with the computer's thoughts and the result under the score."""
@@ -184,13 +179,13 @@ class MatchView(BoardAndPanel):
         self._panel, self._game_number = size, match.game_number
         players = match.setup.players
         is_upper = _is_within(UPPER, size)
-        below = int(size.height >= TALL and not is_upper)
+        below = int(size.height >= TALL_PANEL and not is_upper)
         self.scores.most_lines = size.height // 2 - 2
-        self.scores.has_edges = size.height >= LOW
+        self.scores.has_edges = size.height >= LOW_PANEL
         left = size.height - self.scores.get_content_height(size, size, size.width)
         self.choice.display = self._has_choice and left >= CARD_LINES + MOVES
         left -= (CARD_LINES + 1) * self.choice.display
-        self.choice.styles.margin = (int(size.height >= LOW), 0, 0, 0)
+        self.choice.styles.margin = (int(size.height >= LOW_PANEL), 0, 0, 0)
         self.result.display = self._has_result and left >= RESULT_LINES
         self.result.grow(left)
         left -= (self.result.used_lines + below) * self.result.display
@@ -217,7 +212,7 @@ class MatchView(BoardAndPanel):
         has_news = has_human and len(players) > 2 and not self._shows_analysis
         self.new.display = has_news and left >= new_lines
         left -= new_lines * self.new.display
-        whole_board_lines = SIDE + int(size.height >= LOW)
+        whole_board_lines = SIDE + int(size.height >= LOW_PANEL)
         self.whole_board.display = (
             match.setup.geometry.block_side is not None and self.heading.display and left >= whole_board_lines
         )
@@ -227,7 +222,7 @@ class MatchView(BoardAndPanel):
             widget.styles.dock = "none" if is_upper else "bottom"
             widget.styles.margin = (0, 0, below, 0)
         has_thoughts = is_upper and (self.thinking.display or self.result.display)
-        above = 2 if size.height >= AIRY and not has_thoughts else int(size.height >= LOW)
+        above = 2 if size.height >= AIRY_PANEL and not has_thoughts else int(size.height >= LOW_PANEL)
         self.new.styles.margin = (above, 0, 0, 0)
         self.heading.styles.margin = (min(above, 1) if self.new.display else above, 0, 0, 0)
         self._share_below(size, left + MOVES - LEAST_MOVES)

@@ -2,8 +2,9 @@
 
 from textual.geometry import Size
 
+from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.terminal.filters import only_ascii
-from ttt_tui.app.widgets.bars import BAR, BETWEEN, MODE, NUMBER, ROOMY, TITLE, in_three, program_name
+from ttt_tui.app.widgets.bars import BAR, BETWEEN, MODE, NUMBER, TITLE, in_three, program_name
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.lines import (
     HEADING,
@@ -214,7 +215,7 @@ class PuzzleTop(Lines):
         """Return one line with as much as fits; the streak comes first."""
         if self._puzzle is None:
             return []
-        puzzle, blank = self._puzzle, " " * (width >= ROOMY)
+        puzzle, blank = self._puzzle, " " * (width >= NARROW)
         right: Line = (("streak ", TITLE), (str(self._streak), MODE), (blank, NUMBER)) if self._streak else ()
         named = program_name(Setup(puzzle.geometry).players)
         if self._tells_task:

@@ -8,6 +8,7 @@ from rich.text import Text
 from textual.binding import Binding
 from textual.widgets import Static
 
+from ttt_tui.app.look.room import NARROW
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import STEPS, screen_name, strength_of
 from ttt_tui.engine import OWN_PREFIX, Rules, Setup, engine_name, is_engine_level
@@ -50,9 +51,6 @@ PLAYS, OPENS, JOINS, HOSTS = "play", "open", "join", "host"
 
 WAITS = " and wait for players"
 """The addition to `HOSTS` where there is room."""
-
-ROOMY = 60
-"""Columns of the window from which the longer texts are used."""
 
 TINY = 30
 """Columns of the window below which only the shortest texts fit."""
@@ -98,14 +96,14 @@ class SetupStatus(Static):
         elif row == "rules" and not rules.are_usual:
             keys = {"← →": rules_meaning(setup), "R": "list"}
         elif row in NUMBERS:
-            keys = {"← → or digits" if width >= ROOMY else "← →": NUMBERS[row]}
+            keys = {"← → or digits" if width >= NARROW else "← →": NUMBERS[row]}
             if row in NEXT_NUMBERS:
                 keys["x"] = NEXT_NUMBERS[row] if width >= EXAMPLE else NEXT_NUMBERS[row].partition(",")[0]
             keys["↑ ↓"] = "other rows"
         else:
             keys = KEYS[row]
         parts = [Text.assemble((sign, self._key), f" {what}") for sign, what in keys.items()]
-        self._update(_in_lines(parts, width - AROUND if width < ROOMY else None))
+        self._update(_in_lines(parts, width - AROUND if width < NARROW else None))
 
     def show_list(
         self, effect: str, resumable: Callable[[int], str], *, has_details: bool, note: str = ""
@@ -117,7 +115,7 @@ class SetupStatus(Static):
         """
         key = self._key
         enter = self.app.get_key_display(ENTER)
-        is_roomy = self.app.size.width >= ROOMY
+        is_roomy = self.app.size.width >= NARROW
         text = Text.assemble((f"{enter} {effect}", key), "   ")
         room = self.app.size.width - AROUND - text.cell_len
         if game := resumable(room):
@@ -167,7 +165,7 @@ def _level_text(name: str, width: int, rules: Rules, expectation: str) -> str:
         text = f"{engine} that speaks the Gomocup protocol"
         if name.startswith(OWN_PREFIX):
             return f"{engine_name(name)}: a computer of your own"
-        return text if width < ROOMY or _fits(text, width) else engine
+        return text if width < NARROW or _fits(text, width) else engine
     if name == MATCHED:
         text = f"{MATCH_TITLE}: the step that your rating suggests"
         longer = f"{text}, game by game; {expectation}"
@@ -178,7 +176,7 @@ def _level_text(name: str, width: int, rules: Rules, expectation: str) -> str:
     end = f"; {expectation}" if expectation else ""
     if width < TINY:
         return level.note
-    if width < ROOMY:
+    if width < NARROW:
         return f"{title}: {level.note}{end}"
     strength = strength_of(name)
     place = f"step {strength} of {len(STEPS)}" if strength else "classic computer"

@@ -13,15 +13,10 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.geometry import Size
 from textual.widget import Widget
 
+from ttt_tui.app.look.room import LARGE, NARROW, TALL_PANEL
 from ttt_tui.app.widgets.board.cell_size import CellSize
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.engine import Setup
-
-NARROW = 60
-"""Columns below which only board or panel fits."""
-
-LOW = 12
-"""Lines below which a narrow status line takes its second line only for a text that needs it."""
 
 LEAST_PANEL = 28
 """The least width of a panel."""
@@ -29,23 +24,14 @@ LEAST_PANEL = 28
 FOR_MARGINS = 2
 """Columns that a panel leaves to a board that would otherwise have no margins."""
 
-LARGE = 200
-"""Columns from which a window is large."""
-
 MOST_SPARE, MOST_SPARE_OF_LARGE = 2, 8
 """The most spare columns that the panel takes, usually and in a large window."""
 
-SMALL_GAP, LARGE_GAP = 4, 8
-"""The most columns between board and panel, in a usual window and in a wide one."""
-
-ROOMY = 100
-"""Columns from which the gap may be large."""
+SMALL_GAP, LARGE_GAP, WITH_LARGE_GAP = 4, 8, 100
+"""The most columns between board and panel, and the columns of the window from which the gap may be large."""
 
 USUAL_LINES = 18
 """Lines of the panel even beside a lower board, if the window has them."""
-
-TALL = 20
-"""Lines from which a panel has a blank line above, and below its last card."""
 
 
 class BoardAndPanel(Horizontal):
@@ -167,9 +153,9 @@ def divide(
         return Division((spare + 1) // 2, board, 0, 0, Size(0, 0))
     least = min(usual_panel(window.width), spare - 1)
     spare -= least
-    gap = max(1, min(spare // 2, LARGE_GAP if window.width >= ROOMY else SMALL_GAP))
+    gap = max(1, min(spare // 2, LARGE_GAP if window.width >= WITH_LARGE_GAP else SMALL_GAP))
     more = max(0, min(spare - 2 * gap, MOST_SPARE_OF_LARGE if is_large else MOST_SPARE))
-    top = int(window.height == lines >= TALL)
+    top = int(window.height == lines >= TALL_PANEL)
     panel = Size(least + more, lines - top - (top and is_large))
     return Division((spare - gap - more + 1) // 2, board, gap, top, panel)
 

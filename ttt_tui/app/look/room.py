@@ -1,0 +1,35 @@
+"""Named sizes of windows and panels: the columns and lines from which they show more.
+
+What is measured against them is the whole window, or the whole panel. Limits of a single widget, by its own
+cells, stand in its module.
+"""
+
+# --- windows ---------------------------------------------------------------------------------------------
+
+SLIM = 40
+"""Columns below which cards have no margins, and no column for keys."""
+
+NARROW = 60
+"""Columns below which only one of two parts fits, such as board and panel, texts are short and keys stand
+close together."""
+
+LARGE = 200
+"""Columns from which the panel is wide and nearly as high as the window."""
+
+LOW = 12
+"""Lines below which the main part gets as many lines as possible: a narrow status line takes its second line
+only for a text that needs it, and the history shows one filter at a time."""
+
+LOW_FOR_CARDS = 14
+"""Lines below which cards have no blank lines."""
+
+# --- panels ----------------------------------------------------------------------------------------------
+
+LOW_PANEL = 8
+"""Lines below which no line is left blank."""
+
+TALL_PANEL = 20
+"""Lines from which a panel has a blank line above, and below its last card."""
+
+AIRY_PANEL = 36
+"""Lines from which two blank lines follow the players."""
