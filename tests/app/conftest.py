@@ -9,7 +9,7 @@ import pytest
 from tests.support import painted_when_seen, styles_read_once
 from tests.support.driving import SCRIPTED, Script
 from tests.support.stores import patient
-from ttt_tui.app.play import announcements
+from ttt_tui.app.screens import base
 from ttt_tui.app.terminal.patches import forget_lines
 from ttt_tui.computer import LEVELS, Level
 from ttt_tui.session import seats
@@ -40,7 +40,7 @@ def history(tmp_path: Path) -> Iterator[StoreThread]:
 @pytest.fixture
 def soon_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Show an announcement for a second, for tests that wait for what is shown after it."""
-    monkeypatch.setattr(announcements, "ANNOUNCED_SECONDS", 1.0)
+    monkeypatch.setattr(base, "ANNOUNCED_SECONDS", 1.0)
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.driving import Ui, a_setup, at_setup, playing
-from ttt_tui.app.play import announcements
+from ttt_tui.app.screens import base
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.engine import HUMAN
 from ttt_tui.session.session import Session
@@ -19,7 +19,7 @@ TROUBLE = (
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything is shown for a moment only."""
-    monkeypatch.setattr(announcements, "ANNOUNCED_SECONDS", 0.3)
+    monkeypatch.setattr(base, "ANNOUNCED_SECONDS", 0.3)
 
 
 def announce(ui: Ui, *texts: str) -> None:
@@ -34,7 +34,7 @@ def without_status(ui: Ui) -> list[str]:
 
 
 def test_nothing_pops_up() -> None:
-    package = Path(announcements.__file__).parents[2]
+    package = Path(base.__file__).parents[2]
     assert not [path for path in package.rglob("*.py") if ".notify(" in path.read_text(encoding="utf-8")]
 
 
@@ -88,7 +88,7 @@ async def test_a_refusal_goes_first_and_what_is_announced_is_not_lost(
         announce(ui, "Cyd joined")
         await ui.press("U")
         assert "Cyd joined" not in ui.text
-        monkeypatch.setattr(announcements, "ANNOUNCED_SECONDS", 60)  # from the next look at it on
+        monkeypatch.setattr(base, "ANNOUNCED_SECONDS", 60)  # from the next look at it on
         await ui.pilot.pause(0.5)
         assert "Cyd joined" not in ui.text
         await ui.press("left")
@@ -100,7 +100,7 @@ async def test_a_key_ends_what_could_be_read() -> None:
         announce(ui, "Cyd joined")
         await ui.press("left")
         assert "Cyd joined" in ui.status, "it has only just come"
-        ui.play._announcements._since -= announcements.LEAST_SECONDS
+        ui.play._announcements._since -= base.LEAST_SECONDS
         await ui.press("right")
         assert "Cyd joined" not in ui.text
 
@@ -111,7 +111,7 @@ async def test_news_that_could_be_read_gives_way_at_once_when_the_game_changes()
         shown.add("Cyd joined", is_news=True)
         await ui.settle()
         assert "Cyd joined" in ui.status
-        shown._since -= announcements.LEAST_SECONDS
+        shown._since -= base.LEAST_SECONDS
         shown.hasten_notices()
         await ui.until(lambda: "Cyd joined" not in ui.text, "the end of the news")
 

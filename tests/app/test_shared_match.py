@@ -12,7 +12,7 @@ from tests.support.driving import Ui, at_setup, running
 from tests.support.stores import patient
 from tests.support.terminals import GuestBench, meeting_place, two
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.play import announcements
+from ttt_tui.app.screens import base
 from ttt_tui.app.screens import join as join_screen
 from ttt_tui.app.screens.dialog import ConfirmScreen
 from ttt_tui.app.screens.join import JoinScreen
@@ -137,7 +137,7 @@ async def test_who_requests_the_next_game_hears_soon_that_it_was_declined_and_st
         await ui.until(
             lambda: ui.status == "Bob wins: you resigned score 0–1 Bob declined the next game", "no"
         )
-        assert time.monotonic() - declined < announcements.ANNOUNCED_SECONDS - 1, "it waited for older news"
+        assert time.monotonic() - declined < base.ANNOUNCED_SECONDS - 1, "it waited for older news"
         await hearing(ui, bob, lambda: bob.said[-1] == "You declined the next game", "the answer")
         await hearing(ui, eve, lambda: eve.said[-1] == "Bob declined the next game", "the answer")
         eve.close()

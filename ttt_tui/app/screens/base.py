@@ -4,20 +4,23 @@ A screen settles after resizes, writes only what changed, and does nothing once 
 been left. An action that is not possible is greyed out, and its key says why in the status line.
 """
 
+import time
+from collections import deque
 from collections.abc import Collection
 from itertools import groupby
-from typing import ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
+from rich.text import Text
 from textual import events, messages
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.screen import ModalScreen
+from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from ttt_tui.app.base_app import BaseApp
-from ttt_tui.app.play.announcements import Announcements
 from ttt_tui.app.terminal.filters import AsciiFilter, only_ascii
 from ttt_tui.app.terminal.patches import PatchedScreen, bindings_of
 from ttt_tui.engine import Player
@@ -32,6 +35,18 @@ LATE = (events.InputEvent, events.Resize, events.ScreenResume, events.Timer)
 
 LEAST_SIZE = Size(20, 8)
 """The least columns and lines in which everything can be played."""
+
+ANNOUNCED_SECONDS = 5.0
+"""Seconds that each line of a text is shown."""
+
+LEAST_SECONDS = 2.0
+"""Seconds that a line is shown even if keys are pressed."""
+
+AROUND = 4
+"""Cells of the window that the status line does not use."""
+
+MOST_WAITING = 12
+"""The most lines that can wait; of more the oldest are dropped."""
 
 
 class BaseScreen(PatchedScreen[Result]):
@@ -51,7 +66,7 @@ class BaseScreen(PatchedScreen[Result]):
         super().__init__()
         self.notice = ""
         """The text in the status line instead of the state, until the next key."""
-        self._announcements = Announcements(self, self._show_announcement, lambda: self.hides_announcement)
+        self._announcements = Announcements(self)
         self._is_new = True
         self._is_first_painted = False  # just now
         self._sizes_seen = 0  # by the app before everything was painted last
@@ -170,7 +185,8 @@ class BaseScreen(PatchedScreen[Result]):
         """Show a text in the status line for a while, after the current announcements."""
         self._announcements.add(text, is_news=is_news)
 
-    def _show_announcement(self) -> None:
+    def show_announcement(self) -> None:
+        """Show the current announcement, or the state after the last one."""
         if self.is_mounted and not self.has_gone:
             self.show_status()
         elif not self.is_mounted:  # it is announced while the screen is being made
@@ -267,6 +283,79 @@ class BaseScreen(PatchedScreen[Result]):
     def take_free_key(self, key: str) -> bool:
         """Handle a key that no action uses now; return whether the key has a meaning."""
         return False
+
+
+class Announcements:
+    """Shows texts in the status line of a screen, each for a while; they never cover the board.
+
+    A text that is wider than the window is shown line by line. A line is kept as long as the screen
+    `hides_announcement`.
+    """
+
+    def __init__(self, screen: BaseScreen[Any]) -> None:
+        self._screen = screen
+        self._waiting: deque[str] = deque(maxlen=MOST_WAITING)
+        self._news: set[str] = set()  # lines about events of the game, which are soon out of date
+        self._timer: Timer | None = None
+        self._since = 0.0
+        self.current = ""
+        """The line that is shown, empty if there is none."""
+
+    def add(self, text: str, *, is_news: bool = False) -> None:
+        """Show this text after the waiting ones, unless it is shown or waits already.
+
+        While texts wait, older news is shown for no longer than it takes to read it.
+        """
+        app = self._screen.app
+        lines = Text(text).wrap(app.console, max(1, app.size.width - AROUND))
+        known = (self.current, *self._waiting)
+        new = [line for each in lines if (line := each.plain.rstrip()) not in known]
+        self._waiting.extend(new)
+        if is_news:
+            self._news.update(new)
+        if not self.current:
+            self._show_next()
+        elif is_news and new:
+            self.hasten_notices()
+
+    def skip(self) -> None:
+        """Show the next line after a key was pressed, if this one could be read."""
+        if self.current and time.monotonic() - self._since >= LEAST_SECONDS:
+            self._show_next()
+
+    def hasten_notices(self) -> None:
+        """After a change of the game, show the next line as soon as the current news could be read."""
+        if self.current not in self._news:
+            return
+        left = self._since + LEAST_SECONDS - time.monotonic()
+        if left > 0:
+            self._wait(left)
+        else:  # Textual cannot divide by a timer's 0 seconds
+            self._show_next()
+
+    def drop_notices(self) -> None:
+        """Drop all news, which is out of date."""
+        others = [line for line in self._waiting if line not in self._news]
+        self._waiting.clear()
+        self._waiting.extend(others)
+        if self.current in self._news:
+            self._show_next()
+
+    def _show_next(self) -> None:
+        if self.current and self._screen.hides_announcement:
+            self._wait(ANNOUNCED_SECONDS)
+            return
+        self.current = self._waiting.popleft() if self._waiting else ""
+        self._news.intersection_update((self.current, *self._waiting))
+        self._since = time.monotonic()
+        is_old_news = self.current in self._news and bool(self._waiting)
+        self._wait(LEAST_SECONDS if is_old_news else ANNOUNCED_SECONDS)
+        self._screen.show_announcement()
+
+    def _wait(self, seconds: float) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self._screen.set_timer(seconds, self._show_next) if self.current else None
 
 
 class TooSmallScreen(BaseScreen[None], ModalScreen[None]):
