@@ -261,7 +261,7 @@ class TttApp(CatchingApp, Navigator):
 
     def action_change_theme(self) -> None:
         """Choose a theme from a list that previews it."""
-        from ttt_tui.app.screens.theme_list import ThemeScreen
+        from ttt_tui.app.screens.settings import ThemeScreen
 
         if not isinstance(self.screen, ThemeScreen):
             self.push_screen(ThemeScreen())

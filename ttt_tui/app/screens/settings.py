@@ -1,15 +1,17 @@
-"""The settings: one per line, written to the user's file as soon as it is changed."""
+"""The dialogs of what a user prefers: the settings, and the list of themes."""
 
 from collections.abc import Sequence
 from typing import Any
 
+from rich.console import RenderableType
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import THEME_NAMES
-from ttt_tui.app.widgets.inputs import Stepper
+from ttt_tui.app.widgets.inputs import NameList, Stepper
 from ttt_tui.errors import SettingNotSaved
 from ttt_tui.process.paths import settings_path
 from ttt_tui.session.profile import DELAYS
@@ -28,7 +30,10 @@ LABEL_WIDTH = 1 + max(len(setting.label) for setting in SETTINGS)
 
 
 class SettingsScreen(Dialog[None]):
-    """Changes each setting with ← and → or by a click. Engines are edited in a player's dialog."""
+    """Changes a setting per line with ← and → or by a click, and writes it to the user's file at once.
+
+    Engines are edited in a player's dialog.
+    """
 
     WIDTH = 66
     AUTO_FOCUS = "Stepper"
@@ -93,3 +98,71 @@ class SettingsScreen(Dialog[None]):
             case "second_opinion":
                 return [(None, LATEST), *((engine, engine) for engine in self.session.engines.advisers)]
         return [(False, "no"), (True, "yes")]
+
+
+TAKE = Binding("enter", "take", "select", key_display="↵", id="theme.take")
+RETURN = Binding("escape,q,f2", "return", "cancel", key_display="Esc", id="theme.return")
+
+
+class ThemeScreen(Dialog[None]):
+    """Chooses a theme, which is shown at once on the screen below.
+
+    The card is on the right and dims nothing, so that the board stays visible.
+    """
+
+    WIDTH = 34
+    MAY_BE_WIDE = False
+    AUTO_FOCUS = "NameList"
+    BINDINGS = [TAKE, RETURN]
+    DEFAULT_CSS = """
+    ThemeScreen {
+        align: right middle;
+        background: transparent;
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__("Theme")
+        self.before = self.app.theme
+        """The theme that Esc restores."""
+
+    def compose_body(self) -> ComposeResult:
+        names = (Option(f"{'●' if name == self.before else ' '} {name}", id=name) for name in THEME_NAMES)
+        yield NameList(*names, markup=False)
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        return AnswerButton(TAKE, is_default=True), AnswerButton(RETURN)
+
+    def on_mount(self) -> None:
+        if self.before in THEME_NAMES:
+            self.query_one(NameList).highlighted = THEME_NAMES.index(self.before)
+
+    def fit(self) -> None:
+        super().fit()
+        most = self.query_one(".body").styles.max_height
+        heading = 1 if self.has_class("-low") else 2
+        if most is not None:
+            self.query_one(NameList).styles.max_height = max(1, int(most.value) - heading)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Preview a theme without saving it."""
+        event.stop()
+        if event.option_id is not None and self.is_active:
+            self.app.theme = event.option_id
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.app.theme = event.option_id or self.app.theme
+        self.action_take()
+
+    def action_take(self) -> None:
+        self.app.choose_theme(self.app.theme)
+        self.dismiss(None)
+
+    def action_return(self) -> None:
+        self.app.theme = self.before
+        self.dismiss(None)
+
+    def render(self) -> RenderableType:
+        """Do not dim the screen behind."""
+        return self.render_behind()
