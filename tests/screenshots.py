@@ -36,10 +36,10 @@ from tests.support.stores import edit
 from tests.support.svg_picture import to_svg
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.seat_replacement import VacantSeat
+from ttt_tui.app.screens.join import WaitingScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
-from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.engine import ENGINE_PREFIX, HUMAN, OPEN, Geometry, Limit, Match, Player, Rules, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.multiplayer.discovery import DiscoveredGame, UnavailableGame

@@ -8,8 +8,8 @@ from tests.support.driving import USUAL, Ui
 from tests.support.stores import patient
 from tests.support.terminals import GuestBench, HostBench, meeting_place, two
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.join import WaitingScreen
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.engine import Setup
 from ttt_tui.multiplayer import StartRequest, sockets
 from ttt_tui.multiplayer.guest import GuestSession

@@ -15,12 +15,11 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens import base
 from ttt_tui.app.screens import join as join_screen
 from ttt_tui.app.screens.dialog import ConfirmScreen
-from ttt_tui.app.screens.join import JoinScreen
+from ttt_tui.app.screens.join import JoinScreen, WaitingScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.scoreboard import Scoreboard
 from ttt_tui.engine import HUMAN, OPEN, Geometry, MatchRules, Player, Setup

@@ -108,7 +108,7 @@ class Navigator(BaseApp):
 
     def open_multiplayer(self, multiplayer: "MultiplayerSession") -> None:
         """Wait for a match with players at other terminals, and play it."""
-        from ttt_tui.app.screens.waiting import WaitingScreen
+        from ttt_tui.app.screens.join import WaitingScreen
 
         def decided(is_ready: bool | None) -> None:
             if not is_ready or not self.screen_stack:  # without screens the program is ending
