@@ -370,7 +370,7 @@ def main(names: Sequence[str]) -> None:
     here = [picture for picture in wanted if (picture.terminal.colours in OF_16) == is_of_16]
     with (
         mock.patch("socket.gethostname", return_value="box"),
-        mock.patch("ttt_tui.app.screens.join.discover_games", return_value=HOSTED),
+        mock.patch("ttt_tui.multiplayer.discovery.discover_games", return_value=HOSTED),
     ):
         asyncio.run(take_all(here))
     if elsewhere := [picture.name for picture in wanted if picture not in here]:

@@ -13,7 +13,6 @@ from tests.support.stores import patient
 from tests.support.terminals import GuestBench, meeting_place, two
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens import base
-from ttt_tui.app.screens import join as join_screen
 from ttt_tui.app.screens.dialog import ConfirmScreen
 from ttt_tui.app.screens.join import JoinScreen, WaitingScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
@@ -23,7 +22,7 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.scoreboard import Scoreboard
 from ttt_tui.engine import HUMAN, OPEN, Geometry, MatchRules, Player, Setup
-from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer import discovery, sockets
 from ttt_tui.multiplayer.discovery import DiscoveredGame, UnavailableGame
 from ttt_tui.multiplayer.host import HostSession
 from ttt_tui.multiplayer.protocol import NEXT, UNDO
@@ -386,7 +385,7 @@ GAMES = [
 
 @pytest.mark.slow
 async def test_the_list_tells_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(join_screen, "discover_games", lambda: GAMES)
+    monkeypatch.setattr(discovery, "discover_games", lambda: GAMES)
     async with at_setup() as ui:
         for size in ((80, 24), (60, 16), (40, 16), (30, 12)):
             await ui.pilot.resize_terminal(*size)
@@ -422,7 +421,7 @@ async def test_the_list_tells_what_there_is(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.slow
 async def test_the_chosen_game_of_many_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     many = [DiscoveredGame(f"user{number}", Geometry(15, 15, 5), ("O",), ("Ada",)) for number in range(9)]
-    monkeypatch.setattr(join_screen, "discover_games", lambda: many)
+    monkeypatch.setattr(discovery, "discover_games", lambda: many)
     async with at_setup() as ui:
         for size in ((80, 24), (40, 16), (30, 12)):
             await ui.pilot.resize_terminal(*size)
@@ -634,7 +633,7 @@ def test_the_end_of_the_program_does_not_wait_for_hosts_that_do_not_answer(
         answered.set()
         return []
 
-    monkeypatch.setattr(join_screen, "discover_games", ask)
+    monkeypatch.setattr(discovery, "discover_games", ask)
 
     async def look_and_quit() -> None:
         async with at_setup() as ui:

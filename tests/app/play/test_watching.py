@@ -6,7 +6,6 @@ import pytest
 
 from tests.support.driving import Ui, at_setup
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.screens import join
 from ttt_tui.app.screens.join import WatchScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import Geometry
@@ -30,8 +29,7 @@ def joined(monkeypatch: pytest.MonkeyPatch) -> Joined:
 
 
 def hosts(monkeypatch: pytest.MonkeyPatch, *games: Discovery) -> None:
-    for module in (discovery, join):
-        monkeypatch.setattr(module, "discover_games", lambda: [*games])
+    monkeypatch.setattr(discovery, "discover_games", lambda: [*games])
 
 
 async def looked(ui: Ui) -> None:
@@ -100,6 +98,6 @@ async def test_another_key_cancels(joined: Joined, monkeypatch: pytest.MonkeyPat
         await ui.press("down")
         assert is_asked.is_set()
         may_answer.set()
-        ui.app.screen.starts.watching._asking.join()  # type: ignore[attr-defined]
+        ui.app.screen.starts._finder._thread.join()  # type: ignore[attr-defined]
         await ui.rest()
         assert joined == []

@@ -1,9 +1,7 @@
 """The dialogs before a shared game: a list of the hosted ones to join or watch, and the wait for players."""
 
 import socket
-import threading
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import partial
 from textwrap import wrap
 
@@ -14,11 +12,11 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from ttt_tui.app.play.game_finder import GameFinder, GamesFound
 from ttt_tui.app.play.multiplayer import listen
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import roles_of
@@ -27,8 +25,7 @@ from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.app.widgets.lines import LineStyles, TextStyle
 from ttt_tui.app.widgets.pictures import symbol_text
 from ttt_tui.engine import Player
-from ttt_tui.errors import ConnectionUnavailable
-from ttt_tui.multiplayer.discovery import DiscoveredGame, Discovery, discover_games
+from ttt_tui.multiplayer.discovery import DiscoveredGame, Discovery
 from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.session import wording
 from ttt_tui.session.layout import fitted, fitting, watching
@@ -52,14 +49,6 @@ BACK = Binding("escape,q", "leave", "back", key_display="Esc", id="join.leave")
 LEAVE = Binding("escape,q", "leave", "leave", key_display="Esc", id="waiting.leave")
 
 NO_GAMES = "No games are hosted on this machine. To host one, press Esc, then H."
-
-
-class GamesDiscovered(Message, bubble=False):
-    """The games hosted on this machine are known."""
-
-    def __init__(self, found: list[Discovery]) -> None:
-        super().__init__()
-        self.found = found
 
 
 class OfferList(NameList):
@@ -86,8 +75,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         super().__init__("Join a game")
         self.found: list[Discovery] | None = None
         """The games, None until they are known."""
-        self._discovering: threading.Thread | None = None
-        self._problem = ""  # why no game can be found here at all
+        self._finder = GameFinder(self)
 
     def compose_body(self) -> ComposeResult:
         """Yield the list of games, and the text in its place."""
@@ -101,31 +89,14 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         return answers
 
     def on_mount(self) -> None:
-        self._discover()
-        self.set_interval(DISCOVER_SECONDS, self._discover)
+        self._finder.start()
+        self.set_interval(DISCOVER_SECONDS, self._finder.start)
 
-    def _discover(self) -> None:
-        """Ask every host in a thread, so that a hanging host delays only this thread."""
-        if self._discovering is None or not self._discovering.is_alive():
-            self._discovering = threading.Thread(target=self._ask, name="looking", daemon=True)
-            self._discovering.start()
+    def on_games_found(self, event: GamesFound) -> None:
+        self.show(event.found, event.problem)
 
-    def _ask(self) -> None:
-        """Ask every host. The end of the program does not wait for this thread, as it would for a worker."""
-        try:
-            found = discover_games()
-        except ConnectionUnavailable as problem:
-            found, self._problem = [], str(problem)
-        except Exception:  # whatever it is, there is no game to show
-            found = []
-        with suppress(RuntimeError):  # the program is ending
-            self.post_message(GamesDiscovered(found))
-
-    def on_games_discovered(self, event: GamesDiscovered) -> None:
-        self.show(event.found)
-
-    def show(self, found: list[Discovery]) -> None:
-        """Show these games."""
+    def show(self, found: list[Discovery], problem: str = "") -> None:
+        """Show these games, or why there are none."""
         if found == self.found:
             return
         names, marked = self.query_one(NameList), self._marked
@@ -138,7 +109,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
             names.highlighted = found.index([*same, *possible, *found][0])
         instead = self.query_one("#instead", Static)
         instead.display, names.display = not found, bool(found)
-        instead.update(self._problem or NO_GAMES)
+        instead.update(problem or NO_GAMES)
         for answer in self.query(AnswerButton):
             answer.display = bool(found) or answer.binding is BACK
         self.fit()

@@ -11,9 +11,9 @@ from textual.binding import Binding
 from textual.geometry import Size
 
 from ttt_tui.analysis.words import in_a_row
+from ttt_tui.app.play.game_finder import GamesFound
 from ttt_tui.app.play.parts import with_actions_of
 from ttt_tui.app.play.store_answers import ProfileLoader
-from ttt_tui.app.play.watching import GamesFound, Watching
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.screens.starts import Starts
 from ttt_tui.app.widgets.footer import KeyHints
@@ -73,7 +73,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
                 tooltip="Host a game that others on this machine can join or watch"),
         Binding("J", "join", "join a game", show=False, key_display="J", id="setup.join",
                 tooltip="Join or watch a game hosted on this machine"),
-        *Watching.BINDINGS,
+        Binding("W", "watch", "watch a game", show=False, key_display="W", id="setup.watch",
+                tooltip="Watch the game that is hosted on this machine; choose one if there are several"),
         Binding("escape", "back", "back", show=False, key_display="Esc", id="setup.back",
                 tooltip="Go back to the list of games"),
         Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",
@@ -477,4 +478,4 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self._load_profile()
 
     def on_games_found(self, event: GamesFound) -> None:
-        self.starts.watching.show(event)
+        self.starts.watch_found(event)

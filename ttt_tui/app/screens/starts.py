@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ttt_tui.app.play.game_finder import GameFinder, GamesFound
 from ttt_tui.app.play.store_answers import answering
-from ttt_tui.app.play.watching import Watching
 from ttt_tui.engine import Match, Setup
 from ttt_tui.errors import ConnectionUnavailable, StoreBusy, TttError
 from ttt_tui.session.resuming import ResumableGame, resume_entry
@@ -14,12 +14,14 @@ from ttt_tui.store.stored_game import Entry
 
 if TYPE_CHECKING:
     from ttt_tui.app.screens.setup import SetupScreen
-    from ttt_tui.multiplayer.discovery import Discovery
     from ttt_tui.store.games import ClaimedGame
     from ttt_tui.store.thread import Job
 
 UNCUT = 1000
 """Cells with room for the full description of a game to resume."""
+
+LOOKING = "Looking for games to watch"
+NO_GAMES = "no games are hosted on this machine; H hosts one"
 
 WAITING = "Waiting for the history; any other key cancels"
 
@@ -36,7 +38,7 @@ class Starts:
         self.resumable = ResumableGame(screen.session, answering(screen))
         self.was_played = False
         """Whether a game covered the main menu since it was last in front."""
-        self.watching = Watching(screen, self)
+        self._finder = GameFinder(screen)
         self._late: Job[ClaimedGame] | None = None  # the game that the history is late with
 
     def begin(self, setup: Setup, *, matches_strength: bool = False) -> None:
@@ -72,20 +74,37 @@ class Starts:
         self._screen.app.push_screen(JoinScreen(), self._join_chosen)
 
     def action_watch(self) -> None:
-        self.watching.look()
+        """Find the hosted games, for `watch_found`. Any other key cancels."""
+        self._screen.show_notice(LOOKING)
+        self._finder.start()
 
-    def choose_watched(self, found: "list[Discovery]") -> None:
-        """List the hosted games to choose one to watch."""
-        from ttt_tui.app.screens.join import WatchScreen
+    def watch_found(self, answer: GamesFound) -> None:
+        """Watch the only game, list several, or say that there is none."""
+        from ttt_tui.multiplayer.discovery import DiscoveredGame
 
-        self._screen.app.push_screen(WatchScreen(found), self._join_chosen)
+        screen = self._screen
+        if not screen.is_active or screen.notice != LOOKING:
+            return
+        games = [game for game in answer.found if isinstance(game, DiscoveredGame)]
+        if games:
+            screen.show_notice("")
+        if len(games) == 1:
+            self._join(games[0].host, watches=True)
+        elif games:
+            from ttt_tui.app.screens.join import WatchScreen
+
+            screen.app.push_screen(WatchScreen(answer.found), self._join_chosen)
+        elif answer.found:
+            screen.refuse(f"no game to watch: that of {answer.found[0].host} {answer.found[0]}")
+        else:
+            screen.refuse(answer.problem or NO_GAMES)
 
     def _join_chosen(self, game: tuple[str, bool] | None) -> None:
         if game is not None:
             host, watches = game
-            self.join(host, watches=watches)
+            self._join(host, watches=watches)
 
-    def join(self, host: str, *, watches: bool) -> None:
+    def _join(self, host: str, *, watches: bool) -> None:
         """Join or watch the game that the user with this login hosts."""
         self.was_played = True
         try:
