@@ -179,9 +179,6 @@ class ComputerPace:
         self._controller.pause()
         self._screen.show_change()
 
-    def action_resume(self) -> None:
-        self.action_pause()
-
     def action_step(self) -> None:
         """Play one move of a computer, and stay paused."""
         self._controller.step()

@@ -1,37 +1,23 @@
 """What a screen takes of its parts: objects with keys and actions of their own.
 
 A part, such as `Hints`, lists its keys in `BINDINGS`, which the screen adds to its own, and implements
-them in `action_…` methods, which `with_actions_of` adds to the screen.
+them in `action_…` methods, which the screen lists as `part_action`s.
 """
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar
-
-S = TypeVar("S")
+from typing import Any
 
 
-def with_actions_of(**parts: type) -> Callable[[type[S]], type[S]]:
-    """Return a decorator that adds the actions of its parts to a screen, each by attribute and class.
+def part_action(part: str, action: Callable[..., None]) -> Callable[..., None]:
+    """Return a screen's action that calls the action of a part, the attribute `part` of the screen.
 
-    A part that is None has no actions.
+    It does nothing if there is no such part.
     """
 
-    def complete(screen: type[S]) -> type[S]:
-        for attribute, part in parts.items():
-            for name, method in vars(part).items():
-                if name.startswith("action_"):
-                    setattr(screen, name, _delegated(attribute, method))
-        return screen
-
-    return complete
-
-
-def _delegated(attribute: str, method: Callable[..., None]) -> Callable[..., None]:
-    @wraps(method)
-    def act(screen: object, *parameters: object) -> None:
-        part = getattr(screen, attribute)
-        if part is not None:
-            getattr(part, method.__name__)(*parameters)
+    @wraps(action)
+    def act(screen: Any, *parameters: object) -> None:
+        if (owner := getattr(screen, part)) is not None:
+            action(owner, *parameters)
 
     return act

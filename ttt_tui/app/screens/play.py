@@ -26,7 +26,7 @@ from ttt_tui.app.play.cursor_jump import CursorJump
 from ttt_tui.app.play.hints import Advice, Hints
 from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.opening_choice import OpeningChoice
-from ttt_tui.app.play.parts import with_actions_of
+from ttt_tui.app.play.parts import part_action
 from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
 from ttt_tui.app.play.sharing import Shareable, shared_game
 from ttt_tui.app.play.state_of_play import PAUSED, state_of_play
@@ -78,15 +78,6 @@ LINES_AROUND = 3
 """Lines above and below board and panel: the top line, the status, which may have one more, and the keys."""
 
 
-@with_actions_of(
-    opening=OpeningChoice,
-    progress=MatchProgress,
-    pace=ComputerPace,
-    hints=Hints,
-    analysis=AnalysisMode,
-    multiplayer=Multiplayer,
-    offers=StepOffers,
-)
 class PlayScreen(BoardScreen):
     """Plays a match or shows one that is watched.
 
@@ -145,6 +136,29 @@ class PlayScreen(BoardScreen):
         Binding("n", "new_game", "new game", show=False, id="play.new",
                 tooltip="Start a new game; ask first if one is running"),
     ]  # fmt: skip
+
+    action_pick = part_action("opening", OpeningChoice.action_pick)
+    action_next_game = part_action("progress", MatchProgress.action_next_game)
+    action_rematch = part_action("progress", MatchProgress.action_rematch)
+    action_new_game = part_action("progress", MatchProgress.action_new_game)
+    action_review = part_action("progress", MatchProgress.action_review)
+    action_resign = part_action("progress", MatchProgress.action_resign)
+    action_leave = part_action("progress", MatchProgress.action_leave)
+    action_move_now = part_action("pace", ComputerPace.action_move_now)
+    action_pause = part_action("pace", ComputerPace.action_pause)
+    action_resume = part_action("pace", ComputerPace.action_pause)
+    action_step = part_action("pace", ComputerPace.action_step)
+    action_delay = part_action("pace", ComputerPace.action_delay)
+    action_figures = part_action("pace", ComputerPace.action_figures)
+    action_hint = part_action("hints", Hints.action_hint)
+    action_analysis = part_action("analysis", AnalysisMode.action_analysis)
+    action_opinion = part_action("analysis", AnalysisMode.action_opinion)
+    action_threats = part_action("analysis", AnalysisMode.action_threats)
+    action_line = part_action("analysis", AnalysisMode.action_line)
+    action_candidate = part_action("analysis", AnalysisMode.action_candidate)
+    action_agree = part_action("multiplayer", Multiplayer.action_agree)
+    action_rejoin = part_action("multiplayer", Multiplayer.action_rejoin)
+    action_accept_step = part_action("offers", StepOffers.action_accept_step)
 
     def __init__(
         self, session: Session, match: Match, shared_match: "MultiplayerSession | None" = None
@@ -535,8 +549,7 @@ class PlayScreen(BoardScreen):
             self.board.cursor = self.board.geometry.square_of(stone)
         self.show_change()
 
-    def action_takeback(self) -> None:
-        self.action_undo()
+    action_takeback = action_undo
 
     def action_redo(self) -> None:
         for move in self.controller.redo():

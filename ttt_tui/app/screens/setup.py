@@ -12,7 +12,7 @@ from textual.geometry import Size
 
 from ttt_tui.analysis.words import in_a_row
 from ttt_tui.app.play.game_finder import GamesFound
-from ttt_tui.app.play.parts import with_actions_of
+from ttt_tui.app.play.parts import part_action
 from ttt_tui.app.play.store_answers import ProfileLoader
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.screens.starts import Starts
@@ -42,7 +42,6 @@ ON_ONE_PLAYER = ("remove", "edit", "reorder")
 """Actions among them that need a selected player."""
 
 
-@with_actions_of(starts=Starts)
 class SetupScreen(BaseScreen[None], inherit_bindings=False):
     """Shows and changes one set-up, `current`, and starts matches: here or with other terminals."""
 
@@ -97,6 +96,13 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         Binding("P", "rename", "your name", show=False, id="setup.rename",
                 tooltip="Change your name"),
     ]  # fmt: skip
+
+    action_history = part_action("starts", Starts.action_history)
+    action_resume = part_action("starts", Starts.action_resume)
+    action_puzzle = part_action("starts", Starts.action_puzzle)
+    action_join = part_action("starts", Starts.action_join)
+    action_watch = part_action("starts", Starts.action_watch)
+
     DEFAULT_CSS = "SetupScreen { background: $ground; }"
 
     def __init__(self, session: Session, *, hosts: bool = False) -> None:

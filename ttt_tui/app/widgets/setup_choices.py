@@ -98,11 +98,7 @@ def level_choices(
         step = screen_name(suggested)
         matched = [(MATCHED, f"match: {step}" if is_narrow else f"{MATCH_TITLE} · {step}")]
     ladder = [(level, screen_name(level)) for level in STEPS]
-<<<<<<< HEAD
-    classic = [(level, f"{CLASSIC_PREFIX}{level}") for level in CLASSIC_NAMES]
-=======
     classic = [(level, f"classic: {level}") for level in CLASSIC_NAMES]
->>>>>>> 8d811c90 (Widgets: say in its place what is said once)
     engines = [(level, engine_name(level)) for level in engine_levels]
     mixed = [(MIXED, MIXED)] if common is None else []
     return [*matched, *ladder, *classic, *engines, *mixed]
