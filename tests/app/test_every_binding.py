@@ -48,7 +48,7 @@ from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.rules_list import RulesScreen
 from ttt_tui.app.screens.settings import SettingsScreen, ThemeScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.screens.share_text import ShareTextScreen
+from ttt_tui.app.screens.sharing import ShareTextScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen

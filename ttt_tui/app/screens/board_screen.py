@@ -1,13 +1,13 @@
 """A screen with a board and a panel, on which squares are chosen: by cursor, click, number or name."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
 from ttt_tui.app.look.room import LOW, NARROW
-from ttt_tui.app.play.sharing import Shareable, Sharing
 from ttt_tui.app.screens.base import BaseScreen
+from ttt_tui.app.screens.sharing import Shareable, Sharing
 from ttt_tui.app.widgets.bars import StatusLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.go_to import GoTo
@@ -141,11 +141,6 @@ class BoardScreen(BaseScreen[None]):
     def action_share(self) -> None:
         """Copy the game as text; if repeated, save a picture, then show the text."""
         self.sharing.share(self.shareable())
-
-    def show_text(self, text: str, save: Callable[[], None] | None, *, can_copy: bool) -> None:
-        from ttt_tui.app.screens.share_text import ShareTextScreen
-
-        self.app.push_screen(ShareTextScreen(text, save, can_copy=can_copy))
 
     def begin_key(self, actions: Collection[str]) -> None:
         """Reset the steps of sharing if another key is pressed."""

@@ -7,8 +7,8 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ttt_tui.app.play.sharing import Shareable, shared_game
 from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, numbers_binding
+from ttt_tui.app.screens.sharing import Shareable, shared_game
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.view import BoardView

@@ -5,12 +5,12 @@ from textual.binding import Binding
 from textual.containers import Horizontal, HorizontalGroup
 
 from ttt_tui.app.look.room import LOW, NARROW
-from ttt_tui.app.play.sharing import saved_as
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.screens.dialog import ConfirmScreen
 from ttt_tui.app.screens.game_viewer import BETWEEN
 from ttt_tui.app.screens.replay import ReplayScreen
+from ttt_tui.app.screens.sharing import saved_as
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.widgets.bars import ScreenHeader, StatusLine, StatusText, quiet, title
 from ttt_tui.app.widgets.footer import KeyHints

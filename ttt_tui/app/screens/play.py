@@ -28,7 +28,6 @@ from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.opening_choice import OpeningChoice
 from ttt_tui.app.play.parts import part_action
 from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
-from ttt_tui.app.play.sharing import Shareable, shared_game
 from ttt_tui.app.play.state_of_play import PAUSED, state_of_play
 from ttt_tui.app.play.step_offer import StepOffers
 from ttt_tui.app.screens.board_screen import (
@@ -42,6 +41,7 @@ from ttt_tui.app.screens.board_screen import (
     share_binding,
 )
 from ttt_tui.app.screens.match_progress import MatchProgress
+from ttt_tui.app.screens.sharing import Shareable, shared_game
 from ttt_tui.app.terminal.patches import bindings_of
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
 from ttt_tui.app.widgets.bars import TopLine

@@ -8,6 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from ttt_tui.app.screens.base import BaseScreen
+from ttt_tui.app.terminal.driver import terminal_driver
+from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.engine import Game
 from ttt_tui.process.clipboard import Clipboard
 from ttt_tui.process.paths import NO_HOME
@@ -101,7 +109,7 @@ class Sharing:
     def _show(self, shareable: Shareable, *, can_copy: bool = True) -> None:
         self._step = 0
         save = None if shareable.picture is None else partial(self._save, shareable)
-        self._screen.show_text(shareable.text, save, can_copy=can_copy)
+        self._screen.app.push_screen(ShareTextScreen(shareable.text, save, can_copy=can_copy))
 
     def _save(self, shareable: Shareable) -> None:
         """Save the picture beside the history, in a thread: no screen waits for the disk."""
@@ -133,3 +141,77 @@ def saved_as(path: Path) -> str:
     with suppress(RuntimeError, ValueError):
         folder = f"~/{path.parent.relative_to(Path.home())}"
     return printable(f"Saved {path.name} in {folder}")
+
+
+class ShareText(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """The text, from the first column; it scrolls with the keys of the screen."""
+
+
+class ShareTextScreen(BaseScreen[None]):
+    """Shows a text alone, so that the terminal's own selection contains nothing else.
+
+    Meanwhile the mouse belongs to the terminal.
+    """
+
+    AUTO_FOCUS = ""
+    BINDING_GROUP_TITLE = "A text to select"
+    BINDINGS = [
+        Binding("C", "share", "picture", key_display="C", id="text.share", tooltip="Save a picture"),
+        Binding("q,escape,enter", "leave", "back", key_display="Esc", id="text.leave", tooltip="Go back"),
+        Binding("down,j", "scroll(1)", "down", show=False, id="text.down", tooltip="Scroll down"),
+        Binding("up,k", "scroll(-1)", "up", show=False, id="text.up", tooltip="Scroll up"),
+    ]  # fmt: skip
+    DEFAULT_CSS = """
+    ShareTextScreen { background: $ground; }
+    ShareTextScreen #top {
+        height: 1;
+        padding: 0 2;
+        background: $role-panel;
+        color: $muted;
+        text-wrap: nowrap;
+        text-overflow: ellipsis;
+    }
+    ShareTextScreen ShareText { height: 1fr; scrollbar-size: 0 0; }
+    ShareTextScreen ShareText > Static { color: $role-text; text-wrap: wrap; }
+    """
+
+    def __init__(self, text: str, save: Callable[[], None] | None, *, can_copy: bool) -> None:
+        """`save` saves a picture of the text's subject; None if there is none."""
+        super().__init__()
+        self.text = text
+        self.head = "Select the text with the mouse" if can_copy else "Can't copy here: select the text"
+        self._save = save
+
+    def compose(self) -> ComposeResult:
+        """Yield the instruction, the text, and the keys."""
+        yield Static(self.head, id="top", markup=False)
+        with ShareText():
+            yield Static(self.text, markup=False)
+        yield KeyHints()
+
+    def on_mount(self) -> None:
+        """Lend the mouse to the terminal."""
+        self._lend_mouse(True)
+
+    def on_unmount(self) -> None:
+        self._lend_mouse(False)
+
+    def _lend_mouse(self, is_lent: bool) -> None:
+        if (driver := terminal_driver(self.app)) is not None:
+            driver.lend_mouse(is_lent)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide the key for a picture if there is no picture."""
+        return action != "share" or self._save is not None
+
+    def action_share(self) -> None:
+        """Return to the screen that shows the picture's name, and save the picture."""
+        self.dismiss(None)
+        if self._save is not None:
+            self._save()
+
+    def action_scroll(self, lines: int) -> None:
+        self.query_one(ShareText).scroll_relative(y=lines, animate=False, immediate=True)
+
+    def action_leave(self) -> None:
+        self.dismiss(None)

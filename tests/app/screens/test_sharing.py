@@ -10,7 +10,7 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
-from ttt_tui.app.screens.share_text import ShareTextScreen
+from ttt_tui.app.screens.sharing import ShareTextScreen
 from ttt_tui.process.clipboard import Clipboard
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.puzzle_service import AssignedPuzzle
