@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from tests.support.puzzles import WIN, at, puzzle_screen, try_squares, trying
-from ttt_tui.app.play.game_end import READING_SECONDS, ReadingTime
+from ttt_tui.app.play.reading_time import READING_SECONDS, ReadingTime
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen

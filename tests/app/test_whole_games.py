@@ -9,7 +9,7 @@ from tests.support.boards import EMPTY
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, play_out, playing, running
 from tests.support.stores import patient
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.play import game_end
+from ttt_tui.app.screens import match_progress
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
@@ -182,7 +182,7 @@ async def test_undoing_the_last_move_of_a_won_game_takes_the_point_back_and_the_
 async def test_a_match_among_computers_goes_on_by_itself(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_end, "NEXT_GAME_PAUSE", 0.05)
+    monkeypatch.setattr(match_progress, "NEXT_GAME_PAUSE", 0.05)
     script.moves = ["a1", "a2", "b1", "b2", "c1"] + ["a1", "b1", "a2", "b2", "a3"]
     async with playing(a_setup(SCRIPTED, SCRIPTED, points=2)) as ui:
         await ui.press(*["+"] * 5)
@@ -195,7 +195,7 @@ async def test_a_match_among_computers_goes_on_by_itself(
 async def test_a_match_among_computers_waits_at_its_end(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_end, "NEXT_GAME_PAUSE", 0.01)
+    monkeypatch.setattr(match_progress, "NEXT_GAME_PAUSE", 0.01)
     script.moves = ["a1", "a2", "b1", "b2", "c1"]
     async with playing(a_setup(SCRIPTED, SCRIPTED, points=1)) as ui:
         await ui.press(*["+"] * 5)
@@ -213,7 +213,7 @@ async def test_a_match_among_computers_waits_at_its_end(
 async def test_leaving_between_two_games_of_computers_starts_none_behind_your_back(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_end, "NEXT_GAME_PAUSE", 1.5)
+    monkeypatch.setattr(match_progress, "NEXT_GAME_PAUSE", 1.5)
     script.moves = ["a1", "a2", "b1", "b2", "c1"]
     async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
         await ui.press(*["+"] * 5)
@@ -266,7 +266,7 @@ def test_a_preset_of_computers_plays_its_match_to_the_end(name: str) -> None:
 async def test_a_preset_of_computers_plays_its_match_on_the_screen(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_end, "NEXT_GAME_PAUSE", 0.01)
+    monkeypatch.setattr(match_progress, "NEXT_GAME_PAUSE", 0.01)
     async with playing(PRESETS[name].make()) as ui:
         await ui.press(*["+"] * 4)
         await ui.until(lambda: ui.match.is_over, "the match's end")

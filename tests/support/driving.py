@@ -29,7 +29,7 @@ from tests.support.boards import Look, Sight, find_board
 from tests.support.terminal import Cell
 from tests.support.terminal import Screen as TerminalScreen
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.play.game_end import READING_SECONDS
+from ttt_tui.app.play.reading_time import READING_SECONDS
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.widgets.board.grid import BoardGrid

@@ -19,7 +19,7 @@ from textual.drivers.headless_driver import HeadlessDriver
 from tests.support.driving import LONGEST_WAIT, key_event
 from tests.support.terminal import Drawing, Stream
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.play.game_end import READING_SECONDS
+from ttt_tui.app.play.reading_time import READING_SECONDS
 from ttt_tui.app.terminal.event_loop import idle_aware_loop_factory, is_idle
 from ttt_tui.engine import Setup
 from ttt_tui.multiplayer import StartRequest

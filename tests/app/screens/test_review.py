@@ -187,7 +187,7 @@ async def test_the_end_of_a_match_offers_the_review_and_comes_again_after_it() -
 async def test_among_computers_the_next_game_waits_for_the_review(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ttt_tui.app.play.game_end.NEXT_GAME_PAUSE", 0.3)
+    monkeypatch.setattr("ttt_tui.app.screens.match_progress.NEXT_GAME_PAUSE", 0.3)
     setup = a_setup("scripted", "scripted")
     async with at_the_end(setup=setup) as ui:
         await ui.press("v")

@@ -15,7 +15,7 @@ from tests.support.driving import a_setup
 from tests.support.recording import Recorded, run
 from tests.support.sampling import sampled
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.play.cursor_jump import CursorJump
+from ttt_tui.app.play.reading_time import CursorJump
 from ttt_tui.app.screens.dialog import NameScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual.binding import Binding
 
 from ttt_tui.app.play.availability import OpeningStep
-from ttt_tui.app.play.game_end import READING_SECONDS, ReadingTime
+from ttt_tui.app.play.reading_time import READING_SECONDS, ReadingTime
 from ttt_tui.app.widgets.choice_bar import ChoiceBar
 from ttt_tui.engine import Choice, Game, IllegalMove
 from ttt_tui.session import opening_words

@@ -11,7 +11,7 @@ from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Static
 
 from ttt_tui.app.play.availability import LOSING_MOVE
-from ttt_tui.app.play.game_end import ReadingTime
+from ttt_tui.app.play.reading_time import ReadingTime
 from ttt_tui.app.roles import in_style_sheets
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import player_colour, roles_of

@@ -22,11 +22,11 @@ from ttt_tui.app.play.availability import (
 )
 from ttt_tui.app.play.chances import GameChances
 from ttt_tui.app.play.computer_search import MOVE_NOW, ComputerPace, EnginePanel, Search
-from ttt_tui.app.play.cursor_jump import CursorJump
 from ttt_tui.app.play.hints import Advice, Hints
 from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.opening_choice import OpeningChoice
 from ttt_tui.app.play.parts import part_action
+from ttt_tui.app.play.reading_time import CursorJump
 from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
 from ttt_tui.app.play.state_of_play import PAUSED, state_of_play
 from ttt_tui.app.play.step_offer import StepOffers

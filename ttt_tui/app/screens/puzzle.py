@@ -11,7 +11,7 @@ from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.play.background import TaskQueue
-from ttt_tui.app.play.game_end import ReadingTime
+from ttt_tui.app.play.reading_time import ReadingTime
 from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, go_to_binding, square_bindings
 from ttt_tui.app.screens.sharing import Shareable
 from ttt_tui.app.widgets.bars import StatusText, hint_dots

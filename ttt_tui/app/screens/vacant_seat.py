@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Static
 
-from ttt_tui.app.play.game_end import ReadingTime
+from ttt_tui.app.play.reading_time import ReadingTime
 from ttt_tui.app.play.seat_replacement import VacantSeat
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.engine import HUMAN, engine_name
