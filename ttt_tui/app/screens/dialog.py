@@ -14,11 +14,12 @@ from textual.binding import Binding
 from textual.containers import Vertical, VerticalGroup, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Input, Static
+from textual.widgets import Input, OptionList, Static
 
 from ttt_tui.app.look.room import LOW_FOR_CARDS, SLIM
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.terminal.filters import dimmed
+from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.engine import LONGEST_NAME, check_name
 from ttt_tui.errors import InvalidName
 from ttt_tui.session import wording
@@ -264,6 +265,10 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
         is_slim = self.app.size.width < SLIM
         return self.card_width - (WIDE_MARGINS if self.is_wide else SLIM_MARGINS if is_slim else MARGINS)
 
+    def action_leave(self) -> None:
+        """Close the dialog without a result."""
+        self.dismiss(None)
+
     def action_scroll_body(self, lines: int) -> None:
         """Scroll the body by `lines`."""
         self.query_one(".body").scroll_relative(y=lines, animate=False, immediate=True)
@@ -275,6 +280,35 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
     def render(self) -> RenderableType:
         """Dim the screen behind: by mixing colours, or by an attribute where there are few colours."""
         return dimmed(self.render_behind(), self.app)
+
+
+class ListDialog(Dialog[Result]):
+    """A dialog with a list to choose from. The list scrolls, to where the cursor is, and not the card."""
+
+    AUTO_FOCUS = "NameList"
+    LINES_BELOW: ClassVar[int] = 0
+    """Lines of the body below the list, with a blank line above them where there is room."""
+
+    @property
+    def names(self) -> NameList:
+        """The list."""
+        return self.query_one(NameList)
+
+    def fit(self) -> None:
+        super().fit()
+        body = self.query_one(".body").styles.max_height
+        blanks = 0 if self.has_class("-low") else 1 + bool(self.LINES_BELOW)
+        if body is not None:
+            self.names.styles.max_height = max(1, int(body.value) - 1 - blanks - self.LINES_BELOW)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Choose the clicked line."""
+        event.stop()
+        self.action_take()
+
+    def action_take(self) -> None:
+        """Choose the line at the cursor."""
+        raise NotImplementedError
 
 
 YES = Binding("y", "answer(True)", "yes", key_display="y", id="confirm.yes")
@@ -340,6 +374,3 @@ class NameScreen(Dialog[str | None]):
             self.query_one("#wrong", Static).update(wording.sentence(str(error)))
         else:
             self.dismiss(name)
-
-    def action_leave(self) -> None:
-        self.dismiss(None)

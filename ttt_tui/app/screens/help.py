@@ -54,7 +54,7 @@ SCROLLBAR = 1
 HEADING_LINES = 2
 """Lines of the heading with a blank one, also of the search field."""
 
-CLOSE = Binding("escape,q,question_mark,f1,enter", "close", "close", key_display="Esc", id="help.close")
+CLOSE = Binding("escape,q,question_mark,f1,enter", "leave", "close", key_display="Esc", id="help.close")
 FORWARD = Binding("space", "forward", "next page", key_display="Space", id="help.forward",
                   tooltip="Scroll down, or go to the next page")  # fmt: skip
 SEARCH = Binding("slash", "search", "search", key_display="/", id="help.search",
@@ -138,12 +138,12 @@ class HelpScreen(Dialog[None]):
         around = 1 + (WIDE_BLANKS if self.is_wide else BLANKS)
         return min(max(LEAST_HEIGHT, lines - AROUND_COLUMNS), lines - around)
 
-    def action_close(self) -> None:
+    def action_leave(self) -> None:
         """Close the search first, then the help."""
         if self.query_one(Input).display:
             self._close_search()
         else:
-            self.dismiss(None)
+            super().action_leave()
 
     def action_turn(self, by: int) -> None:
         """Turn `by` pages, wrapping around."""

@@ -13,12 +13,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
 from textual.strip import Strip
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from ttt_tui.app.play.game_finder import GameFinder, GamesFound
 from ttt_tui.app.play.multiplayer import listen
-from ttt_tui.app.screens.dialog import AnswerButton, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog, ListDialog
 from ttt_tui.app.themes import roles_of
 from ttt_tui.app.widgets.game_table import BAR
 from ttt_tui.app.widgets.inputs import NameList
@@ -43,7 +43,7 @@ AROUND = 2
 SYMBOL = 4
 """Cells of a player's symbol, with blanks."""
 
-JOIN = Binding("enter", "join", "join", key_display="↵", id="join.join")
+JOIN = Binding("enter", "take", "join", key_display="↵", id="join.join")
 WATCH = Binding("w", "watch", "watch", id="join.watch")
 BACK = Binding("escape,q", "leave", "back", key_display="Esc", id="join.leave")
 LEAVE = Binding("escape,q", "leave", "leave", key_display="Esc", id="waiting.leave")
@@ -64,11 +64,10 @@ class OfferList(NameList):
         return Strip.join([Strip([bar], 1), strip.crop(1)])
 
 
-class JoinScreen(Dialog[tuple[str, bool] | None]):
+class JoinScreen(ListDialog[tuple[str, bool] | None]):
     """Is dismissed with the host of the chosen game and whether it is only watched, or with None."""
 
     WIDTH = 60
-    AUTO_FOCUS = "OfferList"
     BINDINGS = [JOIN, WATCH, BACK]
 
     def __init__(self) -> None:
@@ -99,7 +98,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         """Show these games, or why there are none."""
         if found == self.found:
             return
-        names, marked = self.query_one(NameList), self._marked
+        names, marked = self.names, self._marked
         self.found = found
         names.clear_options()
         names.add_options(Option(self._lines_of(one)) for one in found)
@@ -116,12 +115,8 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
 
     def fit(self) -> None:
         super().fit()
-        names, body = self.query_one(NameList), self.query_one(".body").styles.max_height
-        above = 1 if self.has_class("-low") else 2  # the heading, and a blank line
-        if body is not None:  # the list scrolls, to where the cursor is, and not the card
-            names.styles.max_height = max(1, int(body.value) - above)
         for number, one in enumerate(self.found or ()):
-            names.replace_option_prompt_at_index(number, self._lines_of(one))
+            self.names.replace_option_prompt_at_index(number, self._lines_of(one))
 
     def _lines_of(self, found: Discovery) -> Content:
         """Return the host of a game, and below it the board, the free seats and the participants."""
@@ -144,7 +139,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
     @property
     def _marked(self) -> Discovery | None:
         """The game at the cursor, None if there is none."""
-        at, found = self.query_one(NameList).highlighted, self.found or []
+        at, found = self.names.highlighted, self.found or []
         return found[at] if at is not None and at < len(found) else None
 
     @property
@@ -153,20 +148,14 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         marked = self._marked
         return marked.host if isinstance(marked, DiscoveredGame) else ""
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        event.stop()
-        self.action_join()
-
-    def action_join(self) -> None:
+    def action_take(self) -> None:
+        """Join the game at the cursor."""
         if self._chosen:
             self.dismiss((self._chosen, False))
 
     def action_watch(self) -> None:
         if self._chosen:
             self.dismiss((self._chosen, True))
-
-    def action_leave(self) -> None:
-        self.dismiss(None)
 
 
 class WatchScreen(JoinScreen):
@@ -183,7 +172,7 @@ class WatchScreen(JoinScreen):
     def on_mount(self) -> None:
         self.show(self._first)
 
-    def action_join(self) -> None:
+    def action_take(self) -> None:
         """Watch the game at the cursor."""
         self.action_watch()
 

@@ -199,9 +199,6 @@ class PlayerScreen(Dialog[Player | None]):
         for other in self.others:
             check_distinct((other.symbol, player.symbol))
 
-    def action_leave(self) -> None:
-        self.dismiss(None)
-
     def _show_error(self, text: str) -> None:
         self.query_one("#wrong", Static).update(text)
 

@@ -10,7 +10,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ttt_tui.app.look.room import SLIM
-from ttt_tui.app.screens.dialog import AnswerButton, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, ListDialog
 from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.engine import Rules, Setup
 from ttt_tui.session import wording
@@ -19,15 +19,12 @@ from ttt_tui.session.rule_choices import RuleChoice, rule_choices
 TAKE = Binding("enter", "take", "select", key_display="↵", id="rules.take")
 CANCEL = Binding("escape,q,R", "leave", "cancel", key_display="Esc", id="rules.leave")
 
-LINES_OF_MEANING = 2
-"""Lines of the meaning below the list."""
 
-
-class RulesScreen(Dialog[Rules | None]):
+class RulesScreen(ListDialog[Rules | None]):
     """Is dismissed with the chosen rules, or with None; rules that do not fit the set-up cannot be chosen."""
 
     WIDTH = 60
-    AUTO_FOCUS = "NameList"
+    LINES_BELOW = 2  # the meaning
     BINDINGS = [TAKE, CANCEL]
     DEFAULT_CSS = """
     RulesScreen {
@@ -60,19 +57,12 @@ class RulesScreen(Dialog[Rules | None]):
 
     def on_mount(self) -> None:
         own = next(i for i, choice in enumerate(self._choices) if choice.rules == self._own)
-        self.query_one(NameList).highlighted = own
+        self.names.highlighted = own
         self._show_meaning()
-
-    def fit(self) -> None:
-        super().fit()
-        most = self.query_one(".body").styles.max_height
-        around = LINES_OF_MEANING + (1 if self.has_class("-low") else 3)
-        if most is not None:
-            self.query_one(NameList).styles.max_height = max(1, int(most.value) - around)
 
     @property
     def _chosen(self) -> RuleChoice:
-        return self._choices[self.query_one(NameList).highlighted or 0]
+        return self._choices[self.names.highlighted or 0]
 
     def _show_meaning(self) -> None:
         chosen = self._chosen
@@ -82,15 +72,7 @@ class RulesScreen(Dialog[Rules | None]):
         event.stop()
         self._show_meaning()
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Choose the clicked rules."""
-        event.stop()
-        self.action_take()
-
     def action_take(self) -> None:
         """Choose the rules; if that is not possible, the sentence below the list says why."""
         if not self._chosen.refusal:
             self.dismiss(self._chosen.rules)
-
-    def action_leave(self) -> None:
-        self.dismiss(None)

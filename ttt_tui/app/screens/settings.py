@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ttt_tui.app.screens.dialog import AnswerButton, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog, ListDialog
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.inputs import NameList, Stepper
 from ttt_tui.errors import SettingNotSaved
@@ -19,7 +19,7 @@ from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
 from ttt_tui.store.settings import SETTINGS
 
-CLOSE = Binding("escape,q,enter", "close", "close", key_display="Esc", id="settings.close")
+CLOSE = Binding("escape,q,enter", "leave", "close", key_display="Esc", id="settings.close")
 LATEST = "latest choice"
 """The value of a setting that follows the latest choice made elsewhere."""
 
@@ -85,9 +85,6 @@ class SettingsScreen(Dialog[None]):
         if name == "theme" and value is not None:
             self.app.theme = value
 
-    def action_close(self) -> None:
-        self.dismiss(None)
-
     def _choices(self, name: str) -> list[tuple[Any, str]]:
         """Return the values of a setting, and their words."""
         match name:
@@ -101,10 +98,10 @@ class SettingsScreen(Dialog[None]):
 
 
 TAKE = Binding("enter", "take", "select", key_display="↵", id="theme.take")
-RETURN = Binding("escape,q,f2", "return", "cancel", key_display="Esc", id="theme.return")
+CANCEL = Binding("escape,q,f2", "leave", "cancel", key_display="Esc", id="theme.return")
 
 
-class ThemeScreen(Dialog[None]):
+class ThemeScreen(ListDialog[None]):
     """Chooses a theme, which is shown at once on the screen below.
 
     The card is on the right and dims nothing, so that the board stays visible.
@@ -112,8 +109,7 @@ class ThemeScreen(Dialog[None]):
 
     WIDTH = 34
     MAY_BE_WIDE = False
-    AUTO_FOCUS = "NameList"
-    BINDINGS = [TAKE, RETURN]
+    BINDINGS = [TAKE, CANCEL]
     DEFAULT_CSS = """
     ThemeScreen {
         align: right middle;
@@ -131,18 +127,11 @@ class ThemeScreen(Dialog[None]):
         yield NameList(*names, markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        return AnswerButton(TAKE, is_default=True), AnswerButton(RETURN)
+        return AnswerButton(TAKE, is_default=True), AnswerButton(CANCEL)
 
     def on_mount(self) -> None:
         if self.before in THEME_NAMES:
-            self.query_one(NameList).highlighted = THEME_NAMES.index(self.before)
-
-    def fit(self) -> None:
-        super().fit()
-        most = self.query_one(".body").styles.max_height
-        heading = 1 if self.has_class("-low") else 2
-        if most is not None:
-            self.query_one(NameList).styles.max_height = max(1, int(most.value) - heading)
+            self.names.highlighted = THEME_NAMES.index(self.before)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Preview a theme without saving it."""
@@ -151,17 +140,16 @@ class ThemeScreen(Dialog[None]):
             self.app.theme = event.option_id
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        event.stop()
+        """Set the clicked theme before the base class takes it."""
         self.app.theme = event.option_id or self.app.theme
-        self.action_take()
 
     def action_take(self) -> None:
         self.app.choose_theme(self.app.theme)
         self.dismiss(None)
 
-    def action_return(self) -> None:
+    def action_leave(self) -> None:
         self.app.theme = self.before
-        self.dismiss(None)
+        super().action_leave()
 
     def render(self) -> RenderableType:
         """Do not dim the screen behind."""

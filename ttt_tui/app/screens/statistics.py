@@ -17,7 +17,7 @@ from ttt_tui.session.rated_games import RatingTrack
 from ttt_tui.store.statistics import statistics
 from ttt_tui.store.stored_game import Entry
 
-CLOSE = Binding("escape,q,enter,s", "close", "close", key_display="Esc", id="statistics.close")
+CLOSE = Binding("escape,q,enter,s", "leave", "close", key_display="Esc", id="statistics.close")
 
 
 class StatisticsScreen(Dialog[None]):
@@ -57,6 +57,3 @@ class StatisticsScreen(Dialog[None]):
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         return (AnswerButton(CLOSE, is_default=True),)
-
-    def action_close(self) -> None:
-        self.dismiss(None)

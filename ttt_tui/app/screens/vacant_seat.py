@@ -21,7 +21,7 @@ ENGINES = [
     Binding(str(number), f"engine({number})", key_display=str(number), show=False, id=f"vacant.brain{number}")
     for number in range(1, 10)
 ]
-LATER = Binding("escape,q", "later", "decide later", key_display="Esc", id="vacant.later")
+LATER = Binding("escape,q", "leave", "decide later", key_display="Esc", id="vacant.later")
 
 
 class VacantSeatScreen(Dialog[str]):
@@ -78,7 +78,3 @@ class VacantSeatScreen(Dialog[str]):
     def action_engine(self, number: int) -> None:
         if number <= len(self._engines):
             self.action_take(self._engines[number - 1])
-
-    def action_later(self) -> None:
-        """Leave the seat vacant; the match waits."""
-        self.dismiss(None)

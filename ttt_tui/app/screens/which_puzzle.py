@@ -17,7 +17,7 @@ LEVELS = [
     for level in (Difficulty.EASY, Difficulty.HARD)
 ]
 MEDIUM = Binding("d", "level('medium')", "medium", key_display="d", id="which.medium")
-CLOSE = Binding("escape,q", "close", "cancel", key_display="Esc", id="which.close")
+CLOSE = Binding("escape,q", "leave", "cancel", key_display="Esc", id="which.close")
 
 
 class WhichPuzzleScreen(Dialog[AssignedPuzzle]):
@@ -57,6 +57,3 @@ class WhichPuzzleScreen(Dialog[AssignedPuzzle]):
         """Choose a puzzle of this difficulty, if there is one."""
         if (assigned := self._service.of_difficulty(Difficulty(level))) is not None:
             self.dismiss(assigned)
-
-    def action_close(self) -> None:
-        self.dismiss(None)
