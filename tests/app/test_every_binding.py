@@ -36,7 +36,7 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.seat_replacement import VacantSeat
 from ttt_tui.app.screens.dialog import ConfirmScreen, NameScreen
 from ttt_tui.app.screens.help import HelpScreen
-from ttt_tui.app.screens.history import HistoryScreen
+from ttt_tui.app.screens.history import HistoryScreen, StatisticsScreen
 from ttt_tui.app.screens.join import JoinScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
@@ -49,7 +49,6 @@ from ttt_tui.app.screens.rules_list import RulesScreen
 from ttt_tui.app.screens.settings import SettingsScreen, ThemeScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.sharing import ShareTextScreen
-from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 from ttt_tui.app.themes import DEFAULT_THEME, THEME_NAMES

@@ -1,30 +1,35 @@
-"""The stored games: a list with filters, from which games are resumed, replayed, reviewed or deleted."""
+"""The stored games: a list with filters, to resume, replay, review or delete a game, and their statistics."""
 
+from collections.abc import Sequence
+
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, HorizontalGroup
+from textual.widgets import Static
 
 from ttt_tui.app.look.room import LOW, NARROW
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.base import BaseScreen
-from ttt_tui.app.screens.dialog import ConfirmScreen
+from ttt_tui.app.screens.dialog import AnswerButton, ConfirmScreen, Dialog
 from ttt_tui.app.screens.game_viewer import BETWEEN
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.sharing import saved_as
-from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.widgets.bars import ScreenHeader, StatusLine, StatusText, quiet, title
+from ttt_tui.app.widgets.curve import RatingCurve
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_table import GamePreview, GameTable
 from ttt_tui.app.widgets.inputs import Stepper
+from ttt_tui.app.widgets.tally_table import TallyTable, are_counted
 from ttt_tui.engine import Game
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import ActionUnavailable, RecordError, StillWriting, StoreBusy, StoreError
 from ttt_tui.session import wording
 from ttt_tui.session.game_rows import GameSign, about, sign_of
-from ttt_tui.session.history_tables import board_of, result, started
+from ttt_tui.session.history_tables import board_of, hints_line, puzzles_line, rating_line, result, started
 from ttt_tui.session.session import Session, can_be_played
 from ttt_tui.store.files import write_beside
-from ttt_tui.store.statistics import Names
+from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry, Origin
 from ttt_tui.store.thread import Job
 
@@ -340,15 +345,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self.app.push_screen(ConfirmScreen(question, "This can't be undone.", "delete", "keep"), decided)
 
     def action_statistics(self) -> None:
-        self.app.push_screen(
-            StatisticsScreen(
-                self._all,
-                self.session.puzzles.progress(),
-                self.session.profile.names,
-                self.session.ratings.tracks,
-                self.session.today(),
-            )
-        )
+        self.app.push_screen(StatisticsScreen(self.session, self._all))
 
     def action_leave(self) -> None:
         self.dismiss(None)
@@ -356,3 +353,34 @@ class HistoryScreen(BaseScreen[Entry | None]):
 
 def _known(entry: Entry) -> tuple[str, ...]:
     return result(entry), started(entry), f"id {entry.id}"
+
+
+CLOSE = Binding("escape,q,enter,s", "leave", "close", key_display="Esc", id="statistics.close")
+
+
+class StatisticsScreen(Dialog[None]):
+    """Wins, draws, losses and hints of the finished games; ratings of games and puzzles, if there are any."""
+
+    WIDTH = 76
+    BINDINGS = [CLOSE]
+
+    def __init__(self, session: Session, entries: list[Entry]) -> None:
+        super().__init__("Statistics")
+        self.session = session
+        self._counted = statistics(entries, session.profile.names)
+
+    def compose_body(self) -> ComposeResult:
+        counted, session = self._counted, self.session
+        yield TallyTable(counted) if are_counted(counted) else Static("No finished games yet")
+        if counted.hints:
+            yield Static(Text(f"\n{hints_line(counted.hints)}"))
+        for track in session.ratings.tracks:
+            yield Static(Text(f"\n{rating_line(track, session.today())}"))
+            yield RatingCurve(() if track.left else track.curve)
+        progress = session.puzzles.progress()
+        if progress.tried:
+            yield Static(Text(f"\n{puzzles_line(progress)}"))
+            yield RatingCurve(() if progress.left else progress.curve)
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        return (AnswerButton(CLOSE, is_default=True),)
