@@ -6,7 +6,8 @@ been left. An action that is not possible is greyed out, and its key says why in
 
 import time
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import wraps
 from itertools import groupby
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -47,6 +48,21 @@ AROUND = 4
 
 MOST_WAITING = 12
 """The most lines that can wait; of more the oldest are dropped."""
+
+
+def part_action(part: str, action: Callable[..., None]) -> Callable[..., None]:
+    """Return a screen's action that calls the action of a part, the attribute `part` of the screen.
+
+    A part is an object with keys and actions of its own, such as `Hints`: the screen adds its `BINDINGS`, and
+    lists its `action_…` methods. The action does nothing if the screen has no such part.
+    """
+
+    @wraps(action)
+    def act(screen: Any, *parameters: object) -> None:
+        if (owner := getattr(screen, part)) is not None:
+            action(owner, *parameters)
+
+    return act
 
 
 class BaseScreen(PatchedScreen[Result]):

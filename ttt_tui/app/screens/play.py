@@ -14,22 +14,17 @@ from textual.worker import Worker
 
 from ttt_tui.app.look.room import LOW
 from ttt_tui.app.play.analysis_mode import AnalysisMode
-from ttt_tui.app.play.availability import (
-    LOSING_MOVE,
-    ActionContext,
-    Availability,
-    context_of,
-)
+from ttt_tui.app.play.availability import LOSING_MOVE, ActionContext, Availability, context_of
 from ttt_tui.app.play.chances import GameChances
 from ttt_tui.app.play.computer_search import MOVE_NOW, ComputerPace, EnginePanel, Search
 from ttt_tui.app.play.hints import Advice, Hints
 from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.opening_choice import OpeningChoice
-from ttt_tui.app.play.parts import part_action
 from ttt_tui.app.play.reading_time import CursorJump
 from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
 from ttt_tui.app.play.state_of_play import PAUSED, state_of_play
 from ttt_tui.app.play.step_offer import StepOffers
+from ttt_tui.app.screens.base import part_action
 from ttt_tui.app.screens.board_screen import (
     BoardScreen,
     arrow_bindings,
@@ -70,9 +65,6 @@ ANSWER_SECONDS = 0.25
 
 DEADLINE_SECONDS = 0.5
 """Seconds between two checks whether a request to the other players has expired."""
-
-DATE = len("2026-11-26")
-"""The length of the date at the beginning of a timestamp."""
 
 LINES_AROUND = 3
 """Lines above and below board and panel: the top line, the status, which may have one more, and the keys."""
@@ -203,10 +195,7 @@ class PlayScreen(BoardScreen):
         yield self.status
         yield self.opening.bar
         yield self.go_to
-        yield KeyHints(
-            self._is_in_footer,
-            lambda binding: self.availability.words(binding),
-        )
+        yield KeyHints(self._is_in_footer, lambda binding: self.availability.words(binding))
 
     def _is_in_footer(self, binding: Binding) -> bool:
         """Return whether a key is in the footer; in a narrow window the status line has an offer's key."""
@@ -463,7 +452,7 @@ class PlayScreen(BoardScreen):
 
     def shareable(self) -> Shareable:
         is_stored = self.session.match is self.match
-        played_on = self.session.started()[:DATE] if is_stored else ""
+        played_on = self.session.started()[: len("2026-11-26")] if is_stored else ""
         game, theme = self.match.game, self.app.current_theme
         return shared_game(game, theme, played_on=played_on, is_ascii=self.is_ascii)
 

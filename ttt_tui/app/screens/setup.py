@@ -12,9 +12,8 @@ from textual.geometry import Size
 
 from ttt_tui.analysis.words import in_a_row
 from ttt_tui.app.play.game_finder import GamesFound
-from ttt_tui.app.play.parts import part_action
 from ttt_tui.app.play.store_answers import ProfileLoader
-from ttt_tui.app.screens.base import BaseScreen
+from ttt_tui.app.screens.base import BaseScreen, part_action
 from ttt_tui.app.screens.starts import Starts
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import BoardStepper, Stepper
