@@ -113,17 +113,16 @@ class Closable(Protocol):
 Solver = TypeVar("Solver", bound=Closable)
 
 
-class TaskQueue(Generic[Solver]):
+class TaskQueue(BackgroundWork[Any], Generic[Solver]):
     """Runs one task at a time of a judge or a prover in a worker; a new task ends the previous one.
 
-    The task rests while the screen is busy. Its result reaches the host of the worker as
-    `Worker.StateChanged`.
+    The solver remembers what it learned for the next task.
     """
 
     def __init__(self, solver: Solver, screen_is_idle: threading.Event) -> None:
+        super().__init__(screen_is_idle)
         self._solver = solver
-        self._one_at_a_time = threading.Lock()  # a stopped task may still be running
-        self._work: BackgroundWork[Any] = BackgroundWork(screen_is_idle)
+        self._one_at_a_time = threading.Lock()  # an ended task may still be running
 
     def ask(self, host: Widget, task: Callable[[Solver, Stop], T]) -> Worker[T]:
         """Start a task as a worker of `host`."""
@@ -133,24 +132,11 @@ class TaskQueue(Generic[Solver]):
             with lock:
                 return task(solver, stop)
 
-        return self._work.start(host, answer)
-
-    def post_update(self) -> None:
-        """Post a `SearchUpdate` to the host of the task; called by the task's thread."""
-        self._work.post_update()
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether a task is running."""
-        return self._work.is_busy
-
-    def stop(self) -> None:
-        """End the running task and discard its result."""
-        self._work.end()
+        return self.start(host, answer)
 
     def close(self) -> None:
-        """Stop, and free what was learned."""
-        self.stop()
+        """End the running task, and free what was learned."""
+        self.end()
         self._solver.close()
 
 

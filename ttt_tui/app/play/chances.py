@@ -105,19 +105,16 @@ class GameChances:
         if kept is not None and kept.is_judged:
             self._review = QuickReview(kept)
         review = self._review = self._review or QuickReview(GameReview(match.game, (QUICK,)))
-        if not (review.latest.is_judged or self._is_busy):
+        is_busy = self._queue is not None and self._queue.is_busy
+        if not (review.latest.is_judged or is_busy):
             self._queue = queue = self._queue or judge_queue(self._session)
             queue.ask(self._screen, lambda judge, stop: review.work(judge, stop, queue.post_update))
         self.show()
 
-    @property
-    def _is_busy(self) -> bool:
-        return self._queue is not None and self._queue.is_busy
-
     def stop(self) -> None:
         """Pause the review."""
         if self._queue is not None:
-            self._queue.stop()
+            self._queue.end()
 
     def close(self) -> None:
         """End the review and free what was learned."""

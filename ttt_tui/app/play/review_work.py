@@ -153,7 +153,7 @@ class ReviewWork:
 
     def close(self) -> None:
         """Stop at once, and save the results."""
-        self._queue.stop()
+        self._queue.end()
         if self._session.history is not None and self._reading is not None:
             self._session.history.cancel(self._reading)
         self.save()

@@ -104,7 +104,7 @@ class PracticeScreen(BoardScreen):
 
     def on_unmount(self) -> None:
         if self._worker is not None and not self._worker.is_finished:
-            self._judge.stop()
+            self._judge.end()
         self._worker = None
         self._when_idle()
 

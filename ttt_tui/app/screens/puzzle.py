@@ -125,7 +125,7 @@ class PuzzleScreen(BoardScreen):
     def _cancel(self) -> None:
         """Discard the pending answer and the line that is being played out."""
         self._worker = None
-        self._prover.stop()
+        self._prover.end()
         self._stop_clock()
         if self._timer is not None:
             self._timer.stop()
@@ -372,8 +372,7 @@ class PuzzleScreen(BoardScreen):
         self._take_back()
         self._go_on()
 
-    def action_restart(self) -> None:
-        self.action_again()
+    action_restart = action_again
 
     def _take_back(self) -> None:
         self._cancel()
