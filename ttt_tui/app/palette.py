@@ -156,10 +156,11 @@ class GameCommands(Provider):
         self._host.play(replace(setup, players=players), matches_strength=is_matched)
 
     def _puzzles(self) -> Iterator[Command]:
-        daily = partial(_show_daily_puzzle, self._host)
-        yield Command("Today's puzzle", "The same puzzle for everybody today", daily)
+        host = self._host
+        daily = "Today's puzzle", "The same puzzle for everybody today"
+        yield Command(*daily, lambda: host.show_puzzle(host.session.puzzles.daily()))
         for level in DIFFICULTIES:
-            run = partial(_show_puzzle, self._host, level)
+            run = partial(_show_puzzle, host, level)
             yield Command(f"Puzzles: {level}", "Solve a puzzle of this difficulty", run)
 
     def _presets(self) -> Iterator[Command]:
@@ -199,11 +200,6 @@ def _play(app: BaseApp, preset: Preset) -> None:
     profile = app.session.profile
     setup = profile.make(preset)
     app.play(setup, matches_strength=profile.matches_strength(preset.name, setup))
-
-
-def _show_daily_puzzle(app: BaseApp) -> None:
-    """Show today's puzzle."""
-    app.show_puzzle(app.session.puzzles.daily())
 
 
 def _show_puzzle(app: BaseApp, difficulty: str) -> None:

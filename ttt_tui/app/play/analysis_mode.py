@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
     from ttt_tui.app.screens.play import PlayScreen
 
-NO_ENGINE = "none is set up; add one in a player's dialog"
-
-
 ANALYSIS_KEYS = {"ctrl+n": "next best", "w": "line", "t": "threats"}
 """The keys named in the status line, with their words."""
 
@@ -253,7 +250,7 @@ class AnalysisMode:
             if not name or can_give_opinion(engines, name, self._setup):
                 break
         if name == self._engine:
-            reason = NO_ENGINE
+            reason = "none is set up; add one in a player's dialog"
             try:
                 check_engines_can_play(self._setup.geometry, len(self._setup.players))
             except NotForEngines as error:

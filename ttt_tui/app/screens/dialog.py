@@ -4,8 +4,8 @@ Of several base classes Textual reads only the first one's style sheets, so a cl
 first does not look like a modal screen. So dialogs derive from `Dialog` alone, which has styles of its own.
 """
 
-from collections.abc import Sequence
-from typing import ClassVar, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, TypeVar
 
 from rich.cells import cell_len
 from rich.console import RenderableType
@@ -339,6 +339,24 @@ class ConfirmScreen(Dialog[bool]):
 
     def action_answer(self, yes: bool) -> None:
         self.dismiss(yes)
+
+
+def confirm(
+    screen: BaseScreen[Any],
+    decided: Callable[[], object],
+    question: str,
+    consequence: str = "",
+    *,
+    yes: str,
+    no: str,
+) -> None:
+    """Ask a question above a screen as in `ConfirmScreen`, and call `decided` if the answer is yes."""
+
+    def answered(is_yes: bool | None) -> None:
+        if is_yes:
+            decided()
+
+    screen.app.push_screen(ConfirmScreen(question, consequence, yes, no), answered)
 
 
 SAVE = Binding("enter", "keep", "save", key_display="↵", id="name.keep")

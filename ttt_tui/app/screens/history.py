@@ -1,6 +1,7 @@
 """The stored games: a list with filters, to resume, replay, review or delete a game, and their statistics."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -11,7 +12,7 @@ from textual.widgets import Static
 from ttt_tui.app.look.room import LOW, NARROW
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.base import BaseScreen
-from ttt_tui.app.screens.dialog import AnswerButton, ConfirmScreen, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog, confirm
 from ttt_tui.app.screens.game_viewer import BETWEEN
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.sharing import saved_as
@@ -276,13 +277,9 @@ class HistoryScreen(BaseScreen[Entry | None]):
         elif entry.open_since is None:
             self.dismiss(entry)
         else:
-
-            def decided(yes: bool | None) -> None:
-                if yes:
-                    self.dismiss(entry)
-
             where = f"Another terminal has had it open since {entry.open_since:%H:%M}."
-            self.app.push_screen(ConfirmScreen("Take over this game?", where, "take over", "cancel"), decided)
+            take_over = partial(self.dismiss, entry)
+            confirm(self, take_over, "Take over this game?", where, yes="take over", no="cancel")
 
     def _can_resume(self, entry: Entry) -> bool:
         """Return whether an unfinished game can be resumed here and stored."""
@@ -328,9 +325,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         if entry is None or history is None:
             return
 
-        def decided(yes: bool | None) -> None:
-            if not yes:
-                return
+        def delete() -> None:
             try:
                 history.delete(entry.uid)
             except StillWriting:
@@ -342,7 +337,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
             self._read()
 
         question = f"Delete game {entry.id} ({wording.plural(len(entry.moves), 'move')})?"
-        self.app.push_screen(ConfirmScreen(question, "This can't be undone.", "delete", "keep"), decided)
+        confirm(self, delete, question, "This can't be undone.", yes="delete", no="keep")
 
     def action_statistics(self) -> None:
         self.app.push_screen(StatisticsScreen(self.session, self._all))

@@ -40,14 +40,9 @@ class MatchProgress:
     def _confirm(
         self, decided: Callable[[], None], question: str, consequence: str = "", *, yes: str, no: str
     ) -> None:
-        """Ask a question, and call `decided` if the answer is yes."""
-        from ttt_tui.app.screens.dialog import ConfirmScreen
+        from ttt_tui.app.screens.dialog import confirm
 
-        def answered(is_yes: bool | None) -> None:
-            if is_yes:
-                decided()
-
-        self._screen.app.push_screen(ConfirmScreen(question, consequence, yes, no), answered)
+        confirm(self._screen, decided, question, consequence, yes=yes, no=no)
 
     # --- after a game ------------------------------------------------------------------------------------
 

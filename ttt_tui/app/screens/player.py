@@ -303,7 +303,10 @@ class PlayerScreen(Dialog[Player | None]):
         choices = [(each, screen_name(each)) for each in OFFERED[kind]]
         stepper.offer(choices, chosen, "" if listed.display else level.note)
         if listed.display:
-            lines = {each: self._level_line(each) for each in OFFERED[kind]}
+            lines = {
+                each: f"{name:{LABEL_WIDTH}}{LEVELS[each].under(self.board.rules).summary}"
+                for each, name in choices
+            }
             room = self.inner_width - max(map(cell_len, lines.values()))
             indent = LABEL_WIDTH if room >= LABEL_WIDTH else 0
             bold = f"bold {roles_of(self.app.current_theme).text}"
@@ -314,9 +317,6 @@ class PlayerScreen(Dialog[Player | None]):
                 )
             )
         return level
-
-    def _level_line(self, level: str) -> str:
-        return f"{screen_name(level):{LABEL_WIDTH}}{LEVELS[level].under(self.board.rules).summary}"
 
     def _free_symbols(self) -> str:
         taken = {skeleton(other.symbol) for other in self.others}

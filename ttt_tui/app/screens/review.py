@@ -37,7 +37,7 @@ from ttt_tui.app.widgets.board.view import BoardView, Label, line_labels
 from ttt_tui.app.widgets.game_views import ReviewView
 from ttt_tui.app.widgets.lines import MUTED, TextStyle
 from ttt_tui.computer import LEVELS
-from ttt_tui.engine import Game, Square, check_setup, squares_of
+from ttt_tui.engine import Game, check_setup, squares_of
 from ttt_tui.errors import ActionUnavailable, InvalidSetup
 from ttt_tui.session.advisor import opinion_on
 from ttt_tui.session.session import Session
@@ -281,9 +281,6 @@ class ReviewScreen(GameViewerScreen):
     def hides_announcement(self) -> bool:
         return bool(self.notice) if self._loser is not None else super().hides_announcement
 
-    def _named(self, square: Square) -> str:
-        return self.game.setup.geometry.name(square)
-
     def is_in_footer(self, binding: Binding) -> bool:
         """Return whether a key is shown in the footer; the one for a deeper analysis only if possible."""
         is_full = self.found.is_full
@@ -292,11 +289,6 @@ class ReviewScreen(GameViewerScreen):
         if self.size.width < NARROW:
             return binding.action in IN_NARROW_FOOTER
         return binding.action in IN_FOOTER or binding.action == ("deepen" if is_full else "step(1)")
-
-    @property
-    def _completing(self) -> list[str]:
-        """The squares where the player to move wins at once."""
-        return [self._named(square) for square in squares_of(winning_squares(self.found.positions[self.ply]))]
 
     # --- actions -----------------------------------------------------------------------------------------
 
@@ -322,9 +314,10 @@ class ReviewScreen(GameViewerScreen):
             raise ActionUnavailable("the mistake was to resign: no other square to try")
         if action == "why" and self.ply == len(self.game.moves) and self.game.outcome is not None:
             raise ActionUnavailable("that move ended the game")
-        if action == "why" and (completing := self._completing):
-            mover = self.game.setup.players[self.found.positions[self.ply].to_move]
-            raise ActionUnavailable(f"{mover.symbol} wins at once with {either(completing)}")
+        position, setup = self.found.positions[self.ply], self.game.setup
+        if action == "why" and (winning := winning_squares(position)):
+            squares = either([setup.geometry.name(square) for square in squares_of(winning)])
+            raise ActionUnavailable(f"{setup.players[position.to_move].symbol} wins at once with {squares}")
 
     def _check_play_from(self) -> None:
         """Raise `ActionUnavailable` if nobody can play on from the position on the board."""
