@@ -53,35 +53,21 @@ class ActionContext(NamedTuple):
     has_undone: bool
     """Whether moves were taken back that can be played again."""
     is_human_turn: bool
-    is_waiting: bool
-    """Whether a computer has been thinking so long that `move now` makes sense."""
     can_resign: bool
     has_only_computers: bool
     """Whether no human plays."""
-    is_past: bool
-    """Whether the board shows the past."""
-    is_walking: bool
-    """Whether keys go to the list of moves."""
-    is_typing: bool
-    """Whether keys go to the line in which a square is typed."""
-    is_analysing: bool
-    """Whether the analysis is shown."""
     role: MultiplayerRole
     """This terminal's role in the match."""
     is_asked: bool
     """Whether another player requests something that has to be answered here."""
     is_guests_turn: bool = False
     """Whether the game goes on and a player at another terminal is to move."""
-    can_go_back: bool = False
-    """Whether `undo` returns to the match before an offer was accepted."""
     has_computers: bool = True
     """Whether a computer plays."""
     has_own_moves: bool = True
     """Whether somebody at this terminal has moved, if anybody plays here."""
     is_paused: bool = False
     """Whether the computers are paused."""
-    hint_step: int = 0
-    """The shown step of a hint, 0 for none."""
     chooses_marks: bool = False
     """Whether players choose the marks that they place."""
     opening: OpeningStep = OpeningStep.OVER
@@ -89,24 +75,30 @@ class ActionContext(NamedTuple):
     """Whether the humans at this terminal are out of a game that goes on."""
     is_lost: bool = False
     """Whether a human here has lost the game to a computer, and a review names the losing move."""
+    is_past: bool = False
+    """Whether the board shows the past."""
+
+    # What the screen adds.
+    is_waiting: bool = False
+    """Whether a computer has been thinking so long that `move now` makes sense."""
+    is_walking: bool = False
+    """Whether keys go to the list of moves."""
+    is_typing: bool = False
+    """Whether keys go to the line in which a square is typed."""
+    is_analysing: bool = False
+    """Whether the analysis is shown."""
+    hint_step: int = 0
+    """The shown step of a hint, 0 for none."""
+    can_go_back: bool = False
+    """Whether `undo` returns to the match before an offer was accepted."""
     offered_step: str = ""
     """The name of the offered step of the ladder, empty if none is offered."""
 
 
 def context_of(
-    controller: Controller,
-    shared_match: "MultiplayerSession | None" = None,
-    *,
-    is_waiting: bool = False,
-    is_past: bool = False,
-    is_walking: bool = False,
-    is_typing: bool = False,
-    is_analysing: bool = False,
-    hint_step: int = 0,
-    offered_step: str = "",
-    can_go_back: bool = False,
+    controller: Controller, shared_match: "MultiplayerSession | None" = None, *, is_past: bool = False
 ) -> ActionContext:
-    """Return the state of a match, and where on the screen the user is."""
+    """Return the state of a match, of which the board may show the past."""
     game, players = controller.match.game, controller.match.setup.players
     has_only_computers, role = controller.has_only_computers, _role(shared_match)
     is_asked = (
@@ -118,14 +110,9 @@ def context_of(
         has_moves=bool(game.moves),
         has_undone=bool(game.undone),
         is_human_turn=controller.is_human_turn,
-        is_waiting=is_waiting,
         can_resign=controller.resigning_seat is not None,
         has_only_computers=has_only_computers,
         is_past=is_past,
-        is_walking=is_walking,
-        is_typing=is_typing,
-        is_analysing=is_analysing,
-        hint_step=hint_step,
         role=role,
         is_asked=is_asked,
         is_guests_turn=game.outcome is None and controller.mover.is_open,
@@ -133,8 +120,6 @@ def context_of(
         chooses_marks=game.setup.geometry.is_wild,
         is_out=controller.is_out,
         is_lost=promises_losing_move(controller.match),
-        offered_step=offered_step,
-        can_go_back=can_go_back,
         opening=_opening_step(controller, can_choose=not (is_past or is_asked) and role not in PASSIVE),
         has_computers=any(player.is_computer for player in players),
         has_own_moves=has_only_computers or any(players[move.player].is_human for move in game.moves),
@@ -254,7 +239,7 @@ RULES = {
         (OVER, WATCHED, NO_SEAT, OUT),
         is_of_present=True,
     ),
-    "pick": Rule(lambda f: _is_choosing(f), is_of_present=True),
+    "pick": Rule(_is_choosing, is_of_present=True),
     "mark": Rule(
         lambda f: f.chooses_marks and not f.is_over and not _is_disconnected(f),
         (OVER, WATCHED, NO_SEAT, OUT),
@@ -266,7 +251,7 @@ RULES = {
         is_of_present=True,
     ),
     "rematch": Rule(lambda f: f.is_match_over and not _is_disconnected(f), (WATCHED,), is_of_present=True),
-    "rejoin": Rule(lambda f: _is_disconnected(f), is_of_present=True),
+    "rejoin": Rule(_is_disconnected, is_of_present=True),
     "new_game": Rule(lambda f: not f.is_asked, (DISCONNECTED, WATCHED, UNFINISHED)),
     "agree": Rule(lambda f: f.is_asked),
     "digit": Rule(is_of_present=True),
@@ -277,7 +262,7 @@ RULES = {
         is_of_present=True,
     ),
     "takeback": Rule(
-        lambda f: _is_shared(f),
+        _is_shared,
         (DISCONNECTED, WATCHED, NOTHING_TO_TAKE_BACK, REQUESTED),
         is_of_present=True,
     ),

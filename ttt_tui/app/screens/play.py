@@ -412,11 +412,9 @@ class PlayScreen(BoardScreen):
     @property
     def context(self) -> ActionContext:
         """The context that decides which actions are possible."""
-        return context_of(
-            self.controller,
-            self.shared_match,
+        is_past = self.middle.past is not None
+        return context_of(self.controller, self.shared_match, is_past=is_past)._replace(
             is_waiting=self.engine_panel.is_long,
-            is_past=self.middle.past is not None,
             is_walking=self.focused is self.middle.move_log,
             is_typing=bool(self.go_to.display),
             is_analysing=self.analysis.is_on,
