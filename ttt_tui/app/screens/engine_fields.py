@@ -18,11 +18,6 @@ from ttt_tui.store.engines import LONGEST_COMMAND, EngineCommand
 ANOTHER = ""
 """The value for an engine that has no name yet."""
 
-ANOTHER_NOTE = "enter its command"
-SET_NOTE = "from the settings file"
-KNOWN_NOTE = "clear Command to remove it"
-STARTING = "Starting the engine to read its name …"
-
 
 class EngineFields(VerticalGroup):
     """Chooses a known engine, or takes the command of another, which is started to read its name."""
@@ -64,13 +59,14 @@ class EngineFields(VerticalGroup):
     def offer(self, chosen: str) -> None:
         """Offer the known engines, with this one chosen."""
         known = self._engines.command(chosen)
-        note = ANOTHER_NOTE if known is None else SET_NOTE if self._engines.is_set(chosen) else KNOWN_NOTE
-        self._stepper.offer(self._choices(), chosen, note)
+        is_set = self._engines.is_set(chosen)
+        note = "from the settings file" if is_set else "clear Command to remove it"
+        self._stepper.offer(self._choices(), chosen, "enter its command" if known is None else note)
         typed = known or EngineCommand("")
         for field, text in zip(self._inputs, (typed.command, typed.directory), strict=True):
             field.value = text
             field.cursor_position = 0
-            field.disabled = self._engines.is_set(chosen)
+            field.disabled = is_set
 
     @property
     def chosen(self) -> str:
@@ -99,7 +95,7 @@ class EngineFields(VerticalGroup):
                 self._engines.check(typed)
                 self._queried = typed
                 self._name_query.start(self, lambda stop: self._engines.ask_name(typed, stop))
-                self._report(STARTING)
+                self._report("Starting the engine to read its name …")
         except ValueError as reason:
             self._report(sentence(str(reason)))
         return False

@@ -62,9 +62,6 @@ OFFERED = {COMPUTER: STEPS, CLASSIC_COMPUTER: CLASSIC_NAMES}
 USUAL_LEVELS = {COMPUTER: MEDIUM, CLASSIC_COMPUTER: "minimax"}
 """The level of a player who becomes a computer of this kind."""
 
-OPEN_NOTE = "for a guest"
-ENGINE_NOTE = "an outside program"
-
 SUGGESTED, SUGGESTED_ASCII = "XO●○▲■◆AHK", "XOAHKMNS"
 """Symbols that are easily told apart, in Unicode and in ASCII."""
 
@@ -277,7 +274,7 @@ class PlayerScreen(Dialog[Player | None]):
         """Show the fields that the chosen kind and level need."""
         kind = self._kind
         level = self._offer_levels(kind)
-        notes = {OPEN: OPEN_NOTE, ENGINE: ENGINE_NOTE}
+        notes = {OPEN: "for a guest", ENGINE: "an outside program"}
         try:
             if not self._level.startswith(OWN_PREFIX):
                 check_engines_can_play(self.board, len(self.others) + 1)
