@@ -35,7 +35,6 @@ from tests.support.sample_review import sample_review
 from tests.support.stores import edit
 from tests.support.svg_picture import to_svg
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.play.seat_replacement import VacantSeat
 from ttt_tui.app.screens.join import WaitingScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
@@ -175,9 +174,8 @@ def attempt(puzzle: Puzzle) -> "Callable[[Session], Screen[Any]]":
 def vacant(session: Session) -> "Screen[Any]":
     """Return the question who goes on for a brain that has failed."""
     player = Player("Rook", "O", level=f"{ENGINE_PREFIX}rook")
-    return VacantSeatScreen(
-        session, VacantSeat(player, "rook has not moved within 6 s", (f"{ENGINE_PREFIX}bishop",), True)
-    )
+    reason, others = "rook has not moved within 6 s", (f"{ENGINE_PREFIX}bishop",)
+    return VacantSeatScreen(session, player, reason, others, can_try_again=True)
 
 
 def _and_light(*pictures: Picture) -> list[Picture]:

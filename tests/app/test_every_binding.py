@@ -33,7 +33,6 @@ from tests.support.driving import Ui, a_setup, at_setup, running
 from tests.support.sampling import sampled
 from tests.support.terminals import GuestBench, two
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.play.seat_replacement import VacantSeat
 from ttt_tui.app.screens.dialog import ConfirmScreen, NameScreen
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen, StatisticsScreen
@@ -961,8 +960,9 @@ async def test_a_replacement_player_is_chosen() -> None:
     async with at_setup() as ui:
         for id, key in keys_of(*levels):
             answers: list[str | None] = []
-            vacant = VacantSeat(Player(level="brain:Lost"), "it is gone", brains, can_try_again=True)
-            ui.app.push_screen(VacantSeatScreen(ui.app.session, vacant), answers.append)
+            lost = Player(level="brain:Lost")
+            vacant = VacantSeatScreen(ui.app.session, lost, "it is gone", brains, can_try_again=True)
+            ui.app.push_screen(vacant, answers.append)
             await asked(ui)
             await ui.press(key)
             assert answers == [levels[id]], key

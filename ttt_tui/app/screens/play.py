@@ -4,7 +4,7 @@ The match is the single source of truth, and only its controller changes it. The
 as `availability` after every change: the footer greys out the others, and their keys say why.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -21,7 +21,6 @@ from ttt_tui.app.play.hints import Advice, Hints
 from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.opening_choice import OpeningChoice
 from ttt_tui.app.play.reading_time import CursorJump
-from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
 from ttt_tui.app.play.state_of_play import PAUSED, state_of_play
 from ttt_tui.app.play.step_offer import StepOffers
 from ttt_tui.app.screens.base import part_action
@@ -36,6 +35,7 @@ from ttt_tui.app.screens.board_screen import (
     share_binding,
 )
 from ttt_tui.app.screens.match_progress import MatchProgress
+from ttt_tui.app.screens.seat_replacement import SeatReplacement
 from ttt_tui.app.screens.sharing import Shareable, shared_game
 from ttt_tui.app.terminal.patches import bindings_of
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
@@ -582,11 +582,6 @@ class PlayScreen(BoardScreen):
         super().action_panel()
         self.session.preferences.hides_panel = self.middle.hides_panel
         self._show_scores()
-
-    def ask_for_seat(self, vacant: VacantSeat, decided: Callable[[str | None], None]) -> None:
-        from ttt_tui.app.screens.vacant_seat import VacantSeatScreen  # not needed to paint
-
-        self.app.push_screen(VacantSeatScreen(self.session, vacant), decided)
 
     # --- hints and analysis ------------------------------------------------------------------------------
 

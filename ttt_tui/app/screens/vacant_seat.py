@@ -8,9 +8,8 @@ from textual.binding import Binding
 from textual.widgets import Static
 
 from ttt_tui.app.play.reading_time import ReadingTime
-from ttt_tui.app.play.seat_replacement import VacantSeat
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
-from ttt_tui.engine import HUMAN, engine_name
+from ttt_tui.engine import HUMAN, Player, engine_name
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 
@@ -33,13 +32,21 @@ class VacantSeatScreen(Dialog[str]):
 
     BINDINGS = [TRY_AGAIN, EXPERT, HUMAN_PLAYER, *ENGINES, LATER]
 
-    def __init__(self, session: Session, vacant: VacantSeat) -> None:
-        super().__init__(f"Choose a player for {vacant.player.symbol}")
+    def __init__(
+        self, session: Session, player: Player, reason: str, engines: Sequence[str], *, can_try_again: bool
+    ) -> None:
+        """Ask about the seat of a player who cannot go on, for a `reason`.
+
+        `engines` are the levels of the engines that may take it.
+        """
+        super().__init__(f"Choose a player for {player.symbol}")
         self.session = session
-        self._vacant = vacant
+        self._player = player
+        self._reason = reason
+        self._can_try_again = can_try_again
         self._appeared = time.monotonic()
         self._reading = ReadingTime()
-        self._engines = vacant.engines[: len(ENGINES)]
+        self._engines = engines[: len(ENGINES)]
 
     def on_mount(self) -> None:
         """Start the reading time with the first paint."""
@@ -50,11 +57,11 @@ class VacantSeatScreen(Dialog[str]):
         return key == "enter" and not self._reading.has_passed(self.session.key_pressed)
 
     def compose_body(self) -> ComposeResult:
-        yield Static(f"{wording.sentence(self._vacant.reason)}. The game is saved.", markup=False)
+        yield Static(f"{wording.sentence(self._reason)}. The game is saved.", markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         """Return the players to choose from, the one that changes least first."""
-        again = [AnswerButton(TRY_AGAIN, is_default=True)] if self._vacant.can_try_again else []
+        again = [AnswerButton(TRY_AGAIN, is_default=True)] if self._can_try_again else []
         engines = [
             AnswerButton(binding, engine_name(level))
             for binding, level in zip(ENGINES, self._engines, strict=False)
@@ -68,8 +75,8 @@ class VacantSeatScreen(Dialog[str]):
         )
 
     def action_again(self) -> None:
-        if self._vacant.can_try_again:
-            self.action_take(self._vacant.player.level)
+        if self._can_try_again:
+            self.action_take(self._player.level)
 
     def action_take(self, level: str) -> None:
         if self.session.key_pressed >= self._appeared:

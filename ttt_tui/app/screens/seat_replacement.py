@@ -1,23 +1,12 @@
 """Seats of a match that need another player: a failed computer's, or an unknown engine's."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from ttt_tui.engine import Game, Player
+from ttt_tui.engine import Game
 from ttt_tui.session.engines import unknown_engine
 
 if TYPE_CHECKING:
     from ttt_tui.app.screens.play import PlayScreen
-
-
-class VacantSeat(NamedTuple):
-    """A seat whose player cannot go on."""
-
-    player: Player
-    reason: str
-    """Why the player cannot go on, in a sentence."""
-    engines: tuple[str, ...]
-    """The levels of the engines that may take the seat."""
-    can_try_again: bool
 
 
 class SeatReplacement:
@@ -37,8 +26,17 @@ class SeatReplacement:
 
     def ask(self) -> None:
         """Ask about a vacant seat, once nothing covers the screen."""
-        if self._screen.is_active and (vacant := self._next_question()) is not None:
-            self._screen.ask_for_seat(vacant, self._take_answer)
+        if not self._screen.is_active or (vacant := self._next_vacant()) is None:
+            return
+        from ttt_tui.app.screens.vacant_seat import VacantSeatScreen  # not needed to paint
+
+        (seat, reason), match, known = vacant, self._controller.match, self._engines.levels
+        player = match.setup.players[seat]
+        self._open = seat, match.game
+        others = [level for level in known if level != player.level]
+        can_try_again = player.level in known or not player.is_engine
+        question = VacantSeatScreen(self._screen.session, player, reason, others, can_try_again=can_try_again)
+        self._screen.app.push_screen(question, self._take_answer)
 
     def _take_answer(self, level: str | None) -> None:
         try:
@@ -50,15 +48,18 @@ class SeatReplacement:
                 self._screen.show_next_game()
         self.ask()
 
-    def _next_question(self) -> VacantSeat | None:
-        """Return the next seat to ask about, each once; None if there is none or a question is open."""
+    def _next_vacant(self) -> tuple[int, str] | None:
+        """Return the next seat to ask about, each once, and why its player cannot go on.
+
+        None if there is none or a question is open.
+        """
         if self._open is not None:
             return None
         (failed, self._failed), match = (self._failed, None), self._controller.match
         if failed is not None and self._is_waited_for(failed[0]):
-            return self._vacant(*failed)
+            return failed
         if not self._is_postponed and (seat := self._controller.failed_seat) is not None:
-            return self._vacant(seat, unknown_engine(match.setup.players[seat].level))
+            return seat, unknown_engine(match.setup.players[seat].level)
         return None
 
     def _is_waited_for(self, seat: int) -> bool:
@@ -66,13 +67,6 @@ class SeatReplacement:
         controller = self._controller
         is_its_turn = controller.match.game.position.to_move == seat and controller.is_computer_turn
         return is_its_turn and controller.is_paused and not controller.is_thinking
-
-    def _vacant(self, seat: int, reason: str) -> VacantSeat:
-        match, known = self._controller.match, self._engines.levels
-        player = match.setup.players[seat]
-        self._open = seat, match.game
-        engines = tuple(level for level in known if level != player.level)
-        return VacantSeat(player, reason, engines, player.level in known or not player.is_engine)
 
     def _decide(self, level: str | None) -> bool:
         """Assign the seat of the open question to a player of this level, and return whether that was done.
