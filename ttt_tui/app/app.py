@@ -67,6 +67,10 @@ class TttApp(CatchingApp, Navigator):
     CSS_PATH = "app.tcss"
     LATER_CSS_PATH = Path(__file__).with_name("later.tcss")
     """Styles that no first screen needs."""
+    sizes_seen = 0
+    """How often the terminal reported its size, also if it was the same as before."""
+    has_explained_layout = False
+    """Whether the note on keyboard layouts has been shown."""
     # Textual reads the theme and its variables before it knows the terminal and the themes.
     _has_theme = False
     BINDING_GROUP_TITLE = "Everywhere"
@@ -249,6 +253,7 @@ class TttApp(CatchingApp, Navigator):
             self.push_screen(GamePalette())
 
     def copy(self, text: str) -> Clipboard:
+        """Copy a text to the terminal's clipboard, and return its kind; `NONE` copies nothing."""
         if (driver := terminal_driver(self)) is not None:
             driver.copy(text, self.terminal.clipboard)
         return self.terminal.clipboard

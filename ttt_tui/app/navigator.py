@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 
-from ttt_tui.app.base_app import BaseApp
+from ttt_tui.app.terminal.patches import CoverableApp
 from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.errors import RecordError, StoreError
 from ttt_tui.multiplayer import NO_REQUEST
 from ttt_tui.session.resuming import RESUMING_SECONDS
+from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
     from ttt_tui.multiplayer.session import MultiplayerSession
@@ -54,9 +55,11 @@ def _preload_next(host: MessagePump, modules: Iterator[str], then: Callable[[], 
     host.set_timer(PAUSE_SECONDS, lambda: _preload_next(host, modules, then))
 
 
-class Navigator(BaseApp):
+class Navigator(CoverableApp):
     """An app that shows the setup, matches, puzzles and replays."""
 
+    session: Session
+    """The state that outlives the screens."""
     start_request = NO_REQUEST
     """The request that the program was started with."""
     multiplayer: "MultiplayerSession | None" = None
@@ -83,7 +86,10 @@ class Navigator(BaseApp):
         return self.setup_screen(hosts=self.start_request.hosts)
 
     def play(self, setup: Setup, *, matches_strength: bool = False) -> None:
-        """Start a match from any screen. The game that was left is kept."""
+        """Start a match from any screen; `matches_strength` is as in `Session.new_match`.
+
+        The game that was left is kept.
+        """
         self._show_match(self.session.new_match(setup, matches_strength=matches_strength))
 
     def play_from(self, game: Game, plies: int) -> None:

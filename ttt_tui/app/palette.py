@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from rich.cells import cell_len
 from rich.console import RenderableType
@@ -14,7 +14,6 @@ from textual.dom import DOMNode
 from textual.types import IgnoreReturnCallbackType
 from textual.widgets import Static
 
-from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.look.room import LOW_FOR_CARDS, NARROW, SLIM
 from ttt_tui.app.terminal.filters import dimmed
 from ttt_tui.app.themes import THEME_NAMES
@@ -27,6 +26,9 @@ from ttt_tui.session.presets import PRESETS, Preset, default_limit
 from ttt_tui.session.setup_changes import with_level
 from ttt_tui.session.strength import MATCH_TITLE, suggested_level
 from ttt_tui.session.wording import board_title
+
+if TYPE_CHECKING:
+    from ttt_tui.app.app import TttApp
 
 DIFFICULTIES = ("easy", "medium", "hard")
 """The difficulties of puzzles, whose modules are imported only when needed."""
@@ -107,9 +109,8 @@ class GameCommands(Provider):
         return Content.assemble(*keys, name, beside, (command.help, "$muted"))
 
     @property
-    def _host(self) -> BaseApp:
-        assert isinstance(self.app, BaseApp)
-        return self.app
+    def _host(self) -> "TttApp":
+        return cast("TttApp", self.app)
 
     def _actions(self) -> Iterator[tuple[str, Command]]:
         """Yield a command for each action of the screen's keys, once, with the id of its binding."""
@@ -195,14 +196,14 @@ def _first_key(node: DOMNode, binding: Binding) -> str:
     return next((each.key.split(",")[0] for each in whole), binding.key)
 
 
-def _play(app: BaseApp, preset: Preset) -> None:
+def _play(app: "TttApp", preset: Preset) -> None:
     """Start a game. Names are chosen only now: they do not depend on what was searched."""
     profile = app.session.profile
     setup = profile.make(preset)
     app.play(setup, matches_strength=profile.matches_strength(preset.name, setup))
 
 
-def _show_puzzle(app: BaseApp, difficulty: str) -> None:
+def _show_puzzle(app: "TttApp", difficulty: str) -> None:
     """Show a puzzle of a difficulty."""
     from ttt_tui.puzzles.collection import Difficulty
 

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Collection
 from functools import wraps
 from itertools import groupby
-from typing import Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from rich.text import Text
 from textual import events, messages
@@ -21,13 +21,15 @@ from textual.screen import ModalScreen
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
-from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.terminal.filters import AsciiFilter, only_ascii
 from ttt_tui.app.terminal.patches import PatchedScreen, bindings_of
 from ttt_tui.engine import Player
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.process.layouts import DIGIT_ROWS
 from ttt_tui.session import wording
+
+if TYPE_CHECKING:
+    from ttt_tui.app.app import TttApp
 
 Result = TypeVar("Result")
 
@@ -75,7 +77,7 @@ class BaseScreen(PatchedScreen[Result]):
     SHOWS_STATUS: ClassVar[bool] = False
     """Whether there is a status line, for refusals and for warnings of the store."""
 
-    app: BaseApp
+    app: "TttApp"
     """The program."""
 
     def __init__(self) -> None:
