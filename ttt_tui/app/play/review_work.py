@@ -1,8 +1,8 @@
 """The review of a game in the background: continued unit by unit, and saved."""
 
 import time
+from typing import TYPE_CHECKING
 
-from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.analysis.judge import AnyJudge
@@ -11,15 +11,16 @@ from ttt_tui.analysis.review_json import load_review
 from ttt_tui.app.play.background import JudgeQueue
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.computer import ComputerFault, Stop
-from ttt_tui.engine import Game
 from ttt_tui.errors import StoreBusy, StoreError
 from ttt_tui.puzzles.making import own_puzzles
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.session.advisor import PASSES
-from ttt_tui.session.session import Session
 from ttt_tui.session.stored_reviews import keep_review, latest_review_of, query_review
 from ttt_tui.store.stored_game import GameRef
 from ttt_tui.store.thread import Job
+
+if TYPE_CHECKING:
+    from ttt_tui.app.screens.review import ReviewScreen
 
 SAVE_SECONDS = 10.0
 """Seconds between two saves during the work."""
@@ -34,12 +35,13 @@ class ReviewWork:
     """
 
     def __init__(
-        self, session: Session, game: Game, stored: GameRef | None, queue: JudgeQueue, by: str = ""
+        self, screen: "ReviewScreen", stored: GameRef | None, queue: JudgeQueue, by: str = ""
     ) -> None:
-        """Review a game; `by` is the engine that `queue` asks, empty for our own search."""
-        self._session = session
+        """Review the screen's game; `by` is the engine that `queue` asks, empty for our own search."""
+        self._screen = screen
+        self._session = screen.session
         self._by = by
-        self._game = game
+        self._game = screen.game
         self._stored = stored
         self._queue = queue
         self._worker: Worker[None] | None = None
@@ -49,19 +51,19 @@ class ReviewWork:
         self.found = self._new()
         """The results so far."""
         self._saved = self.found
-        self._makes_puzzles = session.settings.mistakes_as_puzzles and not by
+        self._makes_puzzles = screen.session.settings.mistakes_as_puzzles and not by
         self.is_done = False
         """Whether everything is reviewed; puzzles may still be made of it."""
         self._puzzles: list[Puzzle] = []  # the worker's, until they are taken
 
     # --- working -----------------------------------------------------------------------------------------
 
-    def start(self, host: Widget, *, deeper: bool = False) -> None:
-        """Run the review in a worker of `host`; `deeper` adds a deeper pass first.
+    def start(self, *, deeper: bool = False) -> None:
+        """Run the review in a worker of the screen; `deeper` adds a deeper pass first.
 
         If the store has not answered yet, a `StoreAnswered` follows, for `start_late`.
         """
-        review = self._review = self._review or self._taken_up(host)
+        review = self._review = self._review or self._taken_up()
         if review is None:
             return
         self.is_done = False
@@ -84,17 +86,17 @@ class ReviewWork:
             if review.is_full and self._makes_puzzles:
                 self._puzzles = own_puzzles(review, stop)
 
-        self._worker = self._queue.ask(host, work)
+        self._worker = self._queue.ask(self._screen, work)
 
-    def start_late(self, host: Widget) -> None:
+    def start_late(self) -> None:
         """Start when the store has answered, unless that has been done."""
         if self._review is None:
-            self.start(host)
+            self.start()
 
-    def resume(self, host: Widget) -> None:
+    def resume(self) -> None:
         """Continue, unless the review is finished or the judge is busy with what has stopped it."""
         if self._review is not None and not (self.found.is_full or self._queue.is_busy or self.failure):
-            self.start(host)
+            self.start()
 
     @property
     def is_working(self) -> bool:
@@ -119,7 +121,7 @@ class ReviewWork:
 
     # --- saving ------------------------------------------------------------------------------------------
 
-    def _taken_up(self, host: Widget) -> GameReview | None:
+    def _taken_up(self) -> GameReview | None:
         """Return the review so far, None until the store has answered."""
         if (latest := latest_review_of(self._session, self._game, self._by)) is not None:
             review = latest
@@ -127,7 +129,9 @@ class ReviewWork:
             review = self._new()
         else:
             kept = None
-            self._reading = self._reading or query_review(self._session, self._stored, answering(host))
+            self._reading = self._reading or query_review(
+                self._session, self._stored, answering(self._screen)
+            )
             if self._reading is not None and self._session.history is not None:
                 try:
                     kept = self._session.history.result(self._reading)

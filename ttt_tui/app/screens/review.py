@@ -99,7 +99,7 @@ class ReviewScreen(GameViewerScreen):
         self._by = opinion_on(session, game.setup)
         self._judge = judge_queue(session)
         self._reviewer = judge_queue(session, self._by) if self._by else self._judge
-        self.work = ReviewWork(session, game, stored, self._reviewer, self._by)
+        self.work = ReviewWork(self, stored, self._reviewer, self._by)
         self._shown: GameReview | None = None
         self._moves: Sequence[ReviewedMove | None] = ()
         self._mistakes: Sequence[int] = ()  # the numbers of all bad moves
@@ -112,7 +112,7 @@ class ReviewScreen(GameViewerScreen):
         self._seeks = loser is not None  # whether the user has done nothing yet
 
     def on_mount(self) -> None:
-        self.work.start(self)
+        self.work.start()
         self._show_found()
 
     def on_unmount(self) -> None:
@@ -124,17 +124,17 @@ class ReviewScreen(GameViewerScreen):
     def on_screen_resume(self) -> None:
         """Continue if the judge is idle, and show what was found meanwhile."""
         if self._shown is not None:
-            self.work.resume(self)
+            self.work.resume()
             self._show_found()
 
     # --- results -----------------------------------------------------------------------------------------
 
     def on_store_answered(self) -> None:
-        self.work.start_late(self)
+        self.work.start_late()
 
     def _resume(self) -> None:
         if not self.has_gone:
-            self.work.resume(self)
+            self.work.resume()
 
     def on_search_update(self) -> None:
         self.work.save(SAVE_SECONDS)
@@ -382,7 +382,7 @@ class ReviewScreen(GameViewerScreen):
     def action_deepen(self) -> None:
         """Analyse every position once more, for twice as long."""
         if self.work.is_done:
-            self.work.start(self, deeper=True)
+            self.work.start(deeper=True)
 
     def action_leave(self) -> None:
         """Leave the screen, or return from the better line to the game."""
