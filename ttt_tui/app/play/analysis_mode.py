@@ -1,6 +1,6 @@
 """Analysis in a match: it follows the position on the board, with at most one search at a time."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding
@@ -194,17 +194,14 @@ class AnalysisMode:
             words = f"wins {counted}, proved"
         return symbol + words
 
-    def status(self, state: StatusText, written: Callable[[str], str]) -> StatusText:
-        """Return a status with the summary added, or with the keys if the panel shows the summary.
-
-        `written` returns how a key is written.
-        """
+    def status(self, state: StatusText) -> StatusText:
+        """Return a status with the summary added, or with the keys if the panel shows the summary."""
         if not self.is_on or self._controller.match.game.outcome is not None or not (more := self.summary):
             return state
         if self._view.shows_panel:
-            keys = {written(key): what for key, what in ANALYSIS_KEYS.items()}
+            keys = {self._screen.key(key): what for key, what in ANALYSIS_KEYS.items()}
             if not self._has_threats:
-                del keys[written("t")]
+                del keys[self._screen.key("t")]
             return state._replace(more="   ".join(map(" ".join, keys.items())), keys=keys)
         return state._replace(more=more)
 

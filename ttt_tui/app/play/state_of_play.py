@@ -11,9 +11,9 @@ from ttt_tui.session import opening_words, wording
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.layout import listing
 from ttt_tui.session.results import result_of
-from ttt_tui.session.step_offers import StepOffer
 
 if TYPE_CHECKING:
+    from ttt_tui.app.screens.play import PlayScreen
     from ttt_tui.multiplayer.session import MultiplayerSession
 
 PAUSED = "Paused"
@@ -22,27 +22,16 @@ MANY = 9
 """The least number of players at which users are reminded which one they are."""
 
 
-def state_of_play(
-    controller: Controller,
-    past: int | None,
-    place_key: str,
-    shared_match: "MultiplayerSession | None" = None,
-    next_mark: int = 0,
-    rating: str = "",
-    offer: StepOffer | None = None,
-) -> StatusText:
-    """Return the state of a match. `past` is the number of moves on the board, None for all of them.
-
-    `next_mark` is the mark that `place_key` places where players choose one; `rating` is as in `result_of`;
-    `offer` may follow the game.
-    """
+def state_of_play(screen: "PlayScreen") -> StatusText:
+    """Return the state of the match on a screen, or which part of the game the screen shows."""
+    controller, shared_match, past = screen.controller, screen.shared_match, screen.middle.past
     match = controller.match
     if shared_match is not None and (state := _of_others(controller, shared_match)) is not None:
         return state
     if past is not None:
         return StatusText(wording.place_in_game(match.game, past))
     if match.game.outcome is not None:
-        return _result(controller, rating, offer, can_undo=shared_match is None)
+        return _result(screen)
     if controller.is_paused and controller.is_computer_turn and not controller.is_thinking:
         return StatusText(PAUSED, "p resume, . one move", keys=("p", "."))
     turn, out = opening_words.turn_text(match), wording.elimination_text(match, wording.only_human(match))
@@ -52,7 +41,7 @@ def state_of_play(
         is_here = shared_match is None or shared_match.is_host
         more = "m move now" if controller.is_computer_turn and is_here else ""
         return _with_your_role(StatusText(turn, more, keys=("m",)), controller, shared_match)
-    state = _news(controller, turn) or _placing(controller, turn, place_key, next_mark)
+    state = _news(controller, turn) or _placing(screen, turn)
     state = state._replace(brief=opening_words.opening_text(match, is_brief=True))
     return _with_your_role(state, controller, shared_match)
 
@@ -78,10 +67,12 @@ def _of_others(controller: Controller, shared_match: "MultiplayerSession") -> St
     return None
 
 
-def _result(controller: Controller, rating: str, offer: StepOffer | None, *, can_undo: bool) -> StatusText:
+def _result(screen: "PlayScreen") -> StatusText:
+    """Return how the game ended, and what may follow."""
+    controller, offer = screen.controller, screen.offers.offer
     match = controller.match
     assert match.game.outcome is not None
-    result = result_of(match, match.game.outcome, rating)
+    result = result_of(match, match.game.outcome, screen.rating_change())
     is_held = controller.is_paused and controller.has_only_computers and not match.is_over
     colour = "text" if result.winner is None else match.setup.players[result.winner].colour
     more, keys = ("paused, p resume", ("p",)) if is_held else (result.more, ())
@@ -90,7 +81,7 @@ def _result(controller: Controller, rating: str, offer: StepOffer | None, *, can
             result.sentence, f"{offer.sentence}: y {offer.name}", colour,
             less=f"y {offer.short}", brief=result.brief, keys=("y",),
         )  # fmt: skip
-    if can_undo and match.game.outcome.termination is Termination.RESIGNATION:
+    if screen.shared_match is None and match.game.outcome.termination is Termination.RESIGNATION:
         more, keys = ", ".join(filter(None, (more, "u undo"))), (*keys, "u")
     return StatusText(result.sentence, more, colour, brief=result.brief, keys=keys, less=result.rating)
 
@@ -123,8 +114,10 @@ def _you_are(controller: Controller, you: int) -> Line:
     return ("you are ", MUTED), *chip_of(controller.match.setup.players[you], "ground"), ("   ", MUTED)
 
 
-def _placing(controller: Controller, turn: str, place_key: str, next_mark: int) -> StatusText:
-    geometry, choices = controller.match.setup.geometry, controller.match.game.position.digit_choices
+def _placing(screen: "PlayScreen", turn: str) -> StatusText:
+    """Return the ways to place a stone."""
+    geometry, choices = screen.match.setup.geometry, screen.position.digit_choices
+    place_key, next_mark = screen.key("enter"), screen.board.mark
     if geometry.is_wild:
         mark, other = MARK_LETTERS[next_mark], MARK_LETTERS[1 - next_mark]
         less = f"{place_key} places {mark}"

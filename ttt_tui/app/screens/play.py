@@ -292,14 +292,14 @@ class PlayScreen(BoardScreen):
         """Show the card of the game's result, and whether its point is lit."""
         outcome = self.match.game.outcome
         if outcome is not None:
-            result = result_of(self.match, outcome, self._rating_change())
+            result = result_of(self.match, outcome, self.rating_change())
             shown = result if self.progress.ending.has_card else None
             self.middle.show_result(shown, self._keys_on_card())
             self.middle.scores.show(self.match, self.progress.ending.unlit)
             if self.progress.ending.has_card and self.is_active:
                 self.chances.review()
 
-    def _rating_change(self) -> str:
+    def rating_change(self) -> str:
         """Return the change of the user's rating by the finished game, empty if the game was not rated."""
         change = self.session.ratings.latest_change
         return wording.rating_change(*change) if change else ""
@@ -329,16 +329,7 @@ class PlayScreen(BoardScreen):
             self.close_go_to()  # no square is asked for any more
         if self._ask_for_choice():
             return
-        state = state_of_play(
-            self.controller,
-            self.middle.past,
-            self._key("enter"),
-            self.shared_match,
-            self.board.mark,
-            self._rating_change(),
-            self.offers.offer,
-        )
-        state, message = self.analysis.status(state, self._key), self.status_message
+        state, message = self.analysis.status(state_of_play(self)), self.status_message
         is_result = self.match.game.outcome is not None and self.middle.past is None
         both = state._replace(more=message, is_notice=True)
         if message and (is_result or state.statement == PAUSED):
@@ -363,7 +354,7 @@ class PlayScreen(BoardScreen):
         """Whether something was refused, or a choice is asked for."""
         return super().hides_announcement or self.opening.is_due
 
-    def _key(self, key: str) -> str:
+    def key(self, key: str) -> str:
         """Return how a key of this screen is written."""
         return self.app.get_key_display(bindings_of(self, key)[0])
 
@@ -478,7 +469,7 @@ class PlayScreen(BoardScreen):
     def action_place(self) -> None:
         """Choose the square at the cursor, unless the cursor was elsewhere when the key was pressed."""
         if self._jump.is_unseen_by(self.session.key_pressed):
-            self.refuse(f"the cursor has moved: press {self._key('enter')} again to place")
+            self.refuse(f"the cursor has moved: press {self.key('enter')} again to place")
         else:
             super().action_place()
 
