@@ -109,6 +109,7 @@ def test_limits_of_nodes_and_plies_are_kept(level: str) -> None:
 def test_a_stop_ends_every_move_soon(level: str) -> None:
     stop = threading.Event()
     stop.set()
+    LEVELS[level].make(1).think(random_position(Random(0), 0), Limit(), stop)  # imports what it needs
     for plies in (0, 12, 40):
         position = random_position(Random(plies), plies)
         with CallCounter() as counter:
