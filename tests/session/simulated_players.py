@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tests.support.tool import parser_of
 from ttt_tui.computer.ladder.kinds import STEPS, BoardClass, Kind, step_rating
 from ttt_tui.engine import Rules
-from ttt_tui.session.rated_games import RatedGame, RatingTrack
+from ttt_tui.session.player_ratings import RatedGame, RatingTrack
 
 KIND = Kind(BoardClass.FIVE, Rules())
 GAMES = 15

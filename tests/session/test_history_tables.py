@@ -18,7 +18,7 @@ from ttt_tui.session.history_tables import (
     tally_groups,
     width,
 )
-from ttt_tui.session.rated_games import RatedGame, RatingTrack
+from ttt_tui.session.player_ratings import RatedGame, RatingTrack
 from ttt_tui.session.wording import plural
 from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry

@@ -8,7 +8,7 @@ import pytest
 
 from tests.session.simulated_players import KIND, START, outcome
 from ttt_tui.computer.ladder.kinds import STEPS, step_rating
-from ttt_tui.session.rated_games import FIRST_STEP, NEW_PLAYER, RatedGame, RatingTrack, nearest_step
+from ttt_tui.session.player_ratings import FIRST_STEP, NEW_PLAYER, RatedGame, RatingTrack, nearest_step
 
 FIRST, LAST = (step_rating(KIND, step).rating for step in (1, STEPS))
 POPULATIONS: dict[str, Callable[[Random], float]] = {

@@ -8,6 +8,7 @@ beside the day, the board and the result.
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -19,10 +20,12 @@ from ttt_tui.engine import Geometry, Rules, Termination, is_engine_level
 from ttt_tui.errors import InvalidRules
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session.layout import fitted
-from ttt_tui.session.rated_games import RatingTrack
 from ttt_tui.session.wording import board_title, briefest_title, level_title, plural, rating_so_far, sentence
 from ttt_tui.store.statistics import Names, Statistics, Tally
 from ttt_tui.store.stored_game import Entry
+
+if TYPE_CHECKING:
+    from ttt_tui.session.player_ratings import RatingTrack
 
 WIDE = 200
 """Columns of a table that is printed to no terminal: nothing is cut."""
@@ -177,14 +180,14 @@ def puzzles_line(progress: Progress) -> str:
     )
 
 
-def rating_line(track: RatingTrack, today: date) -> str:
+def rating_line(track: "RatingTrack", today: date) -> str:
     """Return a user's rating in a kind of game, with its deviation."""
     games, rating = len(track.games), rating_so_far(track.rating_on(today), track.left, "game")
     kind = ", ".join(SPELLINGS.get(word, word) for word in str(track.kind).split(", "))
     return f"{sentence(kind)}: {plural(games, 'game')}, {rating}"
 
 
-def ratings_line(rated: RatingTrack | Progress) -> str:
+def ratings_line(rated: "RatingTrack | Progress") -> str:
     """Return a rating's curve in a few numbers, empty for a single day and while the rating is not shown."""
     curve = rated.curve
     if rated.left or len(curve) < 2:
