@@ -17,7 +17,7 @@ from tests.support.reference import CHOICES, SCRIPTS, Board
 from tests.support.sampling import sampled
 from tests.support.shell import Shell, shell
 from ttt_tui.computer import Thought
-from ttt_tui.computer.rules_of_thumb import RulesOfThumb
+from ttt_tui.computer.one_ply import RulesOfThumb
 from ttt_tui.gomocup import BrainFault, dialogue
 from ttt_tui.gomocup.dialogue import BrainTimeouts
 from ttt_tui.names import CLASSIC_NAMES

@@ -17,7 +17,7 @@ from tests.support.strategies import (
     some,
 )
 from ttt_tui.computer import LEVELS, Thought
-from ttt_tui.computer.scorer import points, rating
+from ttt_tui.computer.one_ply import points, rating
 from ttt_tui.engine import Game, Limit, Move, Opening, Position
 
 

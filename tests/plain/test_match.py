@@ -22,7 +22,7 @@ from tests.support.stores import rows
 from tests.support.strategies import make_setup, play
 from tests.support.sure import sure
 from ttt_tui.cli.main import main
-from ttt_tui.computer.rules_of_thumb import RulesOfThumb
+from ttt_tui.computer.one_ply import RulesOfThumb
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, MatchRules, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.plain import sentences

@@ -16,7 +16,7 @@ from tests.support.truth import CERTAIN, sign
 from ttt_tui.analysis.review import GameReview, mistakes
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
-from ttt_tui.computer.scorer import points
+from ttt_tui.computer.one_ply import points
 from ttt_tui.engine import Game, Geometry, Player, Position, Rules, Setup, Square
 from ttt_tui.puzzles.collection import removed, shipped
 from ttt_tui.puzzles.making import MOST_REFUTED, SolutionFacts, facts, likeness, own_puzzles, puzzle_at

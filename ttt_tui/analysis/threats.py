@@ -185,7 +185,7 @@ def threatened_gaps(position: Position) -> list[Mask]:
 
 
 def _gaps(position: Position, player: int, stones: int) -> list[Mask]:
-    from ttt_tui.computer.rules_of_thumb import gaps  # the first screen does not need it
+    from ttt_tui.computer.one_ply import gaps  # the first screen does not need it
 
     return list(dict.fromkeys(gaps(position, player, stones))) if has_turn_threats(position) else []
 

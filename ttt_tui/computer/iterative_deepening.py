@@ -41,8 +41,8 @@ from ttt_tui.computer.base import (
 )
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.memory import MEGABYTES
+from ttt_tui.computer.one_ply import rating
 from ttt_tui.computer.opening import opening_thought, worth_by_lines
-from ttt_tui.computer.scorer import rating
 from ttt_tui.engine import Limit, Mask, Position, Square
 from ttt_tui.errors import OutOfTime
 

@@ -25,8 +25,7 @@ from ttt_tui.computer.base import A_SECOND, NEVER, Computer, Report, Stop, Thoug
 from ttt_tui.computer.iterative_deepening import IterativeDeepening
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.computer.minimax import MinimaxSearch, NegamaxSearch
-from ttt_tui.computer.rules_of_thumb import RandomMover, RulesOfThumb
-from ttt_tui.computer.scorer import Scorer
+from ttt_tui.computer.one_ply import RandomMover, RulesOfThumb, Scorer
 from ttt_tui.engine import GameName, Limit, Marks, Player, Position, Rules
 
 

@@ -20,7 +20,7 @@ from math import log2
 from ttt_tui.analysis.review import GameReview, mistakes
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
-from ttt_tui.computer.scorer import points
+from ttt_tui.computer.one_ply import points
 from ttt_tui.engine import Geometry, Mask, Position, Square, mask_of, squares_of
 from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.prover import prover_of

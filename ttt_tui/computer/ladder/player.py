@@ -35,8 +35,8 @@ from ttt_tui.computer.base import (
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.ladder.kinds import calibration_of
 from ttt_tui.computer.memory import MEGABYTES
+from ttt_tui.computer.one_ply import completing, harmless, winning
 from ttt_tui.computer.opening import opening_thought, worth_by_lines
-from ttt_tui.computer.rules_of_thumb import completing, harmless, winning
 from ttt_tui.engine import Geometry, Limit, Marks, Mask, Placement, Position, squares_of
 
 GROWTH = 4.0

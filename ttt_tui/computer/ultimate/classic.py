@@ -36,7 +36,7 @@ from ttt_tui.computer.base import (
 )
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
-from ttt_tui.computer.scorer import thought_by_scores
+from ttt_tui.computer.one_ply import thought_by_scores
 from ttt_tui.computer.ultimate.deepening import WIN, UltimateDeepening
 from ttt_tui.engine import Limit, Placement, Position, Square
 from ttt_tui.engine.nine_boards import BOARD_OF, COMPLETING, NINE_LINES, PLACE_OF

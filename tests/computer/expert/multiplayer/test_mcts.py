@@ -11,7 +11,7 @@ from ttt_tui.computer.base import NEVER, Thought
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.open_lines import DEAD, UNOWNED, OpenLines
 from ttt_tui.computer.expert.multiplayer.playout import WIDTH, Playout, foreseen, playout_shares
-from ttt_tui.computer.scorer import points
+from ttt_tui.computer.one_ply import points
 from ttt_tui.engine import Game, Geometry, Limit, Position
 
 
