@@ -7,7 +7,7 @@ W5 L≤8 63%
 >>> print(win.turned(), loss.turned(), Verdict.judged(0.63).turned())
 L5 W≤8 37%
 
-Without a search the rules show what one move decides (see `at_once`). The squares that complete a line also
+Without a search the rules show what one move decides (see `by_rules`). The squares that complete a line also
 show a win in three plies, a loss in two or four, and whether a win is shorter than a proved one, up to five
 plies. Where a line loses they show less, and under rules without such a shortcut nothing more. In Ultimate
 moves are tried instead (see `ultimate_sight`).

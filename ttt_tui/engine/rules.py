@@ -33,7 +33,7 @@ LONGEST_TEXT = 100
 
 
 class GameName(StrEnum):
-    """Which game is played: each has a class of positions (see `engine.games`) and rules of its own."""
+    """Which game is played: each has a class of positions (see `start_position`) and rules of its own."""
 
     IN_A_ROW = "in a row"
     """Stones in an unbroken line decide."""
