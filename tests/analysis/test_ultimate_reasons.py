@@ -15,7 +15,7 @@ from ttt_tui.analysis.hint_writer import WIDEST
 from ttt_tui.analysis.reason_kinds import OF_ULTIMATE, Reason, ReasonKind
 from ttt_tui.analysis.reasons import facts_of_stone, reasons
 from ttt_tui.analysis.sentences import log_phrases, sentence
-from ttt_tui.analysis.ultimate_words import WIDEST as WIDEST_PHRASE
+from ttt_tui.analysis.ultimate.words import WIDEST as WIDEST_PHRASE
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import Game, squares_of
 from ttt_tui.engine.diagram import cells

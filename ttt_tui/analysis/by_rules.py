@@ -16,21 +16,9 @@ Where a line loses, a move can put its own player out. By the rule `most-boards`
 the game for the other player.
 """
 
-from typing import TYPE_CHECKING, TypeGuard
-
-from ttt_tui.engine import GameName, Mask, Placement, Position, mask_of
+from ttt_tui.analysis.games import other_game
+from ttt_tui.engine import Mask, Placement, Position, mask_of
 from ttt_tui.engine.rules import Shortcut
-
-if TYPE_CHECKING:
-    from ttt_tui.engine.ultimate import UltimatePosition
-
-
-def is_ultimate(position: Position) -> "TypeGuard[UltimatePosition]":
-    """Whether small boards are won here, so that verdicts, reasons and hints are those of Ultimate.
-
-    The class is not tested, so that no other game loads Ultimate's tables.
-    """
-    return position.geometry.rules.game is GameName.ULTIMATE
 
 
 def lines_win(position: Position) -> bool:
@@ -40,8 +28,9 @@ def lines_win(position: Position) -> bool:
 
 def winner_moves_last(position: Position) -> bool:
     """Whether a game is known to be won only by a move of the winner's."""
-    rules = position.geometry.rules
-    return lines_win(position) or (is_ultimate(position) and not rules.most_boards)
+    if game := other_game(position):
+        return game.winner_moves_last(position.geometry.rules)
+    return lines_win(position)
 
 
 def must_avoid_lines(position: Position) -> bool:
@@ -57,10 +46,8 @@ def safe_squares(position: Position) -> Mask:
 
 def winning_squares(position: Position) -> Mask:
     """Return the moves by which the player to move wins at once."""
-    if is_ultimate(position):
-        from ttt_tui.analysis.ultimate_sight import wins_at_once
-
-        return wins_at_once(position)
+    if game := other_game(position):
+        return game.winning_moves(position)
     if must_avoid_lines(position):
         return 0
     if position.geometry.rules.allows(Shortcut.LINE_DECIDES):
@@ -77,10 +64,8 @@ def _wins(position: Position, square: Placement) -> bool:
 
 def lasting_squares(position: Position) -> Mask:
     """Return the moves by which the player to move does not lose at once."""
-    if is_ultimate(position):
-        from ttt_tui.analysis.ultimate_sight import lasting_moves
-
-        return lasting_moves(position)
+    if game := other_game(position):
+        return game.lasting_moves(position)
     return safe_squares(position) if must_avoid_lines(position) else position.legal
 
 

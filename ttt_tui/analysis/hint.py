@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from ttt_tui.analysis.by_rules import is_ultimate, lines_win, must_avoid_lines, safe_squares
+from ttt_tui.analysis.by_rules import lines_win, must_avoid_lines, safe_squares
 from ttt_tui.analysis.forced_wins import FoursSearch
+from ttt_tui.analysis.games import other_game
 from ttt_tui.analysis.hint_drawing import (
     NOTHING_DRAWN,
     HintDrawing,
@@ -51,11 +52,8 @@ def hint(position: Position, setup: Setup, thought: Thought, values: Values | No
     `thought` is about the position; the hint is about its move. `values` are the moves' proved values, as far
     as known. The sentences address the player to move.
     """
-    writer_class: type[HintWriter] = InARowHintWriter
-    if is_ultimate(position):
-        from ttt_tui.analysis.ultimate_hint import UltimateHintWriter
-
-        writer_class = UltimateHintWriter
+    game = other_game(position)
+    writer_class = InARowHintWriter if game is None else game.hint_writer
     writer = writer_class(position, setup, thought, values)
     why, drawing = writer.why()
     return Hint(writer.look_for(), writer.where(), why, thought.move, drawing)

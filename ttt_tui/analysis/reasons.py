@@ -17,8 +17,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from ttt_tui.analysis.by_rules import is_ultimate, lines_win, must_avoid_lines, safe_squares, winning_squares
+from ttt_tui.analysis.by_rules import lines_win, must_avoid_lines, safe_squares, winning_squares
 from ttt_tui.analysis.forced_wins import FoursSearch, fours_of
+from ttt_tui.analysis.games import other_game
 from ttt_tui.analysis.move_proofs import MoveProofs, Values
 from ttt_tui.analysis.reason_kinds import FACTS, IMPORTANCE, Reason, ReasonKind
 from ttt_tui.analysis.threats import answers, is_too_long, makes_four, open_runs, run_of, step_of
@@ -60,10 +61,8 @@ def facts(game: Game, ply: int) -> tuple[Reason, ...]:
 
 def facts_of_stone(before: Position, square: Square) -> tuple[Reason, ...]:
     """Return the effects of a stone of the player to move on an empty square, in the order of `FACTS`."""
-    if is_ultimate(before):
-        from ttt_tui.analysis.ultimate_reasons import facts_of_move
-
-        return facts_of_move(before, square)
+    if game := other_game(before):
+        return game.facts(before, square)
     after = before.copy()
     after.play(square)
     mover = before.to_move
@@ -242,12 +241,8 @@ def reasons(
     players proofs are ignored.
     """
     proofs = MoveProofs(position, square, before, after, values)
-    if is_ultimate(position):
-        from ttt_tui.analysis.ultimate_reasons import ultimate_reasons
-
-        found = ultimate_reasons(proofs)
-    else:
-        found = [*_StoneReasons(proofs).reasons()]
+    game = other_game(position)
+    found = [*_StoneReasons(proofs).reasons()] if game is None else game.reasons(proofs)
     return tuple(sorted(found, key=lambda reason: IMPORTANCE[reason.kind]))
 
 

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from ttt_tui.analysis.games import OtherGame, of_rules
 from ttt_tui.analysis.reason_kinds import FACTS, Reason, ReasonKind
 from ttt_tui.analysis.reasons import facts
 from ttt_tui.analysis.threats import step_of
 from ttt_tui.analysis.words import both, by_fours, either, in_a_row, length, plural_number, spelled
-from ttt_tui.engine import Game, GameName, Setup, Square
+from ttt_tui.engine import Game, Setup, Square
 from ttt_tui.engine.diagram import cells
 
 WIDEST = 26
@@ -110,21 +111,14 @@ class _Words(NamedTuple):
     @property
     def widest(self) -> int:
         """The cells for a phrase in the log."""
-        if self._is_ultimate:
-            from ttt_tui.analysis.ultimate_words import WIDEST as BESIDE_SMALL_BOARDS
-
-            return BESIDE_SMALL_BOARDS
-        return WIDEST
+        return WIDEST if self.game is None else self.game.widest
 
     def log_ways(self, group: Sequence[Reason], mover: int) -> tuple[str, ...]:
         """Return wordings of facts of one kind about one player for the log, the fullest first."""
         fact = group[0]
         whom, whose = self._owner(fact.player)
-        if self._is_ultimate:
-            from ttt_tui.analysis.ultimate_words import ultimate_log_ways
-
-            if own := ultimate_log_ways(fact, whom):
-                return own
+        if self.game and (own := self.game.log_ways(fact, whom)):
+            return own
         k, names = self.setup.geometry.line_length, self._names(fact.squares)
         match fact.kind:
             case ReasonKind.WINS:
@@ -173,11 +167,9 @@ class _Words(NamedTuple):
     def phrase(self, reason: Reason) -> str:
         """Return the words for a reason. Raises `ValueError` for a reason that only the log states."""
         who, whose = self._owner(reason.player)
-        if self._is_ultimate:
-            from ttt_tui.analysis.ultimate_words import ultimate_phrase
-
+        if self.game:
             names = self._any(reason) if reason.squares else ""
-            if own := ultimate_phrase(reason, (who, whose), names):
+            if own := self.game.phrase(reason, (who, whose), names):
                 return own
         k = self.setup.geometry.line_length
         match reason.kind:
@@ -247,8 +239,9 @@ class _Words(NamedTuple):
         raise ValueError(f"only the log has a phrase for {reason.kind!r}")
 
     @property
-    def _is_ultimate(self) -> bool:
-        return self.setup.geometry.rules.game is GameName.ULTIMATE
+    def game(self) -> OtherGame | None:
+        """The game, None for k in a row."""
+        return of_rules(self.setup.geometry.rules)
 
     def _owner(self, player: int) -> tuple[str, str]:
         """Return how a player is called, and the possessive: `O` and `O's`, or `you` and `your`."""

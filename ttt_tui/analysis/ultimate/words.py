@@ -23,7 +23,7 @@ SENT = {
 """The end of the phrase about the board to which a player is sent."""
 
 
-def ultimate_phrase(reason: Reason, player: tuple[str, str], names: str) -> str | None:
+def phrase(reason: Reason, player: tuple[str, str], names: str) -> str | None:
     """Return a reason as a phrase that follows the move's name: `wins the top board`.
 
     `player` is the name and the possessive of the reason's player: `O` and `O's`. `names` are the reason's
@@ -63,15 +63,11 @@ def ultimate_phrase(reason: Reason, player: tuple[str, str], names: str) -> str 
     return None
 
 
-def ultimate_log_ways(fact: Reason, who: str) -> tuple[str, ...] | None:
-    """Return wordings of a fact for the log, the fullest first; None if all games word it alike.
+def log_ways(fact: Reason, who: str) -> tuple[str, ...]:
+    """Return wordings of a fact for the log, the fullest first; none if all games word it alike.
 
     `who` is the name of the fact's player.
     """
-    return _log_ways(fact, who) or None
-
-
-def _log_ways(fact: Reason, who: str) -> tuple[str, ...]:
     boards = any_board(fact.boards)
     short = boards.removeprefix("the ").removesuffix(" board")
     match fact.kind:

@@ -3,7 +3,7 @@
 >>> from ttt_tui.engine import Geometry, Rules
 >>> from ttt_tui.engine.ultimate import UltimatePosition
 >>> position = UltimatePosition(Geometry(9, 9, 3, Rules.parse("ultimate")))
->>> wins_at_once(position), safe_moves(position) == position.legal
+>>> winning_moves(position), safe_moves(position) == position.legal
 (0, True)
 
 By a line of boards only the player to move wins. By the rule `most-boards` a move can also end the game when
@@ -11,11 +11,17 @@ no line is left, for either player: so there all moves are tried.
 """
 
 from ttt_tui.computer import Value
-from ttt_tui.engine import Mask, squares_of
+from ttt_tui.engine import Mask, Position, squares_of
 from ttt_tui.engine.ultimate import UltimatePosition
 
 
-def wins_at_once(position: UltimatePosition) -> Mask:
+def checked(position: Position) -> UltimatePosition:
+    """Return a position of Ultimate as one."""
+    assert isinstance(position, UltimatePosition)
+    return position
+
+
+def winning_moves(position: UltimatePosition) -> Mask:
     """Return the moves by which the player to move wins the game."""
     mover = position.to_move
     found = position.completing(mover)
@@ -44,19 +50,19 @@ def safe_moves(position: UltimatePosition) -> Mask:
     for square in squares_of(found):
         position.play(square)
         goes_on = position.winner_by_line(mover) is None and not position.is_dead()
-        found ^= bool(goes_on and wins_at_once(position)) << square
+        found ^= bool(goes_on and winning_moves(position)) << square
         position.undo()
     return found
 
 
-def is_shortest_at_sight(position: UltimatePosition, value: Value, plies: int) -> bool:
+def is_shortest(position: UltimatePosition, value: Value, plies: int) -> bool:
     """Whether this proved win, or loss for the mover, is known to be the quickest; False if not seen.
 
     Where only lines of boards win, a win takes an odd number of plies, and a loss an even one.
     """
     by_lines = not position.geometry.rules.most_boards
     if value is Value.WIN:
-        return plies <= 1 or (plies <= 2 + by_lines and not wins_at_once(position))
+        return plies <= 1 or (plies <= 2 + by_lines and not winning_moves(position))
     if plies <= 1 + by_lines:
         return True
     if plies == 2:

@@ -6,17 +6,16 @@
 >>> position = UltimatePosition(Geometry(9, 9, 3, Rules.parse("ultimate")))
 >>> for digits in ("55", "51", "15"):
 ...     position.play(position.geometry.parse(digits))
->>> [str(reason.kind) for reason in ultimate_reasons(MoveProofs(position, position.geometry.parse("52")))]
+>>> [str(reason.kind) for reason in reasons_of(MoveProofs(position, position.geometry.parse("52")))]
 ['threatens a board', 'sends']
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ttt_tui.analysis.by_rules import is_ultimate
 from ttt_tui.analysis.move_proofs import MoveProofs
 from ttt_tui.analysis.reason_kinds import FACTS, IMPORTANCE, Reason, ReasonKind
-from ttt_tui.analysis.ultimate_sight import safe_moves, wins_at_once
+from ttt_tui.analysis.ultimate.sight import checked, safe_moves, winning_moves
 from ttt_tui.computer.base import Value
 from ttt_tui.engine import Mask, Position, Square, squares_of
 from ttt_tui.engine.nine_boards import BOARD_OF, COMPLETING, NINE_LINES, PLACE_OF, squares_at
@@ -29,7 +28,7 @@ def facts_of_move(before: Position, square: Square) -> tuple[Reason, ...]:
     return tuple(sorted(found, key=lambda fact: FACTS.index(fact.kind)))
 
 
-def ultimate_reasons(proofs: MoveProofs) -> list[Reason]:
+def reasons_of(proofs: MoveProofs) -> list[Reason]:
     """Return the reasons for and against a move, the most important first."""
     move = _Move(proofs.before, proofs.square)
     found = [*move.facts()]
@@ -49,13 +48,12 @@ class _Move:
     """Finds the facts about one move."""
 
     def __init__(self, before: Position, square: Square) -> None:
-        assert is_ultimate(before)
-        self.before, self.square = before, square
-        self.after = before.copy()
+        self.before, self.square = checked(before), square
+        self.after = self.before.copy()
         self.after.play(square)
         self.mover, self.other = before.to_move, 1 - before.to_move
         self.board = BOARD_OF[square]
-        self.is_unowned = not before.owned >> self.board & 1
+        self.is_unowned = not self.before.owned >> self.board & 1
         """Whether the small board had no owner before the move."""
         self.decides = self.after.winner_by_line(self.mover) is not None
         """Whether the move has won the game for either player."""
@@ -64,7 +62,7 @@ class _Move:
     def facts(self) -> Iterator[Reason]:
         """Yield the effects of the move; if it decides the game, only how."""
         before, after = self.before, self.after
-        wins = wins_at_once(before)
+        wins = winning_moves(before)
         if wins >> self.square & 1:
             squares = after.winning_squares(self.mover, self.square)
             yield replace(self._of_move(ReasonKind.WINS), line=squares)
@@ -119,7 +117,7 @@ class _Move:
     def _given(self) -> Iterator[Reason]:
         """Yield what the other player can do now."""
         after = self.after
-        if wins := wins_at_once(after):
+        if wins := winning_moves(after):
             yield Reason(ReasonKind.LETS_COMPLETE, self.other, tuple(squares_of(wins)))
         if taking := after.taking(self.other):
             yield _of_boards(ReasonKind.GIVES_BOARD, self.other, taking)
@@ -152,7 +150,7 @@ class _Move:
         """Yield what all other moves would allow and this one does not."""
         before, after = self.before, self.after
         others = before.legal & ~(1 << self.square)
-        if not others or wins_at_once(before):
+        if not others or winning_moves(before):
             return
         if safe_moves(before) == 1 << self.square:
             yield self._of_move(ReasonKind.ONLY_ANSWER, self.other)

@@ -1,12 +1,11 @@
 """Hints in Ultimate: which board can be won or has to be kept, and where the other player is sent."""
 
-from ttt_tui.analysis.by_rules import is_ultimate
 from ttt_tui.analysis.hint_drawing import HintDrawing
 from ttt_tui.analysis.hint_writer import WIDEST, HintWriter
 from ttt_tui.analysis.move_proofs import Values
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
-from ttt_tui.analysis.ultimate_sight import lasting_moves, safe_moves
-from ttt_tui.analysis.ultimate_words import SENT, any_board
+from ttt_tui.analysis.ultimate.sight import checked, lasting_moves, safe_moves
+from ttt_tui.analysis.ultimate.words import SENT, any_board
 from ttt_tui.computer.base import Thought
 from ttt_tui.engine import Position, Setup
 from ttt_tui.engine.diagram import cells
@@ -33,12 +32,11 @@ class UltimateHintWriter(HintWriter):
 
     def __init__(self, position: Position, setup: Setup, thought: Thought, values: Values | None) -> None:
         super().__init__(position, setup, thought, values)
-        assert is_ultimate(position)
-        self.is_doomed = ReasonKind.WINS not in self.merits and not safe_moves(position)
+        self.is_doomed = ReasonKind.WINS not in self.merits and not safe_moves(checked(position))
         """Whether every move loses at once."""
-        self.can_last = lasting_moves(position) != 0
+        self.can_last = lasting_moves(checked(position)) != 0
         """Whether there is a move after which the other player has not won yet."""
-        self.can_choose = position.playable.bit_count() > 1
+        self.can_choose = checked(position).playable.bit_count() > 1
 
     def look_for(self) -> str:
         """Return the theme."""

@@ -1,0 +1,1 @@
+"""Verdicts, reasons, hints and words of Ultimate."""
