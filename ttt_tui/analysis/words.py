@@ -41,18 +41,11 @@ def in_a_row(line_length: int) -> str:
     return f"{spelled(line_length) if line_length <= MOST_SPELLED else line_length} in a row"
 
 
-def boards_in_a_row(count: int) -> str:
-    """Return `three boards in a row` for 3."""
-    return f"{spelled(count)} boards in a row"
-
-
 def line_words(geometry: Geometry) -> str:
     """Return what decides a game, and the words of rules that are not about that: `four in a row, drop`."""
-    others = (_shown(word) for word in geometry.rules.words if word not in _IN_DECIDING_WORDS)
+    in_deciding_words = ("exactly", "misere", "ultimate")
+    others = (_shown(word) for word in geometry.rules.words if word not in in_deciding_words)
     return ", ".join((deciding_words(geometry), *others))
-
-
-_IN_DECIDING_WORDS = ("exactly", "misere", "ultimate")
 
 
 def deciding_words(geometry: Geometry) -> str:
@@ -62,7 +55,7 @@ def deciding_words(geometry: Geometry) -> str:
     """
     rules = geometry.rules
     if rules.game is GameName.ULTIMATE:
-        return boards_in_a_row(geometry.line_length)
+        return f"{spelled(geometry.line_length)} boards in a row"
     exactly = "exactly " * (rules.line is LineRule.EXACTLY)
     return f"{exactly}{in_a_row(geometry.line_length)}{' loses' * rules.misere}"
 

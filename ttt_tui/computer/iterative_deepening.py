@@ -75,11 +75,6 @@ class ProvedLine:
         self._saved: _SavedProof | None = None
         self._last_ply = -1
 
-    @staticmethod
-    def is_usable_under(limit: Limit) -> bool:
-        """Whether only time is limited: under other limits the same seed has to replay the same game."""
-        return limit.seconds is not None and limit.nodes is None and limit.depth is None
-
     def clear(self) -> None:
         """Forget everything."""
         self._saved = None
@@ -211,7 +206,8 @@ class IterativeDeepening:
         """Search deeper and deeper within the rest of a budget."""
         megabytes, proved = self.megabytes, self._proved
         position = position.copy()
-        is_kept = proved.is_usable_under(limit)
+        # Under other limits than of time the same seed has to replay the same game.
+        is_kept = limit.seconds is not None and limit.nodes is None and limit.depth is None
         if is_kept:
             proved.enter(position)
             megabytes /= 2  # two searches: one that proved something, and this one

@@ -73,11 +73,6 @@ def brief_day(day: date, today: date) -> str:
     return f"{day:%m-%d}" if day.year == today.year else f"{day.year}"
 
 
-def time_of_day(entry: Entry) -> str:
-    """Return when on its day a game started, empty if only the day is known."""
-    return f"{entry.started:%H:%M}" if entry.has_time else ""
-
-
 def about(entry: Entry) -> list[str]:
     """Return the details that the list has no room for, the most important first."""
     rules = entry.setup.geometry.rules
@@ -173,7 +168,8 @@ def _brief_day(entry: Entry, today: date) -> str:
 
 
 def _time(entry: Entry, today: date) -> str:
-    return time_of_day(entry)
+    """Return when on its day a game started, empty if only the day is known."""
+    return f"{entry.started:%H:%M}" if entry.has_time else ""
 
 
 def _board(entry: Entry, today: date) -> str:

@@ -106,12 +106,6 @@ def _numbered(name: str, taken: Sequence[str], pattern: str = "{} {}") -> str:
     return next(choice for number in count(2) if (choice := pattern.format(name, number)) not in taken)
 
 
-def human_name(taken: Sequence[str]) -> str:
-    """Return a name for one more human: "You" for the first, then "Player 2" and so on."""
-    names = (YOU, *(f"Player {number}" for number in range(2, 17)))
-    return next(name for name in names if name not in taken)
-
-
 def guest_name(taken: Sequence[str]) -> str:
     """Return the name of an open seat until a guest takes it."""
     return _numbered("Guest", taken)
@@ -131,9 +125,10 @@ def is_usual_name(name: str) -> bool:
 
 
 def usual_name(level: str, taken: Sequence[str]) -> str:
-    """Return a name for one more player."""
+    """Return a name for one more player; humans are "You", then "Player 2" and so on."""
     if level == HUMAN:
-        return human_name(taken)
+        names = (YOU, *(f"Player {number}" for number in range(2, 17)))
+        return next(name for name in names if name not in taken)
     return guest_name(taken) if level == OPEN else computer_name(level, taken)
 
 

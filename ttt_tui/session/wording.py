@@ -267,12 +267,9 @@ def plural(count: int, thing: str) -> str:
 
 
 def stage(moves: int, number: int, points: Sequence[int]) -> str:
-    """Return how far a game is: `12 moves`, or `game 2, score 1–0` if its match's points are given."""
-    return f"game {number}, score {score(points)}" if points else move_count(moves)
-
-
-def move_count(moves: int) -> str:
-    """Return how many moves a game has that can be resumed: `12 moves`, `no moves yet`."""
+    """Return how far a game is: `12 moves`, `no moves yet`, or with points `game 2, score 1–0`."""
+    if points:
+        return f"game {number}, score {score(points)}"
     return plural(moves, "move") if moves else "no moves yet"
 
 
