@@ -1,7 +1,9 @@
 """The summary of a finished match: the winner, the games, and the actions that can follow."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+import time
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from rich.style import Style
 from rich.text import Text
@@ -17,10 +19,12 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.pictures import stone_text, symbol_text
 from ttt_tui.app.widgets.run_of_games import run_of_games
-from ttt_tui.engine import Match, Termination
+from ttt_tui.engine import Termination
 from ttt_tui.session import wording
-from ttt_tui.session.session import Session
-from ttt_tui.session.step_offers import StepOffer, promises_losing_move
+from ttt_tui.session.step_offers import promises_losing_move
+
+if TYPE_CHECKING:
+    from ttt_tui.app.screens.play import PlayScreen
 
 STONE_SIZE = (9, 4)
 """Columns and lines of the winner's stone."""
@@ -74,31 +78,23 @@ class MatchOverScreen(Dialog[After | None]):
     MatchOverScreen.-low .stone, MatchOverScreen.-slim .stone { display: none; }
     """
 
-    def __init__(
-        self,
-        session: Session,
-        match: Match,
-        seconds: float | None = None,
-        *,
-        is_shared: bool = False,
-        impossible: Collection[After] = (),
-        request: Callable[[], str] = str,
-        offer: Callable[[], StepOffer | None] = lambda: None,
-    ) -> None:
-        """`seconds` is the duration of the match, None if unknown.
-
-        `impossible` are the actions that cannot follow here, `request` returns the request of another player,
-        if any, and `offer` returns the offered step of the ladder.
-        """
-        super().__init__(wording.match_winner(match))
-        self._is_shared = is_shared
-        self._impossible = impossible
-        self._request = request
-        self._offer = offer
-        self.session = session
-        self.match = match
-        self.seconds = seconds
+    def __init__(self, game: "PlayScreen") -> None:
+        """Summarise the match on the screen of a game."""
+        super().__init__(wording.match_winner(game.match))
+        self._game = game
+        disabled = game.availability.disabled
+        self._impossible = [after for after, action in ACTIONS.items() if action in disabled]
+        self.session = game.session
+        self.match = game.match
+        began = self.session.match_began
+        self.seconds = None if began is None else time.monotonic() - began
+        """The duration of the match, None if unknown."""
         self._reading = ReadingTime()
+
+    @property
+    def _request(self) -> str:
+        """The request of another player, empty if there is none."""
+        return "" if self._game.multiplayer is None else self._game.multiplayer.request
 
     def compose_heading(self) -> ComposeResult:
         with HorizontalGroup():
@@ -120,7 +116,7 @@ class MatchOverScreen(Dialog[After | None]):
             After.REMATCH: AnswerButton(REMATCH, is_default=True),
             After.REVIEW: AnswerButton(REVIEW, LOSING_MOVE if promises_losing_move(self.match) else ""),
             After.SHARE: AnswerButton(SHARE),
-            After.UNDO: AnswerButton(UNDO, "takeback" if self._is_shared else ""),
+            After.UNDO: AnswerButton(UNDO, "" if self._game.multiplayer is None else "takeback"),
             After.LEAVE: AnswerButton(LEAVE),
         }
         possible = [button for after, button in answers.items() if after not in self._impossible]
@@ -138,9 +134,9 @@ class MatchOverScreen(Dialog[After | None]):
             return True
         after = After(str(parameters[0]))
         if after in (After.ACCEPT, After.DECLINE):
-            return bool(self._request())
+            return bool(self._request)
         if after is After.STEP:
-            return self._offer() is not None
+            return self._game.offers.offer is not None
         return after not in self._impossible
 
     def on_mount(self) -> None:
@@ -151,7 +147,7 @@ class MatchOverScreen(Dialog[After | None]):
 
     def fit(self) -> None:
         """Fit the run of games to the window, and show another player's request or an offer."""
-        request, offer, line = self._request(), self._offer(), self.query_one(".request", Static)
+        request, offer, line = self._request, self._game.offers.offer, self.query_one(".request", Static)
         words = request or (offer.sentence if offer is not None else "")
         line.update(words)
         line.display = bool(words)

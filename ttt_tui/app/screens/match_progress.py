@@ -1,6 +1,5 @@
 """The progress from game to game in a match: ends, next games, and exits that ask first."""
 
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -108,19 +107,9 @@ class MatchProgress:
 
     def show_summary(self) -> None:
         """Show the summary of the finished match."""
-        from ttt_tui.app.screens.match_over import ACTIONS, MatchOverScreen
+        from ttt_tui.app.screens.match_over import MatchOverScreen
 
-        began, multiplayer = self._session.match_began, self._multiplayer
-        disabled = self._screen.availability.disabled
-        self._summary = MatchOverScreen(
-            self._session,
-            self._controller.match,
-            None if began is None else time.monotonic() - began,
-            is_shared=multiplayer is not None,
-            impossible=[after for after, action in ACTIONS.items() if action in disabled],
-            request=lambda: "" if multiplayer is None else multiplayer.request,
-            offer=lambda: self._screen.offers.offer,
-        )
+        self._summary = MatchOverScreen(self._screen)
         self._screen.app.push_screen(self._summary, self._follow_match)
 
     def _follow_match(self, after: "After | None") -> None:
