@@ -187,8 +187,9 @@ class BoardScreen(BaseScreen[None]):
             self.show_status()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide the keys for marks where each player has one mark."""
-        if action == "mark" and not self.board.geometry.is_wild:
+        """Hide all keys while a square is typed, and those for marks where each player has one mark."""
+        is_typing = self.CHOOSES_SQUARES and self.go_to.display
+        if is_typing or (action == "mark" and not self.board.geometry.is_wild):
             return False
         return super().check_action(action, parameters)
 

@@ -29,7 +29,6 @@ from ttt_tui.multiplayer.discovery import DiscoveredGame, Discovery
 from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.session import wording
 from ttt_tui.session.layout import fitted, fitting, watching
-from ttt_tui.session.wording import sentence
 
 DISCOVER_SECONDS = 5.0
 """Seconds between two searches for games. Hosts limit them, and all who share a login count as one."""
@@ -130,7 +129,7 @@ class JoinScreen(ListDialog[tuple[str, bool] | None]):
                 below = [found.game, found.seats]
             below.append(fitting(found.people, len(found.here), room))
         else:
-            below = [sentence(str(found))]
+            below = [wording.sentence(str(found))]
         for part in below:
             for line in wrap(part, max(room, 1)):
                 text = Content.assemble(text, (f"\n{INDENT}{line}", "$muted"))

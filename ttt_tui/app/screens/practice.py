@@ -225,9 +225,5 @@ class PracticeScreen(BoardScreen):
             except IllegalMove as refusal:
                 raise ActionUnavailable(str(refusal)) from None
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide all keys while a square is typed."""
-        return False if self.go_to.display else super().check_action(action, parameters)
-
     def action_again(self) -> None:
         self._begin()

@@ -340,9 +340,7 @@ class PuzzleScreen(BoardScreen):
                 raise ActionUnavailable(f"{refusal}{more.get(attempt.stage, '')}") from None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide all keys while a square is typed."""
-        if self.go_to.display:
-            return False
+        """Hide the one of two keys that does not take back what was tried last."""
         attempt = self.attempt
         has_tried = attempt.is_refuted or (attempt.stage is Stage.CHECKING and not attempt.is_walk)
         if action in ("again", "restart") and has_tried != (action == "again"):
