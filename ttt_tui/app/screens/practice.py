@@ -1,6 +1,6 @@
 """Practice after a bad move of a reviewed game: finding a better one, or an escape."""
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -8,10 +8,9 @@ from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
-from ttt_tui.analysis.review import GameReview, ReviewedMove
+from ttt_tui.analysis.review import ReviewedMove
 from ttt_tui.analysis.review_sentences import MARK_NAMES, mistake_sentence
 from ttt_tui.app.look.room import NARROW
-from ttt_tui.app.play.background import JudgeQueue
 from ttt_tui.app.screens.board_screen import (
     STEP_SECONDS,
     BoardScreen,
@@ -31,7 +30,9 @@ from ttt_tui.errors import ActionUnavailable
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.practice import JudgedLine, Practice
 from ttt_tui.session import wording
-from ttt_tui.session.session import Session
+
+if TYPE_CHECKING:
+    from ttt_tui.app.screens.review import ReviewScreen
 
 
 class PracticeScreen(BoardScreen):
@@ -55,26 +56,18 @@ class PracticeScreen(BoardScreen):
         *square_bindings("practice"),
     ]  # fmt: skip
 
-    def __init__(
-        self,
-        session: Session,
-        review: GameReview,
-        move: ReviewedMove,
-        judge: JudgeQueue,
-        *,
-        is_escape: bool,
-        when_idle: Callable[[], None],
-    ) -> None:
-        """`when_idle` is called whenever the judge has answered and others may use it."""
+    def __init__(self, reviewing: "ReviewScreen", move: ReviewedMove, *, is_escape: bool) -> None:
+        """Practise at a bad move of the review, with its judge, or with `is_escape` after that move."""
+        review = reviewing.found
         self.explanation, self.move_log = Paragraphs(), MoveLog()
         heading = Heading("Moves")
         heading.styles.margin = (1, 0, 0, 0)
         panel = self.explanation, heading, self.move_log
-        super().__init__(session, BoardAndPanel(review.setup, panel))
+        super().__init__(reviewing.session, BoardAndPanel(review.setup, panel))
         self._review = review
         self._move = move
-        self._judge = judge
-        self._when_idle = when_idle
+        self._judge = reviewing.judge
+        self._when_idle = reviewing.resume_work  # the review works again whenever the judge has answered
         self._is_escape = is_escape
         self._worker: Worker[JudgedLine] | None = None
         self._timer: Timer | None = None

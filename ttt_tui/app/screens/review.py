@@ -97,8 +97,9 @@ class ReviewScreen(GameViewerScreen):
         self.panel = ReviewView(game.setup)
         super().__init__(session, game, title, self.panel, self.panel.move_log)
         self._by = opinion_on(session, game.setup)
-        self._judge = judge_queue(session)
-        self._reviewer = judge_queue(session, self._by) if self._by else self._judge
+        self.judge = judge_queue(session)
+        """Judges positions, also for practice; `_reviewer` may be another one."""
+        self._reviewer = judge_queue(session, self._by) if self._by else self.judge
         self.work = ReviewWork(self, stored, self._reviewer, self._by)
         self._shown: GameReview | None = None
         self._moves: Sequence[ReviewedMove | None] = ()
@@ -118,7 +119,7 @@ class ReviewScreen(GameViewerScreen):
     def on_unmount(self) -> None:
         """Stop at once, and save the results."""
         self.work.close()
-        self._judge.close()
+        self.judge.close()
         self._reviewer.close()
 
     def on_screen_resume(self) -> None:
@@ -132,7 +133,8 @@ class ReviewScreen(GameViewerScreen):
     def on_store_answered(self) -> None:
         self.work.start_late()
 
-    def _resume(self) -> None:
+    def resume_work(self) -> None:
+        """Continue, unless the screen has been left."""
         if not self.has_gone:
             self.work.resume()
 
@@ -359,16 +361,7 @@ class ReviewScreen(GameViewerScreen):
         if move is None or not self.is_active:
             return
         self.stop()
-        self.app.push_screen(
-            PracticeScreen(
-                self.session,
-                self.found,
-                move,
-                self._judge,
-                is_escape=is_escape,
-                when_idle=self._resume,
-            )
-        )
+        self.app.push_screen(PracticeScreen(self, move, is_escape=is_escape))
 
     @property
     def _ply_to_play_from(self) -> int:
