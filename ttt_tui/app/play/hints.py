@@ -13,7 +13,6 @@ from textual.worker import Worker, WorkerState
 from ttt_tui.app.play.analysis_mode import AnalysisMode
 from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
-from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.bars import StatusText, hint_dots
 from ttt_tui.app.widgets.board.view import Label, hint_label, planned_labels
 from ttt_tui.engine import Limit, Position, Square
@@ -148,7 +147,7 @@ class Hints:
     def status(self, message: str) -> StatusText:
         """Return a message for the status line, with a dot for each step if it is the hint."""
         is_hint = self.step > 0 and message == self.text
-        dots = hint_dots(self.step, is_ascii=only_ascii(self._screen.app)) if is_hint else ()
+        dots = hint_dots(self.step, is_ascii=self._screen.is_ascii) if is_hint else ()
         return StatusText(message, lead=dots)
 
     def _step_of(self, found: "Hint") -> str:

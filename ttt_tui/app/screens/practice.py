@@ -93,18 +93,13 @@ class PracticeScreen(BoardScreen):
         self.move_log.can_focus = False
         assert self._move.square is not None
         self.board.cursor = self._move.square
-        self._begin()
+        self._go_on()
 
     def on_unmount(self) -> None:
         if self._worker is not None and not self._worker.is_finished:
             self._judge.end()
         self._worker = None
         self._when_idle()
-
-    def _begin(self) -> None:
-        self._cancel()
-        self.practice = Practice(self._review, self._move, is_escape=self._is_escape)
-        self._go_on()
 
     def _cancel(self) -> None:
         """Discard the pending answer and the line that is being played out."""
@@ -219,4 +214,7 @@ class PracticeScreen(BoardScreen):
                 raise ActionUnavailable(str(refusal)) from None
 
     def action_again(self) -> None:
-        self._begin()
+        """Begin again."""
+        self._cancel()
+        self.practice = Practice(self._review, self._move, is_escape=self._is_escape)
+        self._go_on()
