@@ -232,7 +232,10 @@ class HelpScreen(Dialog[None]):
     def _section(self, section: Section) -> RenderableType:
         roles = roles_of(self.app.current_theme)
         title, words = Text(section.title, f"bold {roles.faint}"), f"not bold {roles.muted}"
-        rows = [row._replace(sign=_sign(row, roles.accent)) for row in section.rows]
+        accent = f"bold {roles.accent}"
+        rows = [
+            row._replace(sign=Text(row.sign.plain, accent)) if row.is_key else row for row in section.rows
+        ]
         if self.inner_width < SIDE_BY_SIDE:
             style = f"bold {roles.text}"
             return Group(
@@ -244,11 +247,6 @@ class HelpScreen(Dialog[None]):
         for row in rows:
             table.add_row(row.sign, row.text)
         return Group(title, table)
-
-
-def _sign(row: HelpEntry, accent: str) -> Text:
-    """Return the sign before a description: a key in the accent, anything else unchanged."""
-    return Text(row.sign.plain, f"bold {accent}") if row.is_key else row.sign
 
 
 def _sources(app: Source) -> list[Source]:

@@ -195,8 +195,9 @@ class PuzzleScreen(BoardScreen):
     def _show_top(self) -> None:
         """Show which puzzle it is: after midnight a daily puzzle is no longer today's."""
         if self._progress is not None:
+            title = "Your mistake" if self.assigned.is_mine else self.session.puzzles.title(self.assigned)
             tells_task = not self.middle.shows_panel
-            self.top.show(self.attempt.puzzle, self._title(), self._progress.streak, tells_task=tells_task)
+            self.top.show(self.attempt.puzzle, title, self._progress.streak, tells_task=tells_task)
 
     def _show_board(self) -> None:
         """Show the position; stones that a line has added to the puzzle's position are marked as new."""
@@ -212,12 +213,6 @@ class PuzzleScreen(BoardScreen):
         is_over = attempt.stage is Stage.OVER
         self.board.show(view._replace(is_over=is_over, can_place=not attempt.is_walk, is_drawn=False))
         self.board.previewed = attempt.player if attempt.stage is Stage.TURN else None
-
-    def _title(self) -> str:
-        assigned = self.assigned
-        if assigned.is_mine:
-            return "Your mistake"
-        return self.session.puzzles.title(assigned)
 
     def show_status(self) -> None:
         """Show a refusal, else the state of the attempt."""

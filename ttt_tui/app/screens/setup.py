@@ -236,16 +236,12 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         else:
             choices = self.choices
             opponent = Opponent(choices.suggested_level, choices.matches_strength, self._expectation)
-            self.card.show(self._title, self.current, self.session.engines.levels, opponent)
+            title = MORE[HOSTED][1] if choices.chosen == HOST else PRESETS[choices.chosen].title
+            self.card.show(title, self.current, self.session.engines.levels, opponent)
 
     @property
     def _expectation(self) -> str:
         return expectation(self.current, self.person.ratings)
-
-    @property
-    def _title(self) -> str:
-        chosen = self.choices.chosen
-        return MORE[HOSTED][1] if chosen == HOST else PRESETS[chosen].title
 
     def show_status(self) -> None:
         """Show a refusal, else why the game cannot start, else the possible actions."""
