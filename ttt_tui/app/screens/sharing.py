@@ -13,6 +13,7 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.terminal.driver import terminal_driver
 from ttt_tui.app.widgets.footer import KeyHints
@@ -36,9 +37,6 @@ COPIED = {
 
 BRIEFLY = dict.fromkeys(Clipboard, "To the clipboard") | {Clipboard.SURE: "Copied"}
 """Notices after copying where there is little room."""
-
-ROOMY = 60
-"""Columns from which a notice is shown in full."""
 
 
 class Shareable(NamedTuple):
@@ -99,7 +97,7 @@ class Sharing:
         if clipboard is Clipboard.NONE:
             self._show(shareable, can_copy=False)
             return
-        is_roomy = self._screen.app.size.width >= ROOMY
+        is_roomy = self._screen.app.size.width >= NARROW
         what = (COPIED if is_roomy else BRIEFLY)[clipboard]
         if shareable.picture is None:
             self._screen.show_notice(what)
