@@ -130,7 +130,7 @@ class EnginePanel:
         """Show the running search once it has lasted for a while, else the search behind the latest move."""
         self.is_long = self._controller.is_thinking and self._search.seconds >= LONG_THOUGHT
         if self.is_long:
-            self._view.show_progress(self._controller.mover, self._progress)
+            self._view.thinking.show(self._controller.mover, progress=self._progress)
         else:
             self._view.show_message(self._latest)
 

@@ -105,10 +105,6 @@ class GameTable(Lines, can_focus=True):
         self.cursor_row = min(self.cursor_row, max(0, len(entries) - 1))
         self.follow()
 
-    @property
-    def row_count(self) -> int:
-        return len(self.entries)
-
     # --- moving ------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -30,7 +30,7 @@ from ttt_tui.app.widgets.panels import (
 )
 from ttt_tui.app.widgets.scoreboard import Around, NewStones, Scoreboard
 from ttt_tui.app.widgets.views import BoardAndPanel
-from ttt_tui.engine import Game, Match, Player, Setup, Square
+from ttt_tui.engine import Game, Match, Setup, Square
 from ttt_tui.session.opening_words import opening_phrase
 from ttt_tui.session.results import ResultText
 from ttt_tui.session.wording import SEEN_BY_ALL, only_human
@@ -117,9 +117,6 @@ class MatchView(BoardAndPanel):
             return self.board.mark
         return geometry.mark_by(self._match.game.position.next_owner, self.board.cursor)
 
-    def show_progress(self, player: Player, progress: SearchPanel) -> None:
-        self.thinking.show(player, progress=progress)
-
     def show_message(self, progress: SearchPanel | None) -> None:
         """Comment on the latest move of a computer; `progress` is the progress of its search, if known."""
         game, players = self._match.game, self._match.setup.players
@@ -175,49 +172,56 @@ class MatchView(BoardAndPanel):
 
     def share_panel(self, size: Size) -> None:
         """Decide which parts a panel of this size shows, and how they are placed."""
-        match = self._match
-        self._panel, self._game_number = size, match.game_number
-        players = match.setup.players
-        is_upper = _is_within(UPPER, size)
-        below = int(size.height >= TALL_PANEL and not is_upper)
+        self._panel, self._game_number = size, self._match.game_number
+        below = int(size.height >= TALL_PANEL and not _is_within(UPPER, size))
+        left = self._share_above(size, below) - 2 - MOVES
+        left = self._share_around_moves(size, left, below)
+        self._place(size, below)
+        self._share_below(size, left + MOVES - LEAST_MOVES)
+        self.scores.follow()
+
+    def _share_above(self, size: Size, below: int) -> int:
+        """Decide on choice, result and analysis, and return the lines below them and the scoreboard.
+
+        `below` are the blank lines after a card.
+        """
         self.scores.most_lines = size.height // 2 - 2
         self.scores.has_edges = size.height >= LOW_PANEL
         left = size.height - self.scores.get_content_height(size, size, size.width)
         self.choice.display = self._has_choice and left >= CARD_LINES + MOVES
-        left -= (CARD_LINES + 1) * self.choice.display
         self.choice.styles.margin = (int(size.height >= LOW_PANEL), 0, 0, 0)
+        left -= (CARD_LINES + 1) * self.choice.display
         self.result.display = self._has_result and left >= RESULT_LINES
         self.result.grow(left)
         left -= (self.result.used_lines + below) * self.result.display
         self.analysis.display = self._shows_analysis and left > 0
-        self.heading.display = True
         if self.analysis.display:
-            height = min(ANALYSIS_LINES, left)
-            self.analysis.styles.height = height
+            self.analysis.styles.height = height = min(ANALYSIS_LINES, left)
             left -= height
-            self.heading.display = left > MOVES
-        left -= 2 + MOVES
-        shows_opponent = len(players) == 2 or self.thinking.shows_figures
-        has_computer = any(player.is_computer for player in players)
-        self.thinking.display = (
-            has_computer
-            and shows_opponent
-            and not self.result.display
-            and not self._shows_analysis
-            and left >= RESULT_LINES + below
-        )
-        left -= (RESULT_LINES + below) * self.thinking.display
+        self.heading.display = left > MOVES or not self.analysis.display
+        return left
+
+    def _share_around_moves(self, size: Size, left: int, below: int) -> int:
+        """Decide on thoughts, new stones and small boards in `left` lines; return the lines after them."""
+        players, thinking = self._match.setup.players, self.thinking
+        has_thoughts = len(players) == 2 or thinking.shows_figures
+        has_thoughts &= any(player.is_computer for player in players)
+        has_news = len(players) > 2 and any(player.is_human for player in players)
         new_lines = 1 + self.new.get_content_height(size, size, size.width)
-        has_human = any(player.is_human for player in players)
-        has_news = has_human and len(players) > 2 and not self._shows_analysis
-        self.new.display = has_news and left >= new_lines
-        left -= new_lines * self.new.display
-        whole_board_lines = SIDE + int(size.height >= LOW_PANEL)
-        self.whole_board.display = (
-            match.setup.geometry.block_side is not None and self.heading.display and left >= whole_board_lines
-        )
-        left -= whole_board_lines * self.whole_board.display
-        self.thinking.introduces = is_upper
+        has_blocks = self._match.setup.geometry.block_side is not None
+        is_free = not self._shows_analysis
+        for part, lines, is_wanted in (
+            (thinking, RESULT_LINES + below, has_thoughts and is_free and not self.result.display),
+            (self.new, new_lines, has_news and is_free),
+            (self.whole_board, SIDE + int(size.height >= LOW_PANEL), has_blocks and self.heading.display),
+        ):
+            part.display = is_wanted and left >= lines
+            left -= lines * part.display
+        return left
+
+    def _place(self, size: Size, below: int) -> None:
+        """Dock the thoughts and the result, and set the blank lines above new stones and moves."""
+        self.thinking.introduces = is_upper = _is_within(UPPER, size)
         for widget in (self.thinking, self.result):
             widget.styles.dock = "none" if is_upper else "bottom"
             widget.styles.margin = (0, 0, below, 0)
@@ -225,8 +229,6 @@ class MatchView(BoardAndPanel):
         above = 2 if size.height >= AIRY_PANEL and not has_thoughts else int(size.height >= LOW_PANEL)
         self.new.styles.margin = (above, 0, 0, 0)
         self.heading.styles.margin = (min(above, 1) if self.new.display else above, 0, 0, 0)
-        self._share_below(size, left + MOVES - LEAST_MOVES)
-        self.scores.follow()
 
     def _share_below(self, size: Size, left: int) -> None:
         """Decide which parts are below the moves in the `left` lines."""
