@@ -26,7 +26,7 @@ from ttt_tui.session import wording
 
 Result = TypeVar("Result")
 
-ROOMY = 24
+ANSWERS_APART = 24
 """Lines from which rows of answers have a blank line between them."""
 
 WIDE, HIGH = 160, 40
@@ -253,7 +253,7 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
         x = y = 0
         for answer in shown:
             if x and x + answer.width_needed > self.inner_width:
-                x, y = 0, y + (1 if self.app.size.height < ROOMY else 2)
+                x, y = 0, y + (1 if self.app.size.height < ANSWERS_APART else 2)
             answer.styles.offset = x, y
             x += answer.width_needed + gap
         self.query_one(".answers").styles.height = y + 1

@@ -49,7 +49,7 @@ RESULTS = {
 }
 """A choice of the filter → the games that match it."""
 
-WIDE, ROOMY = 120, 140
+WITH_PICTURE, WITH_WIDE_PICTURE = 120, 140
 """Columns from which a picture of the game is beside the list, and from which the picture fits any board."""
 
 PICTURE, WIDE_PICTURE = 41, 47
@@ -189,8 +189,8 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self.set_class(lines >= AIRY, "-airy")
         self.set_class(lines < LOW, "-low")
         self._status.styles.height = 1 if columns >= NARROW or lines < LOW else 2
-        self._preview.display = columns >= WIDE
-        self._preview.styles.width = WIDE_PICTURE if columns >= ROOMY else PICTURE
+        self._preview.display = columns >= WITH_PICTURE
+        self._preview.styles.width = WIDE_PICTURE if columns >= WITH_WIDE_PICTURE else PICTURE
 
     def _place_filters(self) -> None:
         """Stack the filters if their longest values do not fit into a line."""
