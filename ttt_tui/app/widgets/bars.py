@@ -166,12 +166,12 @@ class ScreenHeader(Lines):
         for right, middle, left in product(rights, middles, lefts):
             parts = [cells_of(part) for part in (left, middle, right)]
             if sum(parts) + BETWEEN * (sum(map(bool, parts)) - 1) <= room:
-                return [_in_three(left, middle, right, room)]
+                return [_placed(left, middle, right, room)]
         text = "".join(text for text, _ in middles[-1])
         return [((" " * MARGIN, TITLE), (fitted(text, room), NAME))]
 
 
-def _in_three(left: Line, middle: Line, right: Line, room: int) -> Line:
+def _placed(left: Line, middle: Line, right: Line, room: int) -> Line:
     """Return the parts in `room` cells, after the margin."""
     first, last, centre = cells_of(left), cells_of(right), cells_of(middle)
     start = max((room + MARGIN - centre) // 2, first + BETWEEN * bool(left))
