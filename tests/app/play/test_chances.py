@@ -20,7 +20,7 @@ def has_curve(ui: Ui) -> bool:
 async def test_in_a_game_of_people_chances_are_shown_only_after_it() -> None:
     async with playing(a_setup(board=(4, 4)), LARGE, moves=WON[:-1]) as ui:
         await ui.rest()
-        assert ui.play.middle.has_curve, "there is room for it"
+        assert ui.play.board_area.has_curve, "there is room for it"
         assert not has_curve(ui)
         await ui.place(WON[-1])
         await ui.until(lambda: has_curve(ui), "the curve")

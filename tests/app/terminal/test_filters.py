@@ -172,7 +172,7 @@ def test_without_colours_grounds_are_reversed_and_lines_are_dim() -> None:
 def spelling(symbols: str) -> AsciiFilter:
     """Return a filter that knows players with these symbols."""
     spelling = AsciiFilter()
-    spelling.spell(a_setup(*[HUMAN] * len(symbols), symbols=symbols).players)
+    spelling.show_symbols(a_setup(*[HUMAN] * len(symbols), symbols=symbols).players)
     return spelling
 
 

@@ -99,7 +99,7 @@ def seen(painter: BoardPainter) -> Seen:
     strips = [Strip(Segment(text, style) for text, style in line) for line in lines]
     if painter.glyphs.is_ascii:
         spelling = AsciiFilter()
-        spelling.spell(painter.players)
+        spelling.show_symbols(painter.players)
         strips = [strip.apply_filter(spelling, Color(0, 0, 0)) for strip in strips]
     width = painter.layout.room.width + 60
     padded = [strip.adjust_cell_length(width) for strip in [*strips, *[Strip([])] * 2]]
@@ -111,7 +111,7 @@ def read_as(painter: BoardPainter) -> list[str]:
     symbols = [player.symbol for player in painter.players]
     if painter.glyphs.is_ascii:
         spelling = AsciiFilter()
-        spelling.spell(painter.players)
+        spelling.show_symbols(painter.players)
         return [spelling.spelt(symbol).strip() for symbol in symbols]
     return ["O" if symbol == "○" and painter.layout.cell.has_drawn_stones else symbol for symbol in symbols]
 

@@ -358,7 +358,7 @@ async def test_a_draw_has_a_card_with_both_stones_and_a_pale_board() -> None:
 async def test_the_card_of_many_players_shows_all_of_them() -> None:
     async with playing(a_setup(*[HUMAN] * 15, board=(15, 15), k=3), size=(120, 40)) as ui:
         outcome = Outcome(Termination.FULL_BOARD)
-        ui.play.middle.show_result(result_of(ui.match, outcome))
+        ui.play.board_area.show_result(result_of(ui.match, outcome))
         await ui.settle()
         shown = "".join(panel(ui, ResultCard))
         assert all(f"▐{player.symbol}▌" in shown for player in ui.match.setup.players)
@@ -407,7 +407,7 @@ async def test_panel_figures_numbers_and_pace_are_as_they_were_in_the_next_game(
         )
         assert ui.lines[0].startswith(" X 0–0 O ")
         assert not ui.one("#panel").display
-        assert ui.play.middle.thinking.shows_figures
+        assert ui.play.board_area.thinking.shows_figures
         assert ui.play.controller.delay == delay < 0.3
         assert ui.board.shows_numbers
         await ui.press("s")

@@ -295,7 +295,7 @@ def test_what_is_drawn_in_ascii_is_ascii() -> None:
 def test_a_symbol_beyond_ascii_is_the_only_thing_that_is_left_to_spell() -> None:
     players = (Player("Ada", "你"), Player("Bob", "●"), Player("Cyd", "☠"))
     spelling = AsciiFilter()
-    spelling.spell(players)
+    spelling.show_symbols(players)
     for (player, letter), (width, height) in product(zip(players, "XOA", strict=True), SQUARES + POINTS):
         lines = texts(player.symbol, width, height, is_ascii=True)
         assert [c for line in lines for c in line if not c.isascii()] == [player.symbol]

@@ -54,7 +54,7 @@ class AnalysisMode:
         self._session = session = screen.session
         self._controller = controller = screen.controller
         self._advisor = advisor
-        self._view = screen.middle
+        self._view = screen.board_area
         self._work: BackgroundWork[None] = BackgroundWork(session.screen_is_idle)
         self._position: Position | None = None  # that the worker analyses, or has analysed
         self._found: Analysis | None = None

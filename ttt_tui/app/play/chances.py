@@ -48,7 +48,7 @@ class GameChances:
         self._screen = screen
         self._session = screen.session
         self._controller = screen.controller
-        self._view = screen.middle
+        self._view = screen.board_area
         self._game: Game | None = None
         self._found: dict[int, tuple[float, ...]] = {}  # by the moves before; each player's chance
         self._queue: JudgeQueue | None = None

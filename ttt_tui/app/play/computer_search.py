@@ -107,7 +107,7 @@ class EnginePanel:
     def __init__(self, screen: "PlayScreen") -> None:
         self._controller = screen.controller
         self._search = screen.search
-        self._view = screen.middle
+        self._view = screen.board_area
         self.is_long = False
         """Whether a computer had been thinking for a while at the latest `show`."""
         self._latest: SearchPanel | None = None  # the search behind a computer's latest move
@@ -162,7 +162,7 @@ class ComputerPace:
         self._screen = screen
         self._controller = screen.controller
         self._preferences = screen.session.preferences
-        self._view = screen.middle
+        self._view = screen.board_area
 
     def action_move_now(self) -> None:
         controller = self._controller

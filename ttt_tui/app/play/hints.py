@@ -209,7 +209,7 @@ class Advice:
 
     def __init__(self, screen: "PlayScreen") -> None:
         self._screen = screen
-        self._view = screen.middle
+        self._view = screen.board_area
         self._advisor = Advisor(screen.controller.seats.megabytes, screen.session.engines)
         self.analysis = AnalysisMode(screen, self._advisor)
         self.hints = Hints(screen, self._advisor, self.analysis)

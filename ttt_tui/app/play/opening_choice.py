@@ -35,7 +35,7 @@ class OpeningChoice:
         self._screen = screen
         self._session = screen.session
         self._controller = screen.controller
-        self._view = screen.middle
+        self._view = screen.board_area
         self.bar = ChoiceBar()
         self._highlighted: Choice | None = None
         self._asked: tuple[Game, int] | None = None  # the game, and after how many moves it asks

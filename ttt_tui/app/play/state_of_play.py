@@ -24,7 +24,7 @@ MANY = 9
 
 def state_of_play(screen: "PlayScreen") -> StatusText:
     """Return the state of the match on a screen, or which part of the game the screen shows."""
-    controller, shared_match, past = screen.controller, screen.shared_match, screen.middle.past
+    controller, shared_match, past = screen.controller, screen.shared_match, screen.board_area.past
     match = controller.match
     if shared_match is not None and (state := _of_others(controller, shared_match)) is not None:
         return state

@@ -30,9 +30,9 @@ class ProfileLoader:
     Each answer is a `StoreAnswered` for the screen, which then calls `look`.
     """
 
-    def __init__(self, screen: MessagePump, person: Profile, show: Callable[[], None]) -> None:
+    def __init__(self, screen: MessagePump, profile: Profile, show: Callable[[], None]) -> None:
         self._when_done = answering(screen)
-        self._person = person
+        self._profile = profile
         self._show = show
         self._is_due = True  # whether there is something that was not shown
         self._asked_ahead: Geometry | None = None
@@ -52,11 +52,11 @@ class ProfileLoader:
 
     def _ask(self, geometry: Geometry, with_score: bool) -> None:
         if with_score:
-            self._person.request_score(self._when_done)
-        self._person.request_latest(geometry, self._when_done)
+            self._profile.request_score(self._when_done)
+        self._profile.request_latest(geometry, self._when_done)
 
     def look(self) -> None:
         """Show the answers if all have arrived."""
-        if self._is_due and not self._person.is_loading:
+        if self._is_due and not self._profile.is_loading:
             self._is_due = False
             self._show()

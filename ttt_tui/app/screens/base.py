@@ -140,11 +140,11 @@ class BaseScreen(PatchedScreen[Result]):
         """Whether nothing beyond ASCII may be shown."""
         return only_ascii(self.app)
 
-    def spell(self, players: tuple[Player, ...]) -> None:
+    def show_symbols(self, players: tuple[Player, ...]) -> None:
         """Replace these players' symbols by letters from now on, if nothing beyond ASCII may be shown."""
         for line_filter in self.app.get_line_filters():
             if isinstance(line_filter, AsciiFilter):
-                line_filter.spell(players)
+                line_filter.show_symbols(players)
 
     # --- coming and going --------------------------------------------------------------------------------
 

@@ -103,19 +103,19 @@ class BoardScreen(BaseScreen[None]):
     CHOOSES_SQUARES: ClassVar[bool] = True
     """Whether clicks, letters and digits choose squares."""
 
-    def __init__(self, session: Session, middle: BoardAndPanel) -> None:
+    def __init__(self, session: Session, board_area: BoardAndPanel) -> None:
         super().__init__()
         self.session = session
-        self.middle = middle
-        self.board = middle.board
+        self.board_area = board_area
+        self.board = board_area.board
         self.board.show_numbers(session.preferences.shows_numbers)
         self.status = StatusLine(id="status")
-        self.go_to = GoTo(middle.board.geometry, self.typed_square)
+        self.go_to = GoTo(board_area.board.geometry, self.typed_square)
         self.sharing = Sharing(self)
 
     def action_panel(self) -> None:
         """Hide or show the panel; where there is room for only one, it takes the board's place."""
-        self.middle.turn(not self.middle.is_turned)
+        self.board_area.turn(not self.board_area.is_turned)
 
     def action_numbers(self) -> None:
         """Show or hide the move numbers on the stones, from now on on all boards."""
@@ -168,7 +168,7 @@ class BoardScreen(BaseScreen[None]):
 
     def action_move(self, columns: int, rows: int) -> None:
         """Move the cursor."""
-        self.middle.see_board()
+        self.board_area.see_board()
         self.board.move_cursor(columns, rows)
 
     def action_place(self) -> None:
@@ -201,7 +201,7 @@ class BoardScreen(BaseScreen[None]):
             self._choose_or_refuse(event.square)
 
     def _choose_or_refuse(self, chosen: Placement) -> None:
-        self.middle.see_board()
+        self.board_area.see_board()
         try:
             self.choose(self.board.placement(chosen))
         except (IllegalMove, ActionUnavailable) as refusal:
@@ -260,7 +260,7 @@ class BoardScreen(BaseScreen[None]):
     def open_go_to(self, text: str, *, enters_at_once: bool = False) -> None:
         """Open the line for typing a square, with `text`; with `enters_at_once` digits need no Enter."""
         self.begin_key(())  # keys that go before all others, as digits do, have not been noted
-        self.middle.see_board()
+        self.board_area.see_board()
         self.status.display = False
         self.go_to.open(text, enters_at_once=enters_at_once)
         self.refresh_bindings()

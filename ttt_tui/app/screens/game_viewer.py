@@ -62,10 +62,10 @@ class GameViewerScreen(BoardScreen):
     """
 
     def __init__(
-        self, session: Session, game: Game, title: str, middle: BoardAndPanel, move_log: MoveLog
+        self, session: Session, game: Game, title: str, board_area: BoardAndPanel, move_log: MoveLog
     ) -> None:
-        """`middle` has the board and the parts beside it, with `move_log`."""
-        super().__init__(session, middle)
+        """`board_area` has the board and the parts beside it, with `move_log`."""
+        super().__init__(session, board_area)
         self.game = game
         self.title_text = title
         self.move_log = move_log
@@ -79,7 +79,7 @@ class GameViewerScreen(BoardScreen):
     def compose(self) -> ComposeResult:
         """Yield the title, the board, the parts beside it, the status line and the footer."""
         yield self.compose_top()
-        yield self.middle
+        yield self.board_area
         yield self.status
         yield KeyHints(self.is_in_footer)
 
@@ -130,7 +130,7 @@ class GameViewerScreen(BoardScreen):
 
     def on_mount(self) -> None:
         """Start with the empty board, or where a derived screen starts."""
-        self.spell(self.game.setup.players)
+        self.show_symbols(self.game.setup.players)
         self.move_log.show(self.game)
         self.show_ply(self.first_ply)
 

@@ -255,7 +255,7 @@ class WaitingScreen(Dialog[bool]):
         setup = self.shared_match.setup
         if setup is None:
             return Text()
-        self.spell(setup.players)
+        self.show_symbols(setup.players)
         lines = [Text(wording.board_title(setup.geometry))]
         lines += [self._line(seat, player) for seat, player in enumerate(setup.players)]
         watchers = self.shared_match.spectators

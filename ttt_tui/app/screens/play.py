@@ -78,7 +78,7 @@ class PlayScreen(BoardScreen):
     another step of the ladder. `seat_replacement` asks by itself.
     """
 
-    middle: MatchView
+    board_area: MatchView
 
     BINDING_GROUP_TITLE = "Playing"
     BINDINGS = [
@@ -191,7 +191,7 @@ class PlayScreen(BoardScreen):
     def compose(self) -> ComposeResult:
         """Yield the top line, the board, the panel beside it, the status line and the footer."""
         yield TopLine()
-        yield self.middle
+        yield self.board_area
         yield self.status
         yield self.opening.bar
         yield self.go_to
@@ -200,14 +200,14 @@ class PlayScreen(BoardScreen):
     def _is_in_footer(self, binding: Binding) -> bool:
         """Return whether a key is in the footer; in a narrow window the status line has an offer's key."""
         is_offer = binding.action == "accept_step"
-        return self.availability.is_in_line(binding) and not (is_offer and self.middle.is_narrow)
+        return self.availability.is_in_line(binding) and not (is_offer and self.board_area.is_narrow)
 
     def on_mount(self) -> None:
         """Show the match in its final layout, so that the first paint is the right one."""
         width, height = self.app.size
-        has_two = self.middle.is_narrow and height >= LOW
-        self.middle.share(Size(width, height - LINES_AROUND - has_two))
-        self.spell(self.match.setup.players)
+        has_two = self.board_area.is_narrow and height >= LOW
+        self.board_area.share(Size(width, height - LINES_AROUND - has_two))
+        self.show_symbols(self.match.setup.players)
         position = self.match.game.position
         if (last := position.last_square) is not None:
             empty = position.nearest_empty(last)  # where the eye is, and Enter can place
@@ -254,7 +254,7 @@ class PlayScreen(BoardScreen):
         """Paint the match as it is now. Widgets paint only what differs."""
         self.advice.update()
         cursor = self.board.cursor
-        self.middle.show(self.match, self.controller.is_human_turn)
+        self.board_area.show(self.match, self.controller.is_human_turn)
         if self.board.cursor != cursor:
             self._jump.begin()
         self._show_scores()
@@ -272,9 +272,9 @@ class PlayScreen(BoardScreen):
             self.multiplayer.note_shown()
             self._announcements.hasten_notices()
         self.progress.ending.stop()
-        self.middle.show_result(None)
+        self.board_area.show_result(None)
         if self.match.game.outcome is not None:
-            self.middle.show(self.match, False)
+            self.board_area.show(self.match, False)
             is_still = self.app.animation_level == "none"
             self.progress.ending.begin(0.0 if is_still else self.board.result_seconds())
             self.offers.ask()
@@ -285,8 +285,8 @@ class PlayScreen(BoardScreen):
 
     def _show_scores(self) -> None:
         mode = "Analysis" if self.analysis.is_on else ""
-        self.query_one(TopLine).show(self.match, not self.middle.shows_panel, mode)
-        self.middle.scores.show(self.match, self.progress.ending.unlit)
+        self.query_one(TopLine).show(self.match, not self.board_area.shows_panel, mode)
+        self.board_area.scores.show(self.match, self.progress.ending.unlit)
 
     def show_ending(self) -> None:
         """Show the card of the game's result, and whether its point is lit."""
@@ -294,8 +294,8 @@ class PlayScreen(BoardScreen):
         if outcome is not None:
             result = result_of(self.match, outcome, self.rating_change())
             shown = result if self.progress.ending.has_card else None
-            self.middle.show_result(shown, self._keys_on_card())
-            self.middle.scores.show(self.match, self.progress.ending.unlit)
+            self.board_area.show_result(shown, self._keys_on_card())
+            self.board_area.scores.show(self.match, self.progress.ending.unlit)
             if self.progress.ending.has_card and self.is_active:
                 self.chances.review()
 
@@ -330,7 +330,7 @@ class PlayScreen(BoardScreen):
         if self._ask_for_choice():
             return
         state, message = self.analysis.status(state_of_play(self)), self.status_message
-        is_result = self.match.game.outcome is not None and self.middle.past is None
+        is_result = self.match.game.outcome is not None and self.board_area.past is None
         both = state._replace(more=message, is_notice=True)
         if message and (is_result or state.statement == PAUSED):
             self.status.show_with(state, message)
@@ -403,10 +403,10 @@ class PlayScreen(BoardScreen):
     @property
     def context(self) -> ActionContext:
         """The context that decides which actions are possible."""
-        is_past = self.middle.past is not None
+        is_past = self.board_area.past is not None
         return context_of(self.controller, self.shared_match, is_past=is_past)._replace(
             is_waiting=self.engine_panel.is_long,
-            is_walking=self.focused is self.middle.move_log,
+            is_walking=self.focused is self.board_area.move_log,
             is_typing=bool(self.go_to.display),
             is_analysing=self.analysis.is_on,
             hint_step=self.hints.step,
@@ -455,7 +455,7 @@ class PlayScreen(BoardScreen):
         game = self.match.game
         is_watched = self.shared_match is not None and self.shared_match.is_spectator
         is_player = not (self.controller.has_only_computers or self.controller.is_out or is_watched)
-        if self.middle.past is not None or not is_player:
+        if self.board_area.past is not None or not is_player:
             self.check_possible("place")
         if game.outcome is None and not self.controller.is_human_turn:
             raise IllegalMove(f"it is {self.controller.mover.name}'s turn")
@@ -475,7 +475,7 @@ class PlayScreen(BoardScreen):
 
     def on_board_grid_chosen(self, event: BoardGrid.Chosen) -> None:
         """Return from the past first; whoever clicked while it was shown did not see the present."""
-        if self.middle.past is not None:
+        if self.board_area.past is not None:
             self.leave_past()
         if self._past_left == self.session.key_pressed:
             event.prevent_default()
@@ -485,7 +485,7 @@ class PlayScreen(BoardScreen):
     @property
     def is_typing(self) -> bool:
         """Whether keys are meant for a text field or the list of moves, not for the board."""
-        return super().is_typing or self.focused is self.middle.move_log
+        return super().is_typing or self.focused is self.board_area.move_log
 
     def action_digit(self, digit: int) -> None:
         """Make a choice in an opening, else choose a square or column as on all boards."""
@@ -540,15 +540,15 @@ class PlayScreen(BoardScreen):
     def action_walk(self) -> None:
         """Focus the list of moves, to step through the game, or return from it."""
         self.begin_key(())  # keys that go before all others have not been noted
-        if self.focused is self.middle.move_log:
+        if self.focused is self.board_area.move_log:
             self.leave_past()
         else:
-            self.set_focus(self.middle.move_log)
+            self.set_focus(self.board_area.move_log)
 
     def on_move_log_walked(self, event: MoveLog.Walked) -> None:
         """Show a position of the past; the game itself goes on."""
         self.notice = ""
-        self.middle.walk(self.match.game, event.ply)
+        self.board_area.walk(self.match.game, event.ply)
         self.show_match()
 
     def on_move_log_returned_to_game(self) -> None:
@@ -556,9 +556,9 @@ class PlayScreen(BoardScreen):
 
     def leave_past(self) -> None:
         """Show the present again, and return the focus to the board."""
-        was_past = self.middle.past is not None
-        self.middle.leave_past()
-        if self.focused is self.middle.move_log:
+        was_past = self.board_area.past is not None
+        self.board_area.leave_past()
+        if self.focused is self.board_area.move_log:
             self.set_focus(None)
         if was_past:
             self._past_left = self.session.key_pressed
@@ -571,7 +571,7 @@ class PlayScreen(BoardScreen):
     def action_panel(self) -> None:
         """Hide or show the panel, also in the next match."""
         super().action_panel()
-        self.session.preferences.hides_panel = self.middle.hides_panel
+        self.session.preferences.hides_panel = self.board_area.hides_panel
         self._show_scores()
 
     # --- hints and analysis ------------------------------------------------------------------------------
@@ -588,7 +588,7 @@ class PlayScreen(BoardScreen):
         self._update_bindings()
 
     def on_analysis_panel_pointed(self, event: AnalysisPanel.Pointed) -> None:
-        self.middle.see_board()
+        self.board_area.see_board()
         self.board.cursor = event.square
 
     # --- other terminals ---------------------------------------------------------------------------------
@@ -597,7 +597,7 @@ class PlayScreen(BoardScreen):
         """Process messages from other terminals, and show the changes of the match."""
         assert self.multiplayer is not None
         changes = self.multiplayer.receive()
-        self.middle.show_around(self.multiplayer.around)
+        self.board_area.show_around(self.multiplayer.around)
         if changes.has_moved:
             self.engine_panel.forget()
             if changes.is_other_game:
@@ -624,7 +624,7 @@ class PlayScreen(BoardScreen):
         self.progress.close_summary()
         self.leave_past()
         self.advice.close()
-        self.spell(self.match.setup.players)
-        self.middle.seat(self.match.setup)
+        self.show_symbols(self.match.setup.players)
+        self.board_area.seat(self.match.setup)
         self.chances.close()
         self.engine_panel.forget()

@@ -76,7 +76,7 @@ class PracticeScreen(BoardScreen):
     def compose(self) -> ComposeResult:
         """Yield the title, the board and the parts beside it, the status line and the footer."""
         yield Static(self._title, id="top")
-        yield self.middle
+        yield self.board_area
         yield self.status
         yield self.go_to
         yield KeyHints(self._is_shown)
@@ -89,7 +89,7 @@ class PracticeScreen(BoardScreen):
 
     def on_mount(self) -> None:
         """Begin with the cursor on the square of the bad move."""
-        self.spell(self._review.setup.players)
+        self.show_symbols(self._review.setup.players)
         self.move_log.can_focus = False
         assert self._move.square is not None
         self.board.cursor = self._move.square

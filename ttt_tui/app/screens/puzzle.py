@@ -104,14 +104,14 @@ class PuzzleScreen(BoardScreen):
     def compose(self) -> ComposeResult:
         """Yield the title, the board and the parts beside it, the status line and the footer."""
         yield self.top
-        yield self.middle
+        yield self.board_area
         yield self.status
         yield self.go_to
         yield KeyHints(self._is_shown, self._words)
 
     def on_mount(self) -> None:
         """Begin with the cursor on the latest stone: its threats come first."""
-        self.spell(self.attempt.setup.players)
+        self.show_symbols(self.attempt.setup.players)
         played = self.attempt.puzzle.played
         if played:
             self.board.cursor = played[-1]
@@ -196,7 +196,7 @@ class PuzzleScreen(BoardScreen):
         """Show which puzzle it is: after midnight a daily puzzle is no longer today's."""
         if self._progress is not None:
             title = "Your mistake" if self.assigned.is_mine else self.session.puzzles.title(self.assigned)
-            tells_task = not self.middle.shows_panel
+            tells_task = not self.board_area.shows_panel
             self.top.show(self.attempt.puzzle, title, self._progress.streak, tells_task=tells_task)
 
     def _show_board(self) -> None:

@@ -345,7 +345,7 @@ class ReviewScreen(GameViewerScreen):
 
     def action_better(self) -> None:
         """Show the better move and its line, or the game again."""
-        self.middle.see_board()
+        self.board_area.see_board()
         self._shows_better = not self._shows_better
         self.show_ply(self.ply)
 

@@ -108,17 +108,17 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         """Show the game that was played last; with `hosts` as a hosted game with an open seat."""
         super().__init__()
         self.session = session
-        self.person = session.profile
+        self.profile = session.profile
         self.choices = PresetSelection(session.profile)
         if hosts:
             self.choices.open_seats()
-        self.page = SetupPage(self.person.name, self.choices.current)
+        self.page = SetupPage(self.profile.name, self.choices.current)
         self.games = self.page.games
         self.card = self.page.card
         self.player_list = self.card.player_list
         self.status = SetupStatus()
         self.starts = Starts(self)
-        self._profile_loader = ProfileLoader(self, self.person, self._show_profile)
+        self._profile_loader = ProfileLoader(self, self.profile, self._show_profile)
         self._profile_loader.ask_ahead(self.current.geometry)
         self._was_board_typed = False  # by `b` and digits, without Enter yet
         self._fitted: Size | None = None  # the window into which everything was fitted last
@@ -159,7 +159,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.starts.was_played = False
             self.games.focus()  # the status line names the game that `r` resumes
             self.show_streak()
-        self.spell(self.current.players)
+        self.show_symbols(self.current.players)
         self.show_warnings(self.session.take_warnings())
         self._load_profile()
 
@@ -191,8 +191,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.show_status()
 
     def _show_score(self) -> None:
-        score = self.person.score
-        self.page.profile.show(self.person.name, score)
+        score = self.profile.score
+        self.page.profile.show(self.profile.name, score)
         self.games.show(self.choices.boards, score.games if score else None)
         if self.games.chosen is None:
             self._show_card()
@@ -203,8 +203,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
     def _show_latest(self) -> None:
         """Show the chosen board with the latest game on it."""
-        setup, person = self.current, self.person
-        self.page.last_game.show(setup, person.latest(setup.geometry), person.duel(setup))
+        setup, profile = self.current, self.profile
+        self.page.last_game.show(setup, profile.latest(setup.geometry), profile.duel(setup))
 
     # --- showing -----------------------------------------------------------------------------------------
 
@@ -220,7 +220,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         if self.games.chosen is not None:
             self.games.choose(self.choices.chosen)
         self._show_score()
-        self.spell(self.current.players)
+        self.show_symbols(self.current.players)
         self._show_card()
         self._show_latest()
         self.show_status()
@@ -241,7 +241,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
     @property
     def _expectation(self) -> str:
-        return expectation(self.current, self.person.ratings)
+        return expectation(self.current, self.profile.ratings)
 
     def show_status(self) -> None:
         """Show a refusal, else why the game cannot start, else the possible actions."""
@@ -273,7 +273,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     @property
     def _note(self) -> str:
         """The name that guests of a hosted game see instead of "You"."""
-        if self._enter != HOSTS or self.person.name != YOU or your_seat(self.current) is None:
+        if self._enter != HOSTS or self.profile.name != YOU or your_seat(self.current) is None:
             return ""
         from ttt_tui.multiplayer.sockets import own_login
 
@@ -467,10 +467,10 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         from ttt_tui.app.screens.dialog import NameScreen
 
         def named(name: str | None) -> None:
-            if name is not None and name != self.person.name:
+            if name is not None and name != self.profile.name:
                 self._rename(name)
 
-        self.app.push_screen(NameScreen(self.person.name), named)
+        self.app.push_screen(NameScreen(self.profile.name), named)
 
     def _rename(self, name: str) -> None:
         """Rename the user in all set-ups."""

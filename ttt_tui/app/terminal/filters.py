@@ -216,7 +216,7 @@ class AsciiFilter(LineFilter):
         self._encoding = encoding
         self._symbols: dict[str, str] = {}
 
-    def spell(self, players: tuple[Player, ...]) -> None:
+    def show_symbols(self, players: tuple[Player, ...]) -> None:
         """Assign an unused letter to each symbol that cannot be encoded."""
         taken = {player.symbol.upper() for player in players}
         spare = (symbol for symbol in SPARE_SYMBOLS if symbol not in taken)
