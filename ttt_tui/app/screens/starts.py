@@ -163,7 +163,7 @@ class Starts:
                 return
             history.cancel(claim)
             if is_wanted:
-                self._screen.refuse(reason)
+                self._screen.refuse(str(claim.error or reason))  # the latest reason is the best known
 
         timer = self._screen.set_interval(POLL_SECONDS, look)
 
