@@ -31,7 +31,7 @@ from ttt_tui.tournament.sprt import BOUND, Hypotheses
 GAMES = 20
 """The number of games by default."""
 
-GAMES_AT_MOST = 1000
+MOST_GAMES_OF_SPRT = 1000
 """The number of games after which a sequential test by default ends undecided."""
 
 MOST_JOBS = 256
@@ -147,7 +147,7 @@ def _plan(options: Namespace, seed: int, engines: Engines) -> Plan:
         )
     games = options.games
     if games is None:
-        games = GAMES if options.sprt is None else GAMES_AT_MOST
+        games = GAMES if options.sprt is None else MOST_GAMES_OF_SPRT
     if games < 1:
         raise UsageError("choose at least 1, for example --games 100", "--games")
     return Plan(setup, games, seed, pairing)

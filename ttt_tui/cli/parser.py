@@ -294,7 +294,7 @@ def _add_match(match: Parser) -> None:
         metavar="N",
         type=values.whole("--games", "100"),
         help="number of games, each opening once from every seat (default: 20); per pair of players with "
-        "--gauntlet and --round-robin; at most so many with --sprt (default: 1000)",
+        "--gauntlet and --round-robin; with --sprt the most games (default: 1000)",
     )
     formats = match.add_mutually_exclusive_group()
     formats.add_argument(

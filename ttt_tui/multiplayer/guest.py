@@ -176,17 +176,17 @@ class GuestSession(MultiplayerSession):
 
     def place(self, square: Square) -> None:
         """Ask the host for a move; it is on the board once the host says so."""
-        match = self.begin_match()
+        match = self._begun
         self.client.send(Place(match.game_number, len(match.game.moves), match.setup.geometry.name(square)))
 
     def resign(self) -> None:
         """Resign the game."""
-        match = self.begin_match()
+        match = self._begun
         self.client.send(Resign(match.game_number, len(match.game.moves)))
 
     def propose(self, what: str) -> None:
         """Request something that needs the others' consent, one of `PROPOSALS`."""
-        match, self.proposal = self.begin_match(), what
+        match, self.proposal = self._begun, what
         self.client.send(Proposal(match.game_number, len(match.game.moves), what))
 
     def vote(self, yes: bool) -> None:
@@ -195,6 +195,11 @@ class GuestSession(MultiplayerSession):
             self.ask = None
 
     def begin_match(self) -> Match:
+        return self._begun
+
+    @property
+    def _begun(self) -> Match:
+        """The match: the host has sent it before anybody here can act."""
         assert self.match is not None
         return self.match
 

@@ -337,7 +337,7 @@ class Availability(NamedTuple):
             return LOSING_MOVE
         return self.context.offered_step if binding.action == "accept_step" else binding.description
 
-    def is_in_line(self, binding: Binding) -> bool:
+    def is_in_footer(self, binding: Binding) -> bool:
         """Return whether a key belongs in the footer; among computers only keys for watching do.
 
         The footer shows either the key that places a stone or `move now`, never both. In a shared match it

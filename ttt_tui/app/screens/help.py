@@ -45,7 +45,7 @@ LARGE = 112
 BESIDE, MOST_WIDTH = 8, 184
 """Columns that a card with two columns leaves free, and its most columns."""
 
-AROUND_COLUMNS = 7
+AROUND_TWO_COLUMNS = 7
 """Lines of the window left free around a page of two columns."""
 
 SCROLLBAR = 1
@@ -136,7 +136,7 @@ class HelpScreen(Dialog[None]):
         if not self.has_columns:
             return min(max(LEAST_HEIGHT, lines - AROUND), MOST_HEIGHT)
         around = 1 + (WIDE_BLANKS if self.is_wide else BLANKS)
-        return min(max(LEAST_HEIGHT, lines - AROUND_COLUMNS), lines - around)
+        return min(max(LEAST_HEIGHT, lines - AROUND_TWO_COLUMNS), lines - around)
 
     def action_leave(self) -> None:
         """Close the search first, then the help."""

@@ -200,7 +200,7 @@ class PlayScreen(BoardScreen):
     def _is_in_footer(self, binding: Binding) -> bool:
         """Return whether a key is in the footer; in a narrow window the status line has an offer's key."""
         is_offer = binding.action == "accept_step"
-        return self.availability.is_in_line(binding) and not (is_offer and self.board_area.is_narrow)
+        return self.availability.is_in_footer(binding) and not (is_offer and self.board_area.is_narrow)
 
     def on_mount(self) -> None:
         """Show the match in its final layout, so that the first paint is the right one."""
