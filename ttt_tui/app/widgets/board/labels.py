@@ -8,7 +8,7 @@ Several have numbers, in the order in which they would be placed. They need mixe
 they would look like stones; without them a square keeps its label.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -21,6 +21,7 @@ from ttt_tui.app.widgets.board.cell_size import CellSize
 from ttt_tui.app.widgets.board.ground import Glyphs
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.stones import LETTERS, enlarged
+from ttt_tui.app.widgets.board.styles import BoardStyles, Ink
 from ttt_tui.app.widgets.board.tints import share_shown
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.engine import Player, Square
@@ -39,15 +40,12 @@ class LabelPainter:
     labels: Mapping[Square, Label]
     cursor: Square | None
     glyphs: Glyphs
-    is_tinted: bool
-    """Whether values tint their squares."""
-    styles: Callable[[Label], tuple[Style, Style]]
-    """Returns the styles of a label, plain and filled."""
+    inks: BoardStyles
 
     def pieces(self, square: Square, y: int) -> Iterator[DrawnText]:
         """Yield the part of a square's label in line `y`."""
         label, anchor = self.labels[square], self.layout.anchor(square)
-        plain, filled = self.styles(label)
+        plain, filled = self.inks.label(label)
         style = filled if label.is_filled else plain + BOLD
         if label.heat is not None and (large := self._large_values.get(label.texts[0])):
             if 0 <= (line := y - anchor.y + len(large) // 2) < len(large):
@@ -55,7 +53,7 @@ class LabelPainter:
             return
         region = self.layout.label(square)
         is_roomy = self.layout.cell.has_drawn_stones
-        is_tile = label.is_filled and is_roomy and not (self.is_tinted and label.heat is not None)
+        is_tile = label.is_filled and is_roomy and not (self._is_tinted and label.heat is not None)
         if y != anchor.y:
             is_above, is_below = y == region.y, y == region.bottom - 1
             if is_tile and region.height == 3 and (is_above or is_below) and not self.glyphs.is_ascii:
@@ -70,11 +68,51 @@ class LabelPainter:
             text = f"{text:^{region.width}}"
         yield region.x if is_tile else anchor.x - (cell_len(text) - 1) // 2, text, style
 
+    @property
+    def _is_tinted(self) -> bool:
+        """Whether values tint their squares."""
+        return self.inks.wood is not None
+
     @cached_property
     def _large_values(self) -> dict[str, tuple[str, ...]]:
         """The drawings of the values on squares, where they are large."""
-        is_large = self.is_tinted and not self.glyphs.is_ascii
+        is_large = self._is_tinted and not self.glyphs.is_ascii
         return values_drawn(self.labels, self.layout.cell) if is_large else {}
+
+    # --- ghosts ------------------------------------------------------------------------------------------
+
+    @cached_property
+    def ghosts(self) -> dict[Square, int]:
+        """The squares with ghosts, and their players; there are none without mixed colours."""
+        if self.inks.wood is None or self.glyphs.is_ascii:
+            return {}
+        return {square: label.ghost for square, label in self.labels.items() if label.ghost is not None}
+
+    def ghost_symbol(self, square: Square, players: Sequence[Player]) -> str:
+        """Return the symbol of a ghost: the player's, or the ghost's number where stones are symbols."""
+        if self.labels[square].is_numbered and not self.layout.cell.has_drawn_stones:
+            return self.labels[square].texts[0]
+        return players[self.ghosts[square]].symbol
+
+    def ghost(self, square: Square) -> Ink:
+        """Return the styles of a ghost's lines and of its filled parts.
+
+        They are italic, like those of every stone that has not been placed; a number is not.
+        """
+        inks, owner = self.inks, self.ghosts[square]
+        assert inks.wood is not None, "else there is none"
+        lines, filled = ghost_styles(*inks.colours[owner], inks.wood, inks.mixes_colours)
+        return Ink(lines + ITALIC, filled if self.labels[square].is_numbered else filled + ITALIC)
+
+    def ghost_numbers(self, y: int) -> Iterator[DrawnText]:
+        """Yield the numbers in line `y` of drawn ghosts."""
+        if not self.layout.cell.has_drawn_stones:
+            return
+        for square in self.ghosts:
+            anchor = self.layout.anchor(square)
+            is_here = anchor.y == y and self.layout.core.contains_point(anchor)
+            if is_here and self.labels[square].is_numbered:
+                yield anchor.x, self.labels[square].texts[0], self.ghost(square).fill
 
 
 def values_drawn(labels: Mapping[Square, Label], cell: CellSize) -> dict[str, tuple[str, ...]]:
@@ -129,56 +167,8 @@ def _drawn(word: str, scale: int, has_letters: bool) -> tuple[str, ...]:
     return tuple((" " * scale).join(parts) for parts in zip(*glyphs, strict=True))
 
 
-# --- ghosts -----------------------------------------------------------------------------------------------
-
 GHOST_SHARE = 0.45
 """The share of the player's colour in a ghost."""
-
-
-@dataclass(frozen=True)  # without slots: it has cached properties
-class Ghosts:
-    """The ghosts of one view; made for one paint."""
-
-    layout: BoardLayout
-    labels: Mapping[Square, Label]
-    colours: Sequence[tuple[str, str]]
-    """Each player's colour and the ink on it, as `rich` names them."""
-    wood: str | None
-    """The colour of the board, None where there are no ghosts."""
-    is_fine: bool = True
-    """Whether the terminal has all colours."""
-
-    @cached_property
-    def owners(self) -> dict[Square, int]:
-        """The squares with ghosts, and their players."""
-        if self.wood is None:
-            return {}
-        return {square: label.ghost for square, label in self.labels.items() if label.ghost is not None}
-
-    def symbol(self, square: Square, players: Sequence[Player]) -> str:
-        """Return the symbol of a ghost: the player's, or the ghost's number where stones are symbols."""
-        if self.labels[square].is_numbered and not self.layout.cell.has_drawn_stones:
-            return self.labels[square].texts[0]
-        return players[self.owners[square]].symbol
-
-    def styles(self, square: Square) -> tuple[Style, Style]:
-        """Return the styles of a ghost's lines and of its filled parts.
-
-        They are italic, like those of every stone that has not been placed; a number is not.
-        """
-        assert self.wood is not None, "else there is none"
-        lines, filled = ghost_styles(*self.colours[self.owners[square]], self.wood, self.is_fine)
-        return lines + ITALIC, filled if self.labels[square].is_numbered else filled + ITALIC
-
-    def numbers(self, y: int) -> Iterator[DrawnText]:
-        """Yield the numbers in line `y` of drawn ghosts."""
-        if not self.layout.cell.has_drawn_stones:
-            return
-        for square in self.owners:
-            anchor = self.layout.anchor(square)
-            is_here = anchor.y == y and self.layout.core.contains_point(anchor)
-            if is_here and self.labels[square].is_numbered:
-                yield anchor.x, self.labels[square].texts[0], self.styles(square)[1]
 
 
 @lru_cache(256)

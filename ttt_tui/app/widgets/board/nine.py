@@ -7,7 +7,7 @@ it; where they touch each other it is just a bar with its symbol beside them. A 
 rules, and its stones are dimmed.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from operator import or_
@@ -21,8 +21,9 @@ from ttt_tui.app.widgets.board.ground import Glyphs
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, Shown
 from ttt_tui.app.widgets.board.stones import stone
+from ttt_tui.app.widgets.board.styles import BoardStyles
 from ttt_tui.app.widgets.board.view import BoardView, SmallBoards
-from ttt_tui.engine import Mask, squares_of
+from ttt_tui.engine import Mask, Player, squares_of
 from ttt_tui.engine.nine_boards import BOARD_SQUARES, EVERY, SIDE, square_at
 
 DrawnText = tuple[int, str, Style]
@@ -37,15 +38,9 @@ class NinePainter:
     view: BoardView
     boards: SmallBoards
     moment: Moment
-    symbols: Sequence[str]
-    """The players' symbols."""
+    players: Sequence[Player]
     glyphs: Glyphs
-    stone_style: Callable[[int, bool, bool], tuple[Style, Style]]
-    """Returns the styles of a player's stone, by whether it is dimmed and whether it has won."""
-    grid: Style
-    """The style of lines and blanks."""
-    frame: Style | None
-    """The style of the frame of a board to play on, None if it has another ground instead."""
+    inks: BoardStyles
     keeps_stones: bool
     """Whether all small stones are needed, since their numbers are shown."""
 
@@ -64,19 +59,19 @@ class NinePainter:
         it, owner = 1 << board, self._owners[board]
         is_lit, is_receding = bool(self.lit & it), bool(self._receding & it)
         if is_lit or is_receding:
-            blank = self._lit_style(owner) if is_lit else self.grid
+            blank = self._lit_style(owner) if is_lit else self.inks.grid
             yield field.x, " " * field.width, blank
-        if self.frame is not None and self.boards.playable & it:
+        if self._frame is not None and self.boards.playable & it:
             part = 0 if y == field.y else 2 if y == field.bottom - 1 else 1
-            yield field.x, self.glyphs.frame[0][part], self.frame
-            yield field.right - 1, self.glyphs.frame[1][part], self.frame
+            yield field.x, self.glyphs.frame[0][part], self._frame
+            yield field.right - 1, self.glyphs.frame[1][part], self._frame
         if owner is None or (is_lit and self.keeps_stones):
             return
         is_pale = not is_lit and not is_receding
         is_bar = is_pale and not self.layout.cell.has_rules
         is_dimmed = (is_pale and not is_bar) or (self.moment.is_dimmed and not is_lit)
-        line, filled = self.stone_style(owner, is_dimmed, is_lit)
-        symbol, (width, height) = self.symbols[owner], self.layout.cell.block
+        line, filled = self.inks.stone(owner, is_dimmed=is_dimmed, is_won=is_lit)
+        symbol, (width, height) = self.players[owner].symbol, self.layout.cell.block
         if is_bar:  # there is no room between the small stones
             is_named = y == field.y + height // 2 and cell_len(symbol) == FIELD_MARGIN
             yield field.right - FIELD_MARGIN, symbol if is_named else " " * FIELD_MARGIN, filled
@@ -85,10 +80,16 @@ class NinePainter:
         for x, text, is_filled in drawn[y - field.y]:
             yield field.x + FIELD_MARGIN + x, text, filled if is_filled else line
 
+    @cached_property
+    def _frame(self) -> Style | None:
+        """The style of the frame of a board to play on, None if it has another ground instead."""
+        has_ground = self.inks.wood is not None and not self.glyphs.is_ascii
+        return None if has_ground else self.inks.part("cursor")
+
     def _lit_style(self, owner: int | None) -> Style:
         """Return the style of the ground of a board in a winning line."""
         assert owner is not None, "the boards of a line have been won"
-        return self.stone_style(owner, False, True)[0]
+        return self.inks.stone(owner, is_won=True).line
 
     # --- the states of the boards ------------------------------------------------------------------------
 
@@ -133,7 +134,7 @@ class NinePainter:
         for board in squares_of(self._covered & ~self.lit):
             owner = self._owners[board]
             assert owner is not None, "only boards that are won are covered"
-            symbol, layout = self.symbols[owner], self.layout
+            symbol, layout = self.players[owner].symbol, self.layout
             left = places_beside(symbol, layout.cell, self.glyphs.is_ascii)
             found |= sum(1 << square_at(board, place) for place in squares_of(EVERY & ~left)) & ~self.upon
         return found

@@ -19,7 +19,7 @@ from textual.geometry import Region
 
 from ttt_tui.app.widgets.board.chips import Chip, CursorStyles, chip_pieces, draw_cursor, short_number
 from ttt_tui.app.widgets.board.ground import Glyphs, ground_line, open_edge
-from ttt_tui.app.widgets.board.labels import Ghosts, LabelPainter, values_drawn
+from ttt_tui.app.widgets.board.labels import LabelPainter, values_drawn
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, Shown, winning_lines
 from ttt_tui.app.widgets.board.stones import Line, numbered_stone, stone
@@ -78,7 +78,7 @@ class BoardPainter:
             self._draw_letters(cells)
         elif layout.core.y <= y < layout.core.bottom:
             self._draw_row(cells, y)
-            for x, text, style in self._ghosts.numbers(y):
+            for x, text, style in self._labels.ghost_numbers(y):
                 _put(cells, x, text, style)
             self._tints.apply(cells, y)
         return cells
@@ -165,7 +165,7 @@ class BoardPainter:
         placed = reduce(or_, self.view.stones, 0 if self.preview is None else self.preview[0])
         if self._nine is not None:
             placed &= ~self._nine.hidden
-        return placed | mask_of(self._ghosts.owners)
+        return placed | mask_of(self._labels.ghosts)
 
     @cached_property
     def _dimmed(self) -> Mask:
@@ -179,26 +179,18 @@ class BoardPainter:
     @cached_property
     def _nine(self) -> "NinePainter | None":
         """The small boards, None if the board is one board."""
-        view, inks = self.view, self.inks
-        if view.boards is None:
+        if self.view.boards is None:
             return None
         from ttt_tui.app.widgets.board.nine import NinePainter  # only games of Ultimate need it
 
-        has_frame = inks.wood is None or self.glyphs.is_ascii
-
-        def stone_style(player: int, is_dimmed: bool, is_won: bool) -> Ink:
-            return inks.stone(player, is_dimmed=is_dimmed, is_won=is_won)
-
         return NinePainter(
             self.layout,
-            view,
-            view.boards,
+            self.view,
+            self.view.boards,
             self.moment,
-            [player.symbol for player in self.players],
+            self.players,
             self.glyphs,
-            stone_style,
-            inks.grid,
-            frame=inks.part("cursor") if has_frame else None,
+            self.inks,
             keeps_stones=self.shows_numbers,
         )
 
@@ -224,10 +216,9 @@ class BoardPainter:
                 is_dimmed = bool(self._dimmed >> square & 1)
                 ink = self.inks.stone(owner, is_won=is_won, is_dimmed=is_dimmed and not is_won)
                 return ShownStone(self.players[owner].symbol, ink, is_won)
-        if square in self._ghosts.owners:
-            return ShownStone(
-                self._ghosts.symbol(square, self.players), Ink(*self._ghosts.styles(square)), is_won=False
-            )
+        if square in self._labels.ghosts:
+            symbol = self._labels.ghost_symbol(square, self.players)
+            return ShownStone(symbol, self._labels.ghost(square), is_won=False)
         assert self.preview is not None, "nothing else shows a stone"
         pale, symbol = self.inks.stone(self.preview[1], is_dimmed=True), self.players[self.preview[1]].symbol
         return ShownStone(symbol, Ink(pale.line + ITALIC, pale.fill + ITALIC), is_won=False)
@@ -245,20 +236,11 @@ class BoardPainter:
 
     @cached_property
     def _labels(self) -> LabelPainter:
-        is_tinted = self.inks.wood is not None
-        return LabelPainter(
-            self.layout, self.view.labels, self.cursor, self.glyphs, is_tinted, self.inks.label
-        )
-
-    @cached_property
-    def _ghosts(self) -> Ghosts:
-        wood = None if self.glyphs.is_ascii else self.inks.wood
-        return Ghosts(self.layout, self.view.labels, self.inks.colours, wood, self.inks.mixes_colours)
+        return LabelPainter(self.layout, self.view.labels, self.cursor, self.glyphs, self.inks)
 
     @cached_property
     def _tints(self) -> Tints:
-        inks = self.inks
-        return Tints(self.layout, self.view, inks.colours, inks.part, inks.wood, inks.mixes_colours)
+        return Tints(self.layout, self.view, self.inks)
 
     # --- drawn stones --------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ A tint is a part of the board and the colour that replaces the wood there; every
 its colour as far as that is readable. Tints need colours that can be mixed.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -17,6 +17,7 @@ from ttt_tui.app.contrast import WHITE, contrast, luminance, mixed, moved, reada
 from ttt_tui.app.roles import LINE_CONTRAST, SHAPE_CONTRAST, TEXT_CONTRAST
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import are_beside
+from ttt_tui.app.widgets.board.styles import BoardStyles
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Mask, squares_of
 
@@ -45,24 +46,17 @@ class Tints:
 
     layout: BoardLayout
     view: BoardView
-    colours: Sequence[tuple[str, str]]
-    """Each player's colour and the ink on it, as `rich` names them."""
-    part: Callable[[str], Style]
-    """Returns the style of a part of the board: of its `grid`, and of values, `good`, `muted` and `bad`."""
-    wood: str | None
-    """The colour of the board, None where there are no tints."""
-    is_fine: bool = True
-    """Whether the terminal has all colours."""
+    inks: BoardStyles
 
     def apply(self, cells: list[tuple[str, Style]], y: int) -> None:
         """Replace the wood in line `y` of tinted squares by the squares' ground.
 
         Everything but ghosts and the lines of the board gets a colour that is readable there.
         """
-        grid = self.part("grid").color if self._seen else None
+        grid = self.inks.part("grid").color if self._seen else None
         for region, ground, is_raised in self._seen:
             if region.y <= y < region.bottom:
-                grounds = self.wood, ground
+                grounds = self.inks.wood, ground
                 of_lines, of_shapes = (LINE_CONTRAST, ANY) if is_raised else (ANY, SHAPE_CONTRAST)
                 for x in range(region.x, region.right):
                     text, style = cells[x]
@@ -79,17 +73,17 @@ class Tints:
     @cached_property
     def _seen(self) -> tuple[Tint, ...]:
         """The visible tints; of two in the same place the first counts."""
-        if self.wood is None or not (self.view.labels or self.view.lines or self.view.boards):
+        if self.inks.wood is None or not (self.view.labels or self.view.lines or self.view.boards):
             return ()
         core = self.layout.core
-        tints = *self._lines(self.wood), *self._values(self.wood), *self._raised(self.wood)
+        tints = *self._lines(self.inks.wood), *self._values(self.inks.wood), *self._raised(self.inks.wood)
         return tuple(
             tint._replace(region=region) for tint in tints if (region := tint.region.intersection(core))
         )
 
     def _lines(self, wood: str) -> Iterator[Tint]:
         for line in self.view.lines:
-            ground = self._mixed(wood, self.colours[line.player][0], LINE_SHARE)
+            ground = self._mixed(wood, self.inks.colours[line.player][0], LINE_SHARE)
             for square in squares_of(line.squares):
                 yield Tint(self.layout.stone(square), ground)
             for joint in joints_of(self.layout, line.squares):
@@ -99,7 +93,7 @@ class Tints:
         for square, label in self.view.labels.items():
             if label.heat is None:
                 continue
-            colour, share = self.part(label.role).color, 1.0 if label.is_filled else label.heat
+            colour, share = self.inks.part(label.role).color, 1.0 if label.is_filled else label.heat
             if share and colour is not None and colour.triplet:
                 yield Tint(self.layout.stone(square), self._mixed(wood, colour.triplet.hex, share))
 
@@ -107,12 +101,12 @@ class Tints:
         """Yield the tints of the small boards to play on."""
         boards = self.view.boards
         for board in squares_of(boards.playable if boards else 0):
-            light = self.part("cursor").color
+            light = self.inks.part("cursor").color
             ground = raised(wood, light.triplet.hex if light and light.triplet else WHITE)
             yield Tint(self.layout.field(board), ground, is_raised=True)
 
     def _mixed(self, wood: str, colour: str, share: float) -> str:
-        return mixed(wood, colour, share_shown(share, self.is_fine))
+        return mixed(wood, colour, share_shown(share, self.inks.mixes_colours))
 
 
 RAISED_CONTRAST = 1.38
