@@ -134,7 +134,9 @@ class PlainReview:
         else:
             review = resume_review(session, game, stored)
         wanted = min(max(1, review.depth + deeper), len(review.passes))
-        self._announce(review, wanted)
+        seconds = sum(map(review.seconds_left, range(wanted)))
+        if seconds > LONG_SECONDS:
+            self._out.say(f"Reviewing {len(review.moves)} moves takes up to {seconds:.0f} seconds")
         judge = judge_by(session.engines, by, megabytes)
 
         def work(stop: Stop) -> None:
@@ -150,12 +152,6 @@ class PlainReview:
             keep_review(session, review.copy(), stored)
         self._review, self._next = review, 0
         return review
-
-    def _announce(self, review: GameReview, wanted: int) -> None:
-        """Announce a review that may take long, with its time."""
-        seconds = sum(map(review.seconds_left, range(wanted)))
-        if seconds > LONG_SECONDS:
-            self._out.say(f"Reviewing {len(review.moves)} moves takes up to {seconds:.0f} seconds")
 
 
 def _accuracies(review: GameReview) -> Iterator[str]:

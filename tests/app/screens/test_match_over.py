@@ -10,7 +10,7 @@ from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.themes import WALNUT
-from ttt_tui.app.widgets.run_of_games import run_of_games, short_names
+from ttt_tui.app.widgets.match_games import run_of_games, short_names
 from ttt_tui.engine import HUMAN, FirstMover, Match, Move
 from ttt_tui.session import wording
 

@@ -17,8 +17,8 @@ from ttt_tui.app.play.reading_time import ReadingTime
 from ttt_tui.app.roles import in_style_sheets
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import player_colour, roles_of
+from ttt_tui.app.widgets.match_games import run_of_games
 from ttt_tui.app.widgets.pictures import stone_text, symbol_text
-from ttt_tui.app.widgets.run_of_games import run_of_games
 from ttt_tui.engine import Termination
 from ttt_tui.session import wording
 from ttt_tui.session.step_offers import promises_losing_move

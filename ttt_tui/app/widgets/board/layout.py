@@ -66,7 +66,8 @@ class BoardLayout:
     @cached_property
     def _axes(self) -> tuple[Axis, Axis]:
         """The columns and the rows."""
-        cell, (columns, rows), one = self.cell, self._sides, self.cell.one(self.mark_width)
+        cell, one = self.cell, self.cell.one(self.mark_width)
+        columns, rows = self.geometry.columns, self.geometry.rows
         width, height = self.room.width - LEAST_LEFT, self.room.height - LETTERS
         if cell.core(columns, rows, self.mark_width).width > width:
             width -= 1  # beside the last letter there is a sign that there are more
@@ -74,10 +75,6 @@ class BoardLayout:
             Axis(starts(columns, cell.pitch.width, cell.between_blocks.width), one.width, width),
             Axis(starts(rows, cell.pitch.height, cell.between_blocks.height), one.height, height),
         )
-
-    @property
-    def _sides(self) -> Size:
-        return Size(self.geometry.columns, self.geometry.rows)
 
     @cached_property
     def shown(self) -> Size:
