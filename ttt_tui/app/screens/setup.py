@@ -18,9 +18,17 @@ from ttt_tui.app.screens.starts import Starts
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import BoardStepper, Stepper
 from ttt_tui.app.widgets.lists import HOSTED, JOIN, MORE, PUZZLES, ChoiceList
-from ttt_tui.app.widgets.setup_choices import Opponent, with_stepper
 from ttt_tui.app.widgets.setup_page import SetupPage
-from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, JOINS, OPENS, PLAYS, SetupStatus
+from ttt_tui.app.widgets.setup_rows import (
+    ADDS,
+    HOSTS,
+    JOINS,
+    OPENS,
+    PLAYS,
+    Opponent,
+    SetupStatus,
+    with_stepper,
+)
 from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Player, Rules, Setup, check_new_setup
 from ttt_tui.errors import ActionUnavailable, InvalidSetup
 from ttt_tui.session.preset_selection import HOST, PresetSelection

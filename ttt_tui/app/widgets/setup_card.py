@@ -1,6 +1,6 @@
 """The card of a set-up: rows that each change one value, and the players.
 
-`setup_choices` has the choices of the rows.
+`setup_rows` has the choices of the rows.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from ttt_tui.analysis.words import deciding_words, line_words
 from ttt_tui.app.widgets.inputs import BoardStepper, Stepper
 from ttt_tui.app.widgets.lists import ChoiceList
 from ttt_tui.app.widgets.pictures import symbol_text
-from ttt_tui.app.widgets.setup_choices import (
+from ttt_tui.app.widgets.setup_rows import (
     BY_LOT,
     DRAWS,
     NO_END,
@@ -58,7 +58,7 @@ MARGIN = 6
 
 
 class SetupCard(Vertical):
-    """Shows a set-up with a stepper for each value; `setup_choices.with_stepper` knows their ids."""
+    """Shows a set-up with a stepper for each value; `setup_rows.with_stepper` knows their ids."""
 
     DEFAULT_CSS = """
     SetupCard {
