@@ -33,7 +33,7 @@ UNMEASURED_DEVIATION = 150.0
 
 
 class BoardClass(StrEnum):
-    """Boards on which the steps play alike."""
+    """Boards on which the steps play alike: some of k in a row, or one other game, with its `GameName`."""
 
     THREE = "three in a row"
     SMALL_FOUR = "four in a row, small board"
@@ -44,7 +44,7 @@ class BoardClass(StrEnum):
     ULTIMATE = "Ultimate"
 
 
-_IN_CLASS = ("drop", "ultimate")
+_IN_CLASS = frozenset({"drop", *GameName})
 """The words of rules implied by the class."""
 
 
@@ -75,8 +75,8 @@ class StepRating(NamedTuple):
 
 def class_of(geometry: Geometry) -> BoardClass:
     """Return the class of a board."""
-    if geometry.rules.game is GameName.ULTIMATE:
-        return BoardClass.ULTIMATE
+    if geometry.rules.game is not GameName.IN_A_ROW:
+        return BoardClass[geometry.rules.game.name]
     squares, k = geometry.columns * geometry.rows, geometry.line_length
     if geometry.rules.drop:
         return BoardClass.DROP
