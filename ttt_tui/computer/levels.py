@@ -16,12 +16,13 @@ A computer with the same seed, by default 0, makes the same choice among equal m
 True
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Computer, Report, Stop, Thought, ignore_report
+from ttt_tui.computer.games import computers_of
 from ttt_tui.computer.iterative_deepening import IterativeDeepening
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.computer.minimax import MinimaxSearch, NegamaxSearch
@@ -53,8 +54,9 @@ class Level:
 
     def under(self, rules: Rules) -> "Level":
         """Return the level with words that are true by these rules."""
-        if rules.game is GameName.ULTIMATE and self.name in _IN_ULTIMATE:
-            summary, note = _IN_ULTIMATE[self.name]
+        other = computers_of(rules)
+        if other is not None and self.name in other.level_words:
+            summary, note = other.level_words[self.name]
             return replace(self, summary=summary, note=note)
         if rules.misere and self.name == "rules":
             return replace(self, summary="completes a line only if it has to", note="avoids a line")
@@ -71,9 +73,11 @@ class PerGame:
     """
 
     def __init__(
-        self, makers: Mapping[GameName, ComputerFactory], seed: int = 0, megabytes: float = MEGABYTES
+        self, level: str, in_a_row: ComputerFactory, seed: int = 0, megabytes: float = MEGABYTES
     ) -> None:
-        self._makers = makers
+        """`in_a_row` creates the computer for k in a row."""
+        self._level = level
+        self._in_a_row = in_a_row
         self._seed = seed
         self.megabytes = megabytes
         self._game: GameName | None = None
@@ -84,11 +88,17 @@ class PerGame:
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return the move of the computer for this game."""
-        game = position.geometry.rules.game
-        if self.computer is None or game is not self._game:
+        rules = position.geometry.rules
+        if self.computer is None or rules.game is not self._game:
             self.close()
-            self._game, self.computer = game, self._makers[game](self._seed, self.megabytes)
+            self._game, self.computer = rules.game, self._make(rules)
         return self.computer.think(position, limit, stop, report)
+
+    def _make(self, rules: Rules) -> Computer:
+        other = computers_of(rules)
+        if other is None:
+            return self._in_a_row(self._seed, self.megabytes)
+        return other.make_computer(self._level, self._seed, self.megabytes)
 
     def close(self) -> None:
         """Forget everything learned, and the game's computer."""
@@ -97,12 +107,7 @@ class PerGame:
             self.computer = None
 
 
-def _per_game(in_a_row: ComputerFactory, ultimate: ComputerFactory) -> ComputerFactory:
-    """Return the factory of a level from the factories of its computers for each game."""
-    return partial(PerGame, {GameName.IN_A_ROW: in_a_row, GameName.ULTIMATE: ultimate})
-
-
-# The modules of the experts, the ladder and Ultimate are imported for the first one, not for every start.
+# The modules of the experts and the ladder are imported for the first one, not for every start.
 
 
 def _expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
@@ -118,27 +123,13 @@ def judging_expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
     """
     from ttt_tui.computer.expert.expert import Expert
 
-    return _per_game(partial(Expert, uses_openings=False), partial(_ultimate, "expert"))(seed, megabytes)
+    return PerGame("expert", partial(Expert, uses_openings=False), seed, megabytes)
 
 
 def _step(strength: int, seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
     from ttt_tui.computer.ladder.player import LadderPlayer
 
     return LadderPlayer(strength, seed, megabytes)
-
-
-def _ultimate(name: str, seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
-    if name == "expert":
-        from ttt_tui.computer.ultimate.expert import UltimateExpert
-
-        return UltimateExpert(seed, megabytes)
-    if strength := strength_of(name):
-        from ttt_tui.computer.ultimate.steps import UltimateStep
-
-        return UltimateStep(strength, seed, megabytes)
-    from ttt_tui.computer.ultimate import classic
-
-    return classic.CLASSIC[name](seed, megabytes)
 
 
 STEPS = (*(f"expert {strength}" for strength in range(1, 10)), "expert")
@@ -170,21 +161,8 @@ _WITHOUT_LINES = {
 }
 """Words of steps where a line loses or belongs to both players, so that no line is built or blocked."""
 
-_IN_ULTIMATE = {
-    "rules": ("wins or blocks a board in one move", "wins or blocks in one"),
-    "scorer": ("rates what every move does and gives", "rates every square"),
-    "expert 1": ("often overlooks a board in one move", "overlooks boards"),
-    "expert 2": ("takes a board, often forgets to block", "forgets to block"),
-    "expert 3": ("blocks, seldom sees what it gives", "gives boards away"),
-    "expert 4": ("misses few boards, seldom looks ahead", "seldom looks ahead"),
-    "expert 5": ("misses few boards, may look ahead", "misses few boards"),
-    "expert 6": ("looks ahead on every other move", "often looks ahead"),
-    "expert 7": ("looks ahead on most moves", "mostly looks ahead"),
-}
-"""Words of levels that differ in Ultimate."""
-
 LEVELS: dict[str, Level] = {
-    level.name: replace(level, make=_per_game(level.make, partial(_ultimate, level.name)))
+    level.name: replace(level, make=partial(PerGame, level.name, level.make))
     if level.name != "random"
     else level
     for level in (

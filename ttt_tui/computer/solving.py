@@ -27,27 +27,23 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver import solver as in_a_row
 from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
 from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, ExactMap, ExactSolver
+from ttt_tui.computer.games import computers_of
 from ttt_tui.computer.memory import TwoGenerationCache
-from ttt_tui.engine import GameName, Geometry, Limit, Marks, Position, Square
+from ttt_tui.engine import Geometry, Limit, Marks, Position, Square
 from ttt_tui.errors import OutOfTime
 
 
 def make_solver(geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> ExactSolver:
     """Return the solver that knows the rules of a board."""
-    if geometry.rules.game is GameName.ULTIMATE:
-        from ttt_tui.computer.ultimate.solver import UltimateSolver  # no other game waits for its tables
-
-        return UltimateSolver(geometry, megabytes)
-    return in_a_row.make_solver(geometry, megabytes)
+    other = computers_of(geometry.rules)
+    make = in_a_row.make_solver if other is None else other.make_solver
+    return make(geometry, megabytes)
 
 
 def can_be_solved(position: Position) -> bool:
     """Whether to try the solver while a player waits: two play, and the end or a known win is near enough."""
-    if position.geometry.rules.game is GameName.ULTIMATE:
-        from ttt_tui.computer.ultimate.solver import can_be_solved_soon
-
-        return can_be_solved_soon(position)
-    return in_a_row.can_be_solved(position)
+    other = computers_of(position.geometry.rules)
+    return in_a_row.can_be_solved(position) if other is None else other.can_be_solved(position)
 
 
 _MAPS_SHARE = 0.1  # of the megabytes; the rest is the solver's

@@ -193,7 +193,7 @@ def _is_in_a_row(setup: Setup) -> bool:
 
 
 def _random_plies(setup: Setup, rng: Random) -> Opening:
-    """Return a round of random moves, which decide nothing in Ultimate."""
+    """Return a round of random moves, which in other games decide nothing."""
     position = start_position(setup.geometry, len(setup.players))
     placed = []
     for _ in setup.players:
