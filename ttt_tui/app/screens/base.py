@@ -242,6 +242,14 @@ class BaseScreen(PatchedScreen[Result]):
             return None
         return True
 
+    def is_in_footer(self, binding: Binding) -> bool:
+        """Return whether the footer names a key, if it has room."""
+        return binding.show
+
+    def key_words(self, binding: Binding) -> str:
+        """Return the footer's words for a key."""
+        return binding.description
+
     def on_key(self, event: events.Key) -> None:
         """Explain a key that does nothing. This runs before the bindings are checked."""
         if self.ignores_key(event.key):

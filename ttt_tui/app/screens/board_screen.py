@@ -193,6 +193,12 @@ class BoardScreen(BaseScreen[None]):
             return False
         return super().check_action(action, parameters)
 
+    def is_in_footer(self, binding: Binding) -> bool:
+        """Return whether the footer names a key; while a square is typed only the one that stops that."""
+        if self.CHOOSES_SQUARES and self.go_to.display:
+            return binding.id == "goto.leave"
+        return super().is_in_footer(binding)
+
     def on_board_grid_chosen(self, event: BoardGrid.Chosen) -> None:
         """Move the cursor to a square that was clicked, and choose it."""
         if self.CHOOSES_SQUARES:

@@ -91,10 +91,6 @@ class GameViewerScreen(BoardScreen):
         """Show the top line for the present window and theme."""
         self.query_one("#top", Static).update(self._title())
 
-    def is_in_footer(self, binding: Binding) -> bool:
-        """Return whether a key is shown in the footer."""
-        return binding.show
-
     def show_colours(self) -> None:
         self.show_top()
 

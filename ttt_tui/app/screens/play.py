@@ -195,12 +195,15 @@ class PlayScreen(BoardScreen):
         yield self.status
         yield self.opening.bar
         yield self.go_to
-        yield KeyHints(self._is_in_footer, lambda binding: self.availability.words(binding))
+        yield KeyHints(self.is_in_footer, self.key_words)
 
-    def _is_in_footer(self, binding: Binding) -> bool:
+    def is_in_footer(self, binding: Binding) -> bool:
         """Return whether a key is in the footer; in a narrow window the status line has an offer's key."""
         is_offer = binding.action == "accept_step"
         return self.availability.is_in_footer(binding) and not (is_offer and self.board_area.is_narrow)
+
+    def key_words(self, binding: Binding) -> str:
+        return self.availability.words(binding)
 
     def on_mount(self) -> None:
         """Show the match in its final layout, so that the first paint is the right one."""

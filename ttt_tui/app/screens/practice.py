@@ -79,13 +79,10 @@ class PracticeScreen(BoardScreen):
         yield self.board_area
         yield self.status
         yield self.go_to
-        yield KeyHints(self._is_shown)
+        yield KeyHints(self.is_in_footer)
 
-    def _is_shown(self, binding: Binding) -> bool:
-        """Return whether a key is shown in the footer; in a narrow window there is no room for all."""
-        if self.go_to.display:
-            return binding.id == "goto.leave"
-        return binding.show and (binding.action != "go_to" or self.size.width >= NARROW)
+    def is_in_footer(self, binding: Binding) -> bool:
+        return super().is_in_footer(binding) and (binding.action != "go_to" or self.size.width >= NARROW)
 
     def on_mount(self) -> None:
         """Begin with the cursor on the square of the bad move."""

@@ -107,7 +107,7 @@ class PuzzleScreen(BoardScreen):
         yield self.board_area
         yield self.status
         yield self.go_to
-        yield KeyHints(self._is_shown, self._words)
+        yield KeyHints(self.is_in_footer, self.key_words)
 
     def on_mount(self) -> None:
         """Begin with the cursor on the latest stone: its threats come first."""
@@ -262,11 +262,9 @@ class PuzzleScreen(BoardScreen):
             return "bad"
         return "good" if attempt.has_reached or (attempt.right and not attempt.is_walk) else "text"
 
-    def _is_shown(self, binding: Binding) -> bool:
-        """Return whether a key is shown in the footer: the most important ones, as many as fit."""
-        if self.go_to.display:
-            return binding.id == "goto.leave"
-        if not binding.show:
+    def is_in_footer(self, binding: Binding) -> bool:
+        """Return whether the footer names a key: the most important ones, as many as fit."""
+        if not super().is_in_footer(binding):
             return False
         attempt = self.attempt
         is_ended = attempt.is_walk or attempt.stage is Stage.OVER
@@ -285,8 +283,8 @@ class PuzzleScreen(BoardScreen):
                 return is_ended or not attempt.right
         return True
 
-    def _words(self, binding: Binding) -> str:
-        """Return the footer's words for a key; the words for a hint tell its next step."""
+    def key_words(self, binding: Binding) -> str:
+        """Return the footer's words for a key; those for a hint tell its next step."""
         is_hint = binding.action == "hint"
         return key_words(self.attempt.hint_step, HINT_WORDS) if is_hint else binding.description
 

@@ -138,7 +138,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self._fit()
         yield self.page
         yield self.status
-        yield KeyHints(lambda binding: binding.show and self._has_effect(binding), describe=self._describe)
+        yield KeyHints(self.is_in_footer, self.key_words)
 
     def on_mount(self) -> None:
         self._show()
@@ -287,16 +287,17 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
         return f"Others see you as {own_login()}; P rename"
 
-    def _describe(self, binding: Binding) -> str:
-        """Return the footer's word for a key."""
+    def key_words(self, binding: Binding) -> str:
         if binding.action == "start":
             return self._enter
         if binding.action == "app.focus_next" and self.focused is not self.games:
             return "next"
         return binding.description
 
-    def _has_effect(self, binding: Binding) -> bool:
+    def is_in_footer(self, binding: Binding) -> bool:
         """Return whether the footer names a key; rarely possible actions only while they are possible."""
+        if not super().is_in_footer(binding):
+            return False
         if binding.action in ON_DETAILS:
             return self.games.chosen is not None
         return binding.action != "resume" or self.starts.resumable.is_available
