@@ -10,7 +10,7 @@ from types import FrameType
 import pytest
 
 from ttt_tui.app.app import TttApp
-from ttt_tui.engine import Geometry, Player, Setup
+from ttt_tui.engine import GameName, Geometry, Player, Setup
 from ttt_tui.multiplayer import StartRequest
 from ttt_tui.session.session import Session
 from ttt_tui.store.thread import StoreThread
@@ -48,6 +48,26 @@ def test_every_function_that_is_named_exists() -> None:
     assert not missing
     files = [file for file in re.findall(r"`([\w/]+\.py)`", TEXT) if file.startswith("tests/")]
     assert all((ROOT / file).exists() for file in files)
+
+
+NAMING_A_GAME = {
+    *(f"{floor}/games.py" for floor in ("analysis", "computer")), "session/games/__init__.py",  # the tables
+    *(f"engine/{name}.py" for name in ("rules", "geometry", "game")), "session/presets.py",
+    *(f"computer/ladder/{name}.py" for name in ("kinds", "calibration")), "analysis/words.py",  # as data
+}  # fmt: skip
+"""The modules, beside its own, that name a game other than k in a row."""
+
+
+def test_a_game_is_named_in_the_tables_of_games_alone() -> None:
+    names = re.compile(
+        rf"GameName\.({'|'.join(name.name for name in GameName if name is not GameName.IN_A_ROW)})\b"
+    )
+    naming = {
+        path.relative_to(ROOT / "ttt_tui").as_posix()
+        for path in (ROOT / "ttt_tui").rglob("*.py")
+        if names.search(path.read_text())
+    }
+    assert naming <= NAMING_A_GAME
 
 
 def test_the_five_flows_have_numbered_steps() -> None:

@@ -1,7 +1,7 @@
 """The conversion of scores of the expert's search to winning chances.
 
 The winning chance of a score is a logistic function of it, fitted to the results of the expert's own games,
-for each line length, where stones fall and with two stones a turn, and in Ultimate for each variant, with a
+for each line length, where stones fall and with two stones a turn, and in other games (see `games`), with a
 draw as half a win. `python -m tests.analysis.fit_chances` measured the constants, on 2026-11-23, those of
 Ultimate on 2026-11-26, where stones fall and with two stones a turn on 2026-11-28; that also prints how
 chances compare with the results of games predicted from the other games. With six in a row hardly any game
@@ -13,10 +13,11 @@ Under rules of which the expert knows only proofs, scores mean nothing: there is
 from math import exp
 from typing import NamedTuple
 
+from ttt_tui.analysis.games import of_rules
 from ttt_tui.computer.expert.double.player import knows_double
 from ttt_tui.computer.expert.solver.drop import knows_drop
 from ttt_tui.computer.expert.two_player.values import DECIDED
-from ttt_tui.engine import GameName, Geometry
+from ttt_tui.engine import Geometry
 from ttt_tui.engine.rules import Shortcut
 
 
@@ -58,27 +59,6 @@ of single moves that lost .1 to .3 by them nearly all had kept the exact value, 
 IN_DOUBLE = {6: Scale(-0.201, 0.644)}
 """The scale with two stones a turn: from 50 games of Connect6, in which few searches end without a proof."""
 
-IN_ULTIMATE = {(False, False): 1.29, (False, True): 1.51, (True, False): 0.47, (True, True): 0.47}
-"""The slope by *open until full* and *most boards*: from 160, 100 and 100 games. Both together were not
-measured."""
-
-WEIGHT_IN_ULTIMATE = 2.0
-"""In Ultimate chances fall little by little: a random move loses less than .1 in six of ten, and one of the
-expert's hardly ever .05.
-
-Mean accuracies by other weights, in 25 to 40 games of a level against itself (8 of the expert), usual rules
-and *open until full*:
-
-    weight      1         2         3         4
-    random    71  83    60  74    53  68    49  63
-    novice 1  77  84    66  75    59  69    54  65
-    medium 4  86  90    78  84    73  80    69  77
-    expert    95  95    91  92    89  90    87  88
-
-With twice the loss, random movers by the usual rules are about as low as in Connect Four, while the expert
-keeps nine tenths. A higher weight only takes from the expert: random movers and novices come no further
-apart, since what tells them apart are their few great losses, which by then have nothing left to count."""
-
 LIKELY_WIN = 0.984
 """The chance of a win that was found while some of the loser's moves were left out: 814 were measured."""
 
@@ -96,11 +76,8 @@ def scale_of(geometry: Geometry) -> Scale | None:
     A line length that was not measured has the scale of the nearest measured one.
     """
     rules = geometry.rules
-    if rules.game is GameName.ULTIMATE:
-        from ttt_tui.computer.ultimate.search_board import SCALE  # no other game waits for its tables
-
-        slope = IN_ULTIMATE[rules.until_full, rules.most_boards]
-        return Scale(0.0, slope, SCALE, weight=WEIGHT_IN_ULTIMATE)
+    if game := of_rules(rules):
+        return game.scale(rules)
     if knows_drop(geometry):
         measured = IN_DROP
     elif knows_double(geometry):

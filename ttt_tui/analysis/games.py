@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from ttt_tui.engine import GameName, Mask, Position, Rules, Square
 
 if TYPE_CHECKING:
+    from ttt_tui.analysis.chances import Scale
     from ttt_tui.analysis.hint_writer import HintWriter
     from ttt_tui.analysis.move_proofs import MoveProofs
     from ttt_tui.analysis.reason_kinds import Reason
@@ -42,6 +43,9 @@ class OtherGame(Protocol):
 
     def is_shortest(self, position: Position, value: "Value", plies: int) -> bool:
         """Whether a proved win, or loss of the mover, is known to be the quickest."""
+
+    def scale(self, rules: Rules) -> "Scale":
+        """Return how the expert's scores become chances."""
 
     def facts(self, before: Position, square: Square) -> "tuple[Reason, ...]":
         """Return the effects of a stone of the player to move, in the order of `FACTS`."""

@@ -15,6 +15,7 @@ from rich.text import Text
 from textual import events, messages
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
+from textual.binding import Binding
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.screen import ModalScreen
