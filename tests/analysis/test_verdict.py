@@ -158,7 +158,7 @@ def test_a_length_is_called_the_shortest_if_it_is_and_is_found_up_to_five_plies(
     assert found > 5
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(
     "words", ["misere, double", "wild, double", "torus, double", "double", "drop, double", "notakto, double"]
 )

@@ -530,6 +530,7 @@ def test_ratings_in_games_are_in_the_statistics(shell: HistoryShell) -> None:
 NASTY = "\x1b[31mada\u202e\n"
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("as_list", [False, True])
 def test_no_column_of_a_game_reaches_the_terminal_raw(shell: HistoryShell, as_list: bool) -> None:
     shell.add(won())

@@ -95,7 +95,7 @@ def test_every_game_is_by_the_rules_and_the_results_add_up(
     assert (data["elo"] is None) == (seats != 2)
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize("rules", ["exactly", "misere", "exactly, misere", "pie", "double"])
 def test_every_level_plays_by_unusual_rules(rules: str, shell: Shell) -> None:
     levels = (*CLASSIC_NAMES, "expert,strength=5", "expert")
@@ -387,6 +387,7 @@ def test_a_brain_plays_from_both_seats_by_the_rules(shell: Shell) -> None:
 OWN = Path(__file__).parents[1] / "gomocup/own_computers.py"
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_computer_that_a_user_wrote_plays_among_three_and_is_no_path(jobs: int, shell: Shell) -> None:
     specs = players(f"python:{OWN}:First,name=Ann,time=5", "random,name=Bob", "random,name=Eve")

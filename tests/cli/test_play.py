@@ -136,6 +136,7 @@ def test_no_symbol_is_written_as_a_question_mark(
         assert "Zo?" not in written
 
 
+@pytest.mark.slow
 def test_a_board_of_symbols_that_cannot_be_written_has_two_letters(home: Path) -> None:
     shown = run(home, "latin-1", "history", "show", "1").stdout.decode("latin-1")
     board = [line.split()[1:] for line in shown.splitlines()[-3:]]

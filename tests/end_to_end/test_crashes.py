@@ -98,7 +98,7 @@ def test_a_fault_while_playing(fault: str, tmp_path: Path) -> None:
     assert [game["moves"] for game in stored(tmp_path)] == [["b2"]]
 
 
-@pytest.mark.sample(every=8)
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", AT_START)
 def test_a_fault_at_the_start(fault: str, tmp_path: Path) -> None:
     with crashing(AT_START[fault], tmp_path, columns=200) as terminal:

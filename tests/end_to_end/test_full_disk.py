@@ -68,6 +68,7 @@ def test_what_would_write_is_refused_in_one_line(disk: Path) -> None:
         assert f"{disk}/history.db: " in done.stderr
 
 
+@pytest.mark.slow
 def test_a_game_that_was_never_saved_is_not_left_without_a_word(disk: Path) -> None:
     done = run(disk, "--plain", "--preset", "two-players", said="a1\nquit\n")
     assert done.returncode == 1
@@ -83,6 +84,7 @@ def test_an_attempt_at_a_puzzle_that_was_never_saved_is_named(disk: Path) -> Non
     assert "could not be saved: " in done.stderr
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_where_nothing_was_done(disk: Path) -> None:
     done = run(disk, "--plain", "--preset", "two-players", said="quit\n")
     assert (done.returncode, done.stderr) == (0, "")

@@ -98,6 +98,7 @@ def test_nothing_that_was_on_the_screen_is_lost_by_kill_9(who: str, store: Store
     assert killer.stones > times, "there were moves on the screen to be lost"
 
 
+@pytest.mark.slow
 def test_a_game_whose_terminal_goes_away_is_kept_and_one_of_several_can_be_resumed(store: Store) -> None:
     for names in (("b2", "a1"), ("c3",)):
         with store.start(*TWO_PEOPLE) as terminal:

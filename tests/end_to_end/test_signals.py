@@ -100,7 +100,7 @@ def test_stops_while_the_screen_is_painted() -> None:
 # --- ended -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT], ids=lambda n: n.name)
 @pytest.mark.parametrize("thinks", [False, True])
 def test_a_signal_ends_the_program_cleanly_and_keeps_the_game(
@@ -125,7 +125,7 @@ def test_a_signal_ends_the_program_cleanly_and_keeps_the_game(
     assert [game["moves"] for game in stored(tmp_path)] == [["h8"] if thinks else ["b2", "a1", "c3"]]
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("after", [1.0, 0.0, 0.1, 0.2, 0.3, 0.5])
 def test_a_terminal_that_vanishes_ends_the_program(after: float) -> None:
     with Terminal(*TWO_PEOPLE) as terminal:

@@ -200,6 +200,7 @@ def test_a_game_on_the_screen_needs_no_output_and_stays_through_a_hangup_that_is
         assert "Traceback" not in str(terminal)
 
 
+@pytest.mark.slow
 def test_the_screen_fits_its_window_wherever_the_output_goes() -> None:
     def shown(where: str) -> str:
         program = ("/bin/sh", "-c", f'exec "$0" "$@" {where}', PROGRAM)
@@ -246,7 +247,7 @@ def test_settings_and_a_store_that_are_no_files_are_told_and_left_alone(home: Pa
     assert (listed.returncode, listed.stderr) == (1, f"ttt-tui: {home}/history.db is not a file\n")
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize("making", ["mkfifo", "mkdir", "ln -s /dev/null"])
 def test_the_screen_starts_with_a_log_that_is_no_file(making: str) -> None:
     program = ("/bin/sh", "-c", f'mkdir home; {making} home/ttt-tui.log; exec "$0" "$@"', PROGRAM)

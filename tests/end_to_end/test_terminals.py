@@ -99,7 +99,7 @@ COLOURS: list[tuple[str, str, dict[str, str], tuple[bool, ...]]] = [
 """Options, the kind of terminal, other variables, and the colours that are used then."""
 
 
-@pytest.mark.sample(every=8)
+@pytest.mark.sample(every=16)
 @pytest.mark.parametrize(("words", "term", "variables", "kind"), COLOURS)
 def test_a_game_is_played_on_every_kind_of_terminal_in_the_colours_that_it_has_or_shall_have(
     words: str, term: str, variables: dict[str, str], kind: tuple[bool, ...]
@@ -207,6 +207,7 @@ def test_in_gnu_screen_without_a_locale_the_screen_is_drawn_in_ascii_by_itself()
 # --- mouse and animation -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_mouse_is_not_asked_for_if_it_is_not_wanted() -> None:
     with Terminal(*TWO_PEOPLE, "--no-mouse") as terminal:
         wait_for_game(terminal)
@@ -278,6 +279,7 @@ def test_the_game_goes_on_when_the_window_changes_its_size() -> None:
         place_and_see(terminal, "g7", "O")
 
 
+@pytest.mark.slow
 def test_what_a_window_cut_off_while_it_was_smaller_for_a_moment_is_painted_again() -> None:
     with Terminal("--board", "7", *TWO_PEOPLE[2:], columns=40, rows=16) as terminal:
         terminal.wait_for(lambda: len(board(terminal)) == 49)

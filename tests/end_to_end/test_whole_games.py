@@ -94,6 +94,7 @@ def first(terminal: Terminal, start: int, wanted: Callable[[Screen], bool]) -> i
     return next(number for number, frame in enumerate(frames(terminal, start)) if wanted(frame))
 
 
+@pytest.mark.slow
 def test_the_cursor_moves_before_the_computer_answers_and_the_answer_comes() -> None:
     players = ("--player", "human", "--player", "minimax", "--time", "0.5")
     with Terminal("--board", "15", *players, "--seed", "1") as terminal:

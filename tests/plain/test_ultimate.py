@@ -199,6 +199,7 @@ def test_a_rated_game_changes_the_rating_of_ultimate_alone(talk: MatchTalk) -> N
     assert "Rating after 4 more games." in talk("e5\nresign\n", most), "it is a kind of its own"
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_where_the_program_was_killed(tmp_path: Path) -> None:
     options = "--preset", "ultimate", *(word for player in PLAYERS for word in ("--player", player))
     with start("--plain", *options, home=tmp_path) as process:
