@@ -78,7 +78,9 @@ def of_rules(rules: Rules) -> OtherGame | None:
 
 @cache
 def _game(name: GameName) -> OtherGame:
-    assert name is GameName.ULTIMATE
-    from ttt_tui.analysis.ultimate.game import Ultimate  # no other game waits for its tables
+    match name:
+        case GameName.ULTIMATE:
+            from ttt_tui.analysis.ultimate.game import Ultimate  # no other game waits for its tables
 
-    return Ultimate()
+            return Ultimate()
+    raise ValueError(f"{name} is not in the table")

@@ -44,7 +44,9 @@ def computers_of(rules: Rules) -> GameComputers | None:
 
 @cache
 def _computers(name: GameName) -> GameComputers:
-    assert name is GameName.ULTIMATE
-    from ttt_tui.computer.ultimate.computers import UltimateComputers  # no other game waits for it
+    match name:
+        case GameName.ULTIMATE:
+            from ttt_tui.computer.ultimate.computers import UltimateComputers  # no other game waits for it
 
-    return UltimateComputers()
+            return UltimateComputers()
+    raise ValueError(f"{name} is not in the table")
