@@ -219,7 +219,7 @@ class GameReview:
         is_turn_over = child.to_move != before.mover
         if square is None or value is None:
             return None
-        # One of three who is put out by a move leaves the other two undecided.
+        # A move that puts one of three players out leaves it open which of the other two wins.
         among_two = len(self.positions[ply].active) == 2
         if before.move == square and (value is Value.WIN or (value is Value.DRAW and among_two)):
             verdict, pv = later.turned() if is_turn_over else later, before.pv[1:]

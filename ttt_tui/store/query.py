@@ -25,7 +25,7 @@ class Query(Generic[T]):
         *,
         after_writes: bool = False,
     ) -> None:
-        """Ask instead of what is open, or nobody if there is no store. `when_done` is as in `Job`."""
+        """Ask, replacing an open question; without a store do nothing. `when_done` is as in `Job`."""
         self.cancel()
         if store is not None:
             self._store = store
@@ -44,7 +44,7 @@ class Query(Generic[T]):
 
     @property
     def has_news(self) -> bool:
-        """Whether an answer, or an error, has arrived that was not taken."""
+        """Whether an answer, or an error, has arrived and was not taken yet."""
         return self._job is not None and self._job.is_done
 
     def take(self) -> bool:

@@ -6,7 +6,7 @@ from textual.widget import Widget
 
 READING_SECONDS = 0.4
 """Seconds that a result has to be on the screen before a key can answer it. An Enter that is pressed twice or
-typed ahead was meant for the board; nobody reads a result and reacts to it sooner.
+typed ahead was meant for the board; no one can read a result and react to it any sooner.
 """
 
 

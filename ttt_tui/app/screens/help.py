@@ -294,7 +294,7 @@ class _Block(NamedTuple):
 def _in_columns(sections: Sequence[Section], width: int, height: int, roles: Roles, console: Console) -> Text:
     """Return sections as a text of two columns in `width` cells, read one after the other.
 
-    Sections of more than `height` lines are split into parts of two columns each, so that nobody has to
+    Sections of more than `height` lines are split into parts of two columns each: the reader need not
     scroll back up for the second column.
     """
     room = (width - GUTTER) // 2

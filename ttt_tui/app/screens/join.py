@@ -177,10 +177,7 @@ class WatchScreen(JoinScreen):
 
 
 class WaitingScreen(Dialog[bool]):
-    """Shows who has joined and how others can, until the match can begin; dismissed with whether it can.
-
-    Esc cancels.
-    """
+    """Shows who has joined and how others can; returns true once the match can begin, false after Esc."""
 
     WIDTH = 60
     AUTO_FOCUS = ""  # the Enter that began it, pressed twice, does not end it

@@ -28,10 +28,10 @@ squares and the threats of the side to move and of the other side."""
 def filling(geometry: Geometry) -> Fill:
     """Return the function that finds the winner if both only fill up the columns and waste no threats.
 
-    Nobody plays directly below a threat as long as there is another square: below the other side's threat it
-    would lose, below one's own the other side would take it. The end is *zugzwang*: one side has to play
-    below a threat. Lines completed meanwhile are not seen, so the answer is a guess, and a better one the
-    fewer plies it takes.
+    Players avoid a square directly below a threat as long as there is another: a stone below the other
+    side's threat loses, one below one's own lets the other side take it. The end is *zugzwang*: one side has
+    to play below a threat. Lines completed meanwhile are not seen, so the answer is a guess, and a better one
+    the fewer plies it takes.
     """
     stride = geometry.stride
     spans = [stride << i for i in range((geometry.rows - 1).bit_length())]
