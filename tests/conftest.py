@@ -48,11 +48,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one more than there are cores: a test that drives a program in a pty waits most of the time.
+    """Return the number of cores, or 2: a test that drives a program in a pty waits most of the time.
 
     Each worker costs ten seconds of CPU by itself: it collects all tests.
     """
-    return (os.cpu_count() or 1) + 1
+    return max(os.cpu_count() or 1, 2)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -64,9 +64,9 @@ def is_for_ci(block: Block) -> bool:
 
 
 def is_quick(number: int, block: Block) -> bool:
-    """Whether a block is run in the quick tier: every other one of the README."""
+    """Whether a block is run in the quick tier: every fourth one of the README."""
     takes_minutes = any(command.startswith(MINUTES) for command in commands(block))
-    return not takes_minutes and block.document == README and number % 2 == 0
+    return not takes_minutes and block.document == README and number % 4 == 0
 
 
 CASES = [
@@ -174,7 +174,7 @@ def test_the_commands_do_what_they_are_there_for(block: Block, home: Path) -> No
             if "--host" in command:
                 hosts.close()
                 hosts.enter_context(host_of(home, command))
-            elif not opens_a_screen(command) or sampled(False, number % 3):
+            elif not opens_a_screen(command) or sampled(False, number % 5):
                 run_in(home, command, "quit\n")  # what would open a screen is plain then, and quicker
             else:
                 see_and_leave(home, command)

@@ -30,8 +30,9 @@ def shown(module: Path) -> Iterator[str]:
     parts = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
     documented = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     asserted = {id(part) for node in nodes if isinstance(node, ast.Assert) for part in ast.walk(node)}
+    hidden = parts | documented | asserted
     for node in nodes:
-        if id(node) in parts | documented | asserted:
+        if id(node) in hidden:
             continue
         if isinstance(node, ast.JoinedStr):
             pieces = (part.value if isinstance(part, ast.Constant) else "…" for part in node.values)

@@ -164,7 +164,7 @@ def test_a_length_is_called_the_shortest_if_it_is_and_is_found_up_to_five_plies(
 )
 def test_by_turns_of_two_no_length_is_called_the_shortest_that_is_not(words: str) -> None:
     truth, found = MaxN(), 0
-    for whole in random_games(words, 2, sampled(120, 12), (4, 3, 3)):
+    for whole in random_games(words, 2, sampled(120, 8), (4, 3, 3)):
         for game, board, _ in each_position(whole):
             worth = truth.worth(board)[board.to_move] if len(board.empty()) <= 8 else 0
             if worth:

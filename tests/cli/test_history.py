@@ -535,7 +535,8 @@ NASTY = "\x1b[31mada\u202e\n"
 def test_no_column_of_a_game_reaches_the_terminal_raw(shell: HistoryShell, as_list: bool) -> None:
     shell.add(won())
     value = json.dumps([NASTY]) if as_list else NASTY
-    for column, before in rows(shell.path)[0].items():
+    columns = [*rows(shell.path)[0].items()]
+    for column, before in sampled(columns, columns[::3]):
         if column == "id":
             continue
         shell.edit(column, value)

@@ -95,7 +95,7 @@ def test_every_game_is_by_the_rules_and_the_results_add_up(
     assert (data["elo"] is None) == (seats != 2)
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["exactly", "misere", "exactly, misere", "pie", "double"])
 def test_every_level_plays_by_unusual_rules(rules: str, shell: Shell) -> None:
     levels = (*CLASSIC_NAMES, "expert,strength=5", "expert")
@@ -150,6 +150,7 @@ def test_a_seed_plays_the_same_match_again(shell: Shell) -> None:
     assert once == again != other
 
 
+@pytest.mark.slow
 def test_the_table_of_standings(shell: Shell) -> None:
     words = ["--board", "3", *players("random,name=Ann", "negamax,name=Bob"), "--games", 8, "--seed", 3]
     data = shell.json(*words)
@@ -333,6 +334,7 @@ def test_a_table_of_points_that_is_too_wide_is_omitted(shell: Shell, monkeypatch
     assert len(shell.fine(*words).split("\n\n")) == 2
 
 
+@pytest.mark.slow
 def test_an_sprt_ends_the_match_with_its_verdict(shell: Shell) -> None:
     ann = f"negamax,name=Ann,depth={sampled(9, 4)}"
     words = ["--board", "3", *players("random,name=Bob", ann), "--seed", 1]

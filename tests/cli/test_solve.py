@@ -114,8 +114,16 @@ def test_when_the_time_is_out_the_value_is_unknown_and_the_status_3(shell: Shell
         (["--board", "3", "--rules", "pie", "--moves", "a1"], r"Draw: (stay|swap)"),
         (["--board", "3", "--rules", "double"], r"X to move wins in at most 5 moves: b2"),
         (["--rules", "open-until-full"], r"X to move wins in at most 43 moves: e5"),
-        (["--rules", "open-until-full", "--moves", "e5 e4"], r"X to move wins in at most 41 moves: e2"),
-        (["--rules", "open-until-full, most-boards", "--moves", "55"], r"O to move loses: \w\d"),
+        pytest.param(
+            ["--rules", "open-until-full", "--moves", "e5 e4"],
+            r"X to move wins in at most 41 moves: e2",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            ["--rules", "open-until-full, most-boards", "--moves", "55"],
+            r"O to move loses: \w\d",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_without_json_it_is_a_sentence(words: list[str], said: str, shell: Shell) -> None:
@@ -139,7 +147,7 @@ def test_help_names_the_time_that_a_solution_has_by_default() -> None:
     assert f"(default: {SOLVE_SECONDS:g})" in helped
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("json_words", [(), ("--json",)], ids=["text", "json"])
 def test_progress_is_shown_on_stderr_where_that_is_a_terminal(json_words: tuple[str, ...]) -> None:
     words = [PROGRAM, "solve", "--board", "20", "--time", "1.2", *json_words]

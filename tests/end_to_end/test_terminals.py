@@ -99,7 +99,7 @@ COLOURS: list[tuple[str, str, dict[str, str], tuple[bool, ...]]] = [
 """Options, the kind of terminal, other variables, and the colours that are used then."""
 
 
-@pytest.mark.sample(every=16)
+@pytest.mark.sample(every=len(COLOURS))
 @pytest.mark.parametrize(("words", "term", "variables", "kind"), COLOURS)
 def test_a_game_is_played_on_every_kind_of_terminal_in_the_colours_that_it_has_or_shall_have(
     words: str, term: str, variables: dict[str, str], kind: tuple[bool, ...]
@@ -121,6 +121,7 @@ WALK = (
 """Keys, and what is then on the screen or not on it any more."""
 
 
+@pytest.mark.slow
 def test_nothing_beyond_ascii_is_written_on_any_screen() -> None:
     players = ("--player", "human,symbol=●,name=Zoë", "--player", "human,symbol=你,name=Đỗ")
     with Terminal("--ascii", "--board", "5", *players) as terminal:

@@ -16,6 +16,7 @@ from tests.gomocup.bad_brains import QUICK, SHORT
 from tests.support.docs import blocks
 from tests.support.every_rule import EACH_RULE
 from tests.support.processes import wait_until_gone
+from tests.support.sampling import sampled
 from ttt_tui.computer import LEVELS, Thought
 from ttt_tui.computer.own import OwnComputer, maker
 from ttt_tui.engine import (
@@ -71,6 +72,7 @@ def middle() -> Position:
     return position
 
 
+@pytest.mark.slow
 def test_it_plays_a_whole_game_by_every_kind_of_rules() -> None:
     with closing(player("First")) as mine:
         for rules, board, players in (
@@ -93,10 +95,11 @@ def test_the_computer_of_the_document_plays_by_all_rules() -> None:
     (text,) = (block.text for block in blocks("python") if "class Blocker" in block.text)
     names: dict[str, Any] = {}
     exec(text, names)
-    for rules, board in (
+    boards = [
         *((words, (5, 5, 4)) for words in EACH_RULE if words != "renju"), ("renju", (15, 15, 5)),
         ("ultimate", (9, 9, 3)),
-    ):  # fmt: skip
+    ]  # fmt: skip
+    for rules, board in sampled(boards, boards[::4]):
         game = Game(Setup(Geometry(*board, Rules.parse(rules)), [Player("Ada"), Player("Bob")]))
         while game.outcome is None:
             position = game.position.copy()

@@ -255,6 +255,7 @@ def test_our_engine_answers_at_each_stage_and_plays_on(manager: Manager) -> None
     assert manager.ask("BEGIN") == "ERROR BEGIN needs an empty board"
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     ("lines", "error"),
     [

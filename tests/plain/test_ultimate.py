@@ -181,6 +181,7 @@ def test_hints_are_given_in_three_steps(talk: MatchTalk) -> None:
     assert answered[3].startswith("X plays a1 and wins the top left board.")
 
 
+@pytest.mark.slow
 def test_a_game_that_was_resigned_is_reviewed(talk: MatchTalk) -> None:
     script = "19\n91\n15\n51\n12\n21\nresign\nreview\nwhy\n"
     answered = talk(script, ultimate()).splitlines()[8:]

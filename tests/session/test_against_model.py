@@ -806,7 +806,7 @@ class MatchesInPlainMode(Matches):
             self.compare()
 
 
-OFTEN = settings(max_examples=sampled(200, 12), stateful_step_count=40)
+OFTEN = settings(max_examples=sampled(200, 8), stateful_step_count=40)
 
 TestMatchesOnScreen = MatchesOnScreen.TestCase
 TestMatchesOnScreen.settings = OFTEN

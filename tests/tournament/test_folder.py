@@ -74,6 +74,7 @@ def test_each_game_is_a_record_and_the_match_a_file_for_programs(shell: Shell, t
         assert (line["game"], line["moves"], line["winner"]) == (number, moves, record["winner"])
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("rules", ["swap2", "double"])
 def test_a_match_by_other_turns_is_continued_and_never_mixed(
     rules: str, shell: Shell, tmp_path: Path, played: list[int]

@@ -94,6 +94,7 @@ def test_when_all_openings_are_played_they_come_again() -> None:
     assert 10 < supply == len(set(seen)) < 72
 
 
+@pytest.mark.slow
 def test_no_opening_of_two_is_won_already_where_there_are_others() -> None:
     worth = MaxN()
     setup = make_setup(3, 3, 3)

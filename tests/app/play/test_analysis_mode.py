@@ -96,6 +96,7 @@ async def test_it_says_how_the_game_stands_and_how_many_moves_win() -> None:
         )
 
 
+@pytest.mark.slow
 async def test_the_best_moves_of_a_large_board_are_numbered_and_can_be_gone_to() -> None:
     async with playing(a_setup(board=(15, 15), k=5), moves=["h8", "i9"]) as ui:
         await ui.press("A")
@@ -370,6 +371,7 @@ async def test_a_setting_that_cannot_be_followed_is_told_and_the_expert_asked() 
         assert "Can't switch engine: none is set up" in ui.text
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("ended")
 async def test_a_review_by_a_brain_says_so_and_is_not_kept_as_ours() -> None:
     session = with_brains("Sayer")

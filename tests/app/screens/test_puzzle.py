@@ -456,6 +456,7 @@ async def test_keys_that_come_together_break_nothing(keys: str, quick: None) -> 
 # --- which one -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_which_puzzle_is_asked_for_by_kind() -> None:
     async with trying() as ui:
         desk = ui.app.session.puzzles

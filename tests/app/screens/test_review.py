@@ -428,7 +428,7 @@ SIZES = [(20, 8), (40, 16), (60, 18), (80, 24), (120, 40), (200, 50)]
 
 async def test_it_fits_every_size_and_follows_a_resize() -> None:
     async with sample(size=(120, 40)) as ui:
-        for columns, lines in sampled(SIZES, SIZES[::3]):
+        for columns, lines in sampled(SIZES, SIZES[::5]):
             await ui.pilot.resize_terminal(columns, lines)
             await ui.rest()
             await ui.press("home", "n", "n")
@@ -448,6 +448,7 @@ async def test_nothing_beyond_ascii_is_left_where_that_is_asked_for() -> None:
         assert "###" in ui.text, "the curve is drawn"
 
 
+@pytest.mark.slow
 async def test_of_several_players_each_has_a_curve_and_an_accuracy() -> None:
     setup = a_setup(*["human"] * 3, board=(5, 5), k=3)
     async with at_the_end("c3 a1 a5 c4 e1 e5 c5", setup) as ui:

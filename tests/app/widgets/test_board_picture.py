@@ -71,6 +71,7 @@ def test_every_board_fits_and_every_player_has_a_square(players: int) -> None:
             assert len({*one_stone_each(setup).stones}) == players
 
 
+@pytest.mark.slow
 async def test_it_comes_and_goes_with_the_size_of_the_window() -> None:
     async with at_setup(size=(120, 40)) as ui:
         for size, is_large in ((HUGE, True), ((120, 40), False), (HUGE, True)):

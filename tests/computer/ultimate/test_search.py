@@ -214,7 +214,7 @@ def test_the_expected_line_can_be_played_and_ends_where_a_proved_win_does(words:
     assert wins
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.slow
 @every_variant
 def test_a_length_that_is_called_exact_is_the_shortest(words: str) -> None:
     lengths = []
