@@ -371,7 +371,6 @@ async def test_a_setting_that_cannot_be_followed_is_told_and_the_expert_asked() 
         assert "Can't switch engine: none is set up" in ui.text
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("ended")
 async def test_a_review_by_a_brain_says_so_and_is_not_kept_as_ours() -> None:
     session = with_brains("Sayer")

@@ -177,7 +177,6 @@ def test_the_search_finds_a_page_by_its_title(title: str) -> None:
         assert [section for section in sections if section in page.sections] == [*page.sections]
 
 
-@pytest.mark.slow
 async def test_while_a_search_is_typed_the_last_line_names_no_key_that_is_a_letter_then() -> None:
     async with playing() as ui:
         await ui.press("?", "slash", *"zz?")

@@ -448,7 +448,6 @@ async def test_nothing_beyond_ascii_is_left_where_that_is_asked_for() -> None:
         assert "###" in ui.text, "the curve is drawn"
 
 
-@pytest.mark.slow
 async def test_of_several_players_each_has_a_curve_and_an_accuracy() -> None:
     setup = a_setup(*["human"] * 3, board=(5, 5), k=3)
     async with at_the_end("c3 a1 a5 c4 e1 e5 c5", setup) as ui:

@@ -68,7 +68,6 @@ async def test_the_earlier_games_are_small_pictures(terminal: Terminal) -> None:
         assert shown == [[*"XXXXOO"], [*"OO.OOX"], [*"...XX."], ["1", "X", "2", "-"]]
 
 
-@pytest.mark.slow
 async def test_on_a_large_board_the_pictures_are_half_cells_or_a_line_of_winners() -> None:
     won = ["h8", "a1", "h9", "b2", "h10", "c4", "h11", "i9", "h12"]
     for terminal, has_pictures in ((Terminal(), True), (Terminal(Colours.NONE), False)):
