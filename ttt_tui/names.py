@@ -38,7 +38,7 @@ PRESET_NAMES = (
 
 RULE_WORDS = (
     "usual", "exactly", "renju", "misere", "drop", "torus", "shared", "wild", "pie", "swap", "swap2",
-    "double", "ultimate", "open-until-full", "most-boards", "connect4", "connect6", "notakto",
+    "double", "ultimate", "open-until-full", "most-boards", "vanishing", "connect4", "connect6", "notakto",
 )  # fmt: skip
 """Rule words, and names of games that stand for several of them."""
 

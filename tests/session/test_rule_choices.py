@@ -26,11 +26,12 @@ from ttt_tui.session.rule_choices import (
 
 GOMOKU = PRESETS["gomoku"].make()
 ULTIMATE = Setup(Geometry(9, 9, 3, Rules.parse("ultimate")))
+VANISHING = Setup(Geometry(3, 3, 3, Rules.parse("vanishing")))
 
 
 def test_every_word_is_offered_alone_and_some_with_another_and_all_have_a_sentence() -> None:
     offered = [choice.rules for choice in rule_choices(GOMOKU)]
-    others = [choice.rules for choice in rule_choices(ULTIMATE)]
+    others = [choice.rules for setup in (ULTIMATE, VANISHING) for choice in rule_choices(setup)]
     assert offered[0] == USUAL
     assert len({*offered}) == len(offered)
     assert {*map(Rules.parse, WORDS)} <= {*offered, *others}
@@ -77,6 +78,7 @@ def test_a_set_up_offers_the_rules_of_its_own_game() -> None:
         "Ultimate", "open until full", "most boards", "open until full, most boards",
     ]  # fmt: skip
     assert [choice.refusal for choice in choices if choice.refusal] == []
+    assert [choice.title for choice in rule_choices(VANISHING)] == ["Vanishing"]
 
 
 def test_rules_that_do_not_suit_the_players_are_refused_with_the_reason_and_not_stepped_to() -> None:
@@ -107,5 +109,7 @@ def test_every_word_is_in_the_guide_and_played_by_tests() -> None:
     rules = (ROOT / "docs" / "guide.md").read_text().split("\n### Other rules\n")[1]
     told = re.findall(r"^\| `([\w-]+)` ", rules, re.MULTILINE)
     assert {*told} >= {*WORDS}
-    played = {word for words in (*EACH_RULE, *THREE_AND_MORE, *VARIANTS) for word in words.split(", ")}
+    played = {
+        word for words in (*EACH_RULE, *THREE_AND_MORE, *VARIANTS, "vanishing") for word in words.split(", ")
+    }
     assert played >= {*WORDS}

@@ -98,6 +98,7 @@ KNOWN_SINCE = {
     13: ("exactly", "misere", "drop", "torus", "shared", "wild"),
     14: ("pie", "swap", "swap2", "double"),
     15: ("renju", "ultimate", "open-until-full", "most-boards"),
+    16: ("vanishing",),
 }
 """The version of the schema → the words for rules that programs know from then on."""
 
@@ -114,7 +115,9 @@ def test_a_program_from_before_there_were_such_rules_refuses_the_file(
     rules: str, version: int, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     history = History(path)
-    history.add(Record(Game(make_setup(15, 15, 5, kind=Rules.parse(rules)))))
+    kind = Rules.parse(rules)
+    size = kind.only_board or (15, 15, 5)
+    history.add(Record(Game(make_setup(*size, kind=kind))))
     history.close()
     before = path.read_bytes()
     monkeypatch.setattr(database, "VERSION", version)

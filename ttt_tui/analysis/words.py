@@ -43,7 +43,7 @@ def in_a_row(line_length: int) -> str:
 
 def line_words(geometry: Geometry) -> str:
     """Return what decides a game, and the words of rules that are not about that: `four in a row, drop`."""
-    in_deciding_words = ("exactly", "misere", "ultimate")
+    in_deciding_words = ("exactly", "misere", *GameName)
     others = (_shown(word) for word in geometry.rules.words if word not in in_deciding_words)
     return ", ".join((deciding_words(geometry), *others))
 
@@ -67,6 +67,7 @@ SPELLINGS = MappingProxyType(
         "ultimate": "Ultimate",
         "open-until-full": "open until full",
         "most-boards": "most boards",
+        "vanishing": "Vanishing",
     }
 )
 """The word of a rule → its display form, if it differs."""

@@ -93,6 +93,10 @@ def start_position(geometry: Geometry, players: int = 2, first: int = 0) -> Posi
         from ttt_tui.engine.ultimate import UltimatePosition  # no other game waits for its tables
 
         return UltimatePosition(geometry, players, first)
+    if geometry.rules.game is GameName.VANISHING:
+        from ttt_tui.engine.vanishing import VanishingPosition
+
+        return VanishingPosition(geometry, players, first)
     return Position(geometry, players, first)
 
 

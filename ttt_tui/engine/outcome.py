@@ -22,6 +22,8 @@ class Termination(StrEnum):
     """Every empty square is forbidden to the player to move, in renju."""
     MOST_BOARDS = "most boards"
     """No line of boards is possible any more, and one player has more boards for certain, in Ultimate."""
+    REPETITION = "repetition"
+    """A position came for the third time, in Vanishing."""
     RESIGNATION = "resignation"
 
 

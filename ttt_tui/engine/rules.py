@@ -28,6 +28,9 @@ RENJU_LENGTH = 5
 ULTIMATE_BOARD = 9, 9, 3
 """The only columns, rows and line length of Ultimate."""
 
+VANISHING_BOARD = 3, 3, 3
+"""The only columns, rows and line length of Vanishing."""
+
 LONGEST_TEXT = 100
 """The most characters of a stranger's text for rules."""
 
@@ -39,9 +42,11 @@ class GameName(StrEnum):
     """Stones in an unbroken line decide."""
     ULTIMATE = "ultimate"
     """Nine small boards, three of them in a line to win; the square of a stone selects the next board."""
+    VANISHING = "vanishing"
+    """Three in a row, but the fourth stone of a player makes the first one leave, and so on."""
 
 
-ONLY_BOARD = {GameName.ULTIMATE: ULTIMATE_BOARD}
+ONLY_BOARD = {GameName.ULTIMATE: ULTIMATE_BOARD, GameName.VANISHING: VANISHING_BOARD}
 """The columns, rows and line length of the games that have one board, which need not be named then."""
 
 
@@ -209,7 +214,8 @@ def check_together(rules: Rules) -> None:
     """Raise `InvalidRules` if rules do not go together, whatever the board and the players."""
     opening = replace(USUAL, opening=rules.opening)
     if rules.game is not GameName.IN_A_ROW:
-        others = replace(rules, game=GameName.IN_A_ROW, until_full=False, most_boards=False)
+        own = {name for changes in WORDS.values() if changes.get("game") is rules.game for name in changes}
+        others = replace(rules, **{name: getattr(USUAL, name) for name in own})
         _check_apart(replace(USUAL, game=rules.game), others)
     if rules.line is LineRule.RENJU:
         others = replace(rules, line=LineRule.AT_LEAST, opening=Opening.FREE)
@@ -246,11 +252,12 @@ WORDS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
         "ultimate": {"game": GameName.ULTIMATE},
         "open-until-full": {"game": GameName.ULTIMATE, "until_full": True},
         "most-boards": {"game": GameName.ULTIMATE, "most_boards": True},
+        "vanishing": {"game": GameName.VANISHING},
     }
 )
 """The word of a rule → the fields that it changes."""
 
-FOR_TWO = frozenset({"renju", "shared", "wild", "pie", "swap", "swap2", "double", "ultimate"})
+FOR_TWO = frozenset({"renju", "shared", "wild", "pie", "swap", "swap2", "double", "ultimate", "vanishing"})
 """The words of rules that are for two players only."""
 
 ALLOWED: Mapping[tuple[str, Any], frozenset[Shortcut]] = MappingProxyType(
@@ -269,6 +276,8 @@ ALLOWED: Mapping[tuple[str, Any], frozenset[Shortcut]] = MappingProxyType(
         ("per_turn", TWO_A_TURN): frozenset({Shortcut.LINE_DECIDES}),
         # a line of boards wins, but where the other player could complete one, the board due may be another
         ("game", GameName.ULTIMATE): frozenset({Shortcut.LINE_DECIDES}),
+        # a line wins, but a stone that leaves can open the square where the other player completes one
+        ("game", GameName.VANISHING): frozenset({Shortcut.LINE_DECIDES}),
         ("until_full", True): frozenset({Shortcut.LINE_DECIDES}),
         ("most_boards", True): frozenset({Shortcut.LINE_DECIDES}),
     }

@@ -68,6 +68,9 @@ DESCRIPTIONS: Mapping[str, Description] = MappingProxyType(
             "a board that is won stays open until it is full", "won boards stay open"
         ),
         "most-boards": Description("without a line of boards most of them win", "else most boards win"),
+        "vanishing": Description(
+            "each player keeps three stones, and the next one makes the oldest vanish", "three stones each"
+        ),
     }
 )
 """The word of a rule → its description; a word without one stands for itself."""

@@ -76,10 +76,11 @@ def your_role(match: Match, *, watches: bool) -> str:
 def turn_text(match: Match) -> str:
     """Return whose turn it is, for the status line: `Your move on the top right board`."""
     position = match.game.position
-    mover, which = position.to_move, stone_of_turn(position)
+    words = words_of(position.geometry.rules)
+    mover, which = position.to_move, stone_of_turn(position) or words.turn_note(position)
     if match.setup.players[mover].is_computer:
         return f"{sentence_seat_name(match, mover)} is thinking{which}"
-    if where := words_of(position.geometry.rules).where_to_play(position):
+    if where := words.where_to_play(position):
         which = f" on {where}"
     if mover == only_human(match):
         return f"Your move{which}"

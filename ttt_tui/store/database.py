@@ -126,16 +126,17 @@ MIGRATIONS = (
         /* whether its result counts for a rating: no help, and no move was taken back */;
     CREATE INDEX games_rated ON games (sequence) WHERE rated;
     """,
+    "/* only set-ups differ: their game may be Vanishing */;",
 )
 """The steps from one schema version to the next; the version of a file is the number of steps taken.
 
 The third step numbers the games by when they were last played, the latest with the greatest `sequence`: a
 clock that was wrong once would be believed for ever. `host` marks a guest's copies of games with the login of
 the user who hosts them. The eleventh gives a game the same uid in all copies of a file, whenever each of them
-is migrated; the origin of the games before it is unknown. The thirteenth and the fourteenth change only the
-version, so that earlier programs refuse the file: they would leave out games with rules unknown to them, or
-count them as usual ones. Games before the fifteenth are not rated: it is not known whether moves were taken
-back.
+is migrated; the origin of the games before it is unknown. The thirteenth, fourteenth and sixteenth change
+only the version, so that earlier programs refuse the file: they would leave out games with rules unknown to
+them, or count them as usual ones. Games before the fifteenth are not rated: it is not known whether moves
+were taken back.
 """
 
 VERSION = len(MIGRATIONS)

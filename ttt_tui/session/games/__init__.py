@@ -25,3 +25,7 @@ def _words(game: GameName) -> GameWords:
             from ttt_tui.session.games.ultimate import UltimateWords  # no other game waits for its tables
 
             return UltimateWords()
+        case GameName.VANISHING:
+            from ttt_tui.session.games.vanishing import VanishingWords
+
+            return VanishingWords()

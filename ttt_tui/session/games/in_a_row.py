@@ -28,6 +28,10 @@ class GameWords:
         """Return the part of the board for the player to move: `the top right board`; empty for all of it."""
         return ""
 
+    def turn_note(self, position: Position) -> str:
+        """Return what else the player to move has to know, to append to the turn; empty for nothing."""
+        return ""
+
     def parts(self, game: Game) -> Iterator[str]:
         """Yield the state of the parts of the board, if it has any: `X has won the top board`."""
         yield from ()

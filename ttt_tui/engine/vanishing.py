@@ -1,0 +1,159 @@
+"""A position of Vanishing: each player keeps three stones, and the next one makes the oldest leave.
+
+The oldest stone leaves after the new one is placed, so its square is still taken when that one is chosen.
+Three stones in a row then win. A position that comes for the third time, with the same stones of the same
+ages and the same player to move, is a draw.
+
+>>> from ttt_tui.engine import Game, Geometry, Rules, Setup
+>>> game = Game(Setup(Geometry(3, 3, 3, Rules.parse("vanishing"))))
+>>> for name in "b2 a1 c1 a3 a2 c2".split():
+...     game.place(name)
+>>> game.place("b2")  # where X's oldest stone is
+Traceback (most recent call last):
+ttt_tui.errors.SquareTaken: b2 is taken
+>>> game.place("b1")
+>>> print(game)
+   a b c
+ 1 O X X
+ 2 X · O
+ 3 O · ·
+"""
+
+from collections import Counter
+
+from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square, mask_of
+from ttt_tui.engine.outcome import Outcome, Termination
+from ttt_tui.engine.position import Position
+
+Stones = tuple[Square, ...]
+"""A player's stones on the board, the oldest first."""
+
+State = tuple[Stones, Stones, int]
+"""The stones of both players, and the player to move: what a repetition compares."""
+
+REPETITIONS = 3
+"""How often a position comes until the game is drawn."""
+
+MANY = 100
+"""More stones than any search looks ahead."""
+
+
+class VanishingPosition(Position):
+    """A position that knows the order of its stones, and the positions before it."""
+
+    __slots__ = ("_counts", "drawing", "placed")
+
+    def __init__(self, geometry: Geometry, players: int = 2, first: int = 0) -> None:
+        self.placed: tuple[list[Square], list[Square]] = ([], [])  # before `super` asks for `ply`
+        """The squares of all stones that each player has placed, also of those that have left."""
+        super().__init__(geometry, players, first)
+        self._counts: Counter[State] = Counter()
+        self.drawing: frozenset[State] = frozenset()
+        """The positions whose next occurrence ends the game."""
+
+    def copy(self) -> "VanishingPosition":
+        twin = VanishingPosition(self.geometry, 2, self.first)
+        for player, square, _ in self._past:
+            if square is None:
+                twin.resign(player)
+            else:
+                twin.play(square)
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, VanishingPosition):
+            return NotImplemented
+        return super().__eq__(other) is True and self.key == other.key
+
+    __hash__ = None  # as for every position
+
+    @property
+    def state(self) -> State:
+        """The stones of both players by age, and the player to move."""
+        return self.in_order(0), self.in_order(1), self.to_move
+
+    @property
+    def key(self) -> tuple[Stones, Stones, frozenset[State]]:
+        """The part of the position that decides its value, given the player to move.
+
+        Positions that came once do not count: no shortest win visits a position twice.
+        """
+        return self.in_order(0), self.in_order(1), self.drawing
+
+    def in_order(self, player: int) -> Stones:
+        """Return a player's stones on the board, the oldest first."""
+        return tuple(self.placed[player][-self.geometry.line_length :])
+
+    def leaving(self, player: int) -> Square | None:
+        """Return the stone that leaves when the player places the next one, None if none has to."""
+        placed, most = self.placed[player], self.geometry.line_length
+        return placed[-most] if len(placed) >= most else None
+
+    # --- moving ------------------------------------------------------------------------------------------
+
+    def play(self, square: Placement) -> None:
+        """Put a stone of the player to move on a square of `legal`; a fourth one makes the oldest leave."""
+        mover, oldest = self.to_move, self.leaving(self.to_move)
+        super().play(square)
+        self.placed[mover].append(square)
+        if oldest is not None:
+            self.stones[mover] ^= 1 << oldest
+            self.occupied ^= 1 << oldest
+        state = self.state
+        self._counts[state] += 1
+        if self._counts[state] == REPETITIONS - 1:
+            self.drawing |= {state}
+
+    def undo(self) -> None:
+        """Undo the latest stone or resignation. There has to be one."""
+        player, square, _ = self._past[-1]
+        state = self.state
+        super().undo()
+        if square is None:
+            return
+        self._counts[state] -= 1
+        if self._counts[state] < REPETITIONS - 1:
+            self.drawing -= {state}
+        self.placed[player].pop()
+        if (oldest := self.leaving(player)) is not None:
+            self.stones[player] |= 1 << oldest
+            self.occupied |= 1 << oldest
+
+    # --- looking -----------------------------------------------------------------------------------------
+
+    @property
+    def ply(self) -> int:
+        """Number of stones placed, also of those that have left."""
+        return len(self.placed[0]) + len(self.placed[1])
+
+    def completing(self, player: int) -> Mask:
+        """Return the squares of `legal` where the player's next stone completes a line."""
+        staying = mask_of(self.in_order(player)[-self.geometry.line_length + 1 :])
+        return self.geometry.completing(staying) & self.legal
+
+    def outcome_after(self, mover: int, placement: Placement | None) -> Outcome | None:
+        """Return the outcome after `mover` has made the latest move, None if the game goes on."""
+        outcome = super().outcome_after(mover, placement)
+        if outcome is not None and outcome.termination is Termination.DEAD_BOARD:
+            return Outcome(Termination.REPETITION)
+        return outcome
+
+    def is_dead(self) -> bool:
+        """Return whether the position is drawn because it came for the third time."""
+        return self._counts[self.state] >= REPETITIONS
+
+    @property
+    def squares_left(self) -> int:
+        """How many more stones can be placed, at least: no number of them ends the game."""
+        return MANY
+
+    def turns_left(self, player: int) -> int:
+        """Return how many more stones a player can place, at least."""
+        return MANY
+
+
+def as_vanishing(position: Position) -> VanishingPosition:
+    """Return a position as one of Vanishing. Raises `TypeError` if it is of another game."""
+    if not isinstance(position, VanishingPosition):
+        raise TypeError(f"{position!r} is not a position of Vanishing")
+    return position
