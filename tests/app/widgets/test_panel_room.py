@@ -3,7 +3,7 @@
 import pytest
 from textual.geometry import Size
 
-from ttt_tui.app.widgets.board.cell_size import CellSize, best_size, drawing_in
+from ttt_tui.app.widgets.board.cell_size import CellSize, best_size
 from ttt_tui.app.widgets.views import LEAST_PANEL, Division, divide, usual_panel
 from ttt_tui.engine import Geometry
 
@@ -14,12 +14,7 @@ WINDOWS = [(80, 24), (100, 30), (120, 40), (160, 45), (200, 50), (200, 80), (240
 def divided(geometry: Geometry, window: tuple[int, int]) -> tuple[Division, CellSize]:
     """Return how a window with so many columns and lines is divided, and the size of the squares."""
     room = Size(window[0], window[1] - 3)
-    division = divide(
-        room,
-        lambda room: drawing_in(geometry, 1, room),
-        lambda room: best_size(geometry, 1, room),
-        has_panel=True,
-    )
+    division = divide(room, geometry, 1, has_panel=True)
     return division, best_size(geometry, 1, division.board)
 
 

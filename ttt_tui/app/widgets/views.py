@@ -4,7 +4,7 @@ The board comes first: its size never suffers from the panel, as long as the pan
 large window has a wide panel of nearly its own height, however low the board is.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from textual import events
@@ -14,9 +14,9 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from ttt_tui.app.look.room import LARGE, NARROW, TALL_PANEL
-from ttt_tui.app.widgets.board.cell_size import CellSize
+from ttt_tui.app.widgets.board.cell_size import best_size, drawing_in
 from ttt_tui.app.widgets.board.grid import BoardGrid
-from ttt_tui.engine import Setup
+from ttt_tui.engine import Geometry, Setup
 
 LEAST_PANEL = 28
 """The least width of a panel."""
@@ -103,9 +103,8 @@ class BoardAndPanel(Horizontal):
             panel.styles.width, panel.styles.height, panel.styles.margin = "1fr", "1fr", 0
             self.share_panel(size)
             return
-        left, room, gap, top, beside = divide(
-            size, self.board.drawing_in, self.board.cell_size_in, has_panel=has_panel
-        )
+        geometry, mark_width = self.board.geometry, self.board.mark_width
+        left, room, gap, top, beside = divide(size, geometry, mark_width, has_panel=has_panel)
         table.styles.width, table.styles.height = room
         table.styles.margin = (0, 0, 0, left)
         if has_panel:
@@ -139,12 +138,10 @@ def usual_panel(columns: int) -> int:
     return LEAST_PANEL if columns < 120 else 38 if columns < LARGE else 56
 
 
-def divide(
-    window: Size, drawing: Callable[[Size], Size], cell: Callable[[Size], CellSize], *, has_panel: bool
-) -> Division:
-    """Divide a window. `drawing` and `cell` return the size of the board, and of its squares, in a room."""
-    room = board_room(window, drawing, cell) if has_panel else window
-    width, height = drawing(room)
+def divide(window: Size, geometry: Geometry, mark_width: int, *, has_panel: bool) -> Division:
+    """Divide a window between a board, whose widest symbol has `mark_width` cells, and its panel."""
+    room = board_room(window, geometry, mark_width) if has_panel else window
+    width, height = drawing_in(geometry, mark_width, room)
     is_large = has_panel and window.width >= LARGE
     lines = window.height if is_large else min(max(height, USUAL_LINES), window.height)
     board = Size(min(width, room.width), lines)
@@ -160,15 +157,16 @@ def divide(
     return Division((spare - gap - more + 1) // 2, board, gap, top, panel)
 
 
-def board_room(window: Size, drawing: Callable[[Size], Size], cell: Callable[[Size], CellSize]) -> Size:
+def board_room(window: Size, geometry: Geometry, mark_width: int) -> Size:
     """Return the room of a board beside a panel of the usual width, or of a narrower one.
 
     The panel is narrower if that makes the squares larger, or leaves room for margins.
     """
     usual = Size(window.width - usual_panel(window.width) - 1, window.height)
     most = Size(window.width - LEAST_PANEL - 1, window.height)
-    if cell(most) != cell(usual):
+    cell = best_size(geometry, mark_width, usual)
+    if best_size(geometry, mark_width, most) != cell:
         return most
     with_margins = Size(usual.width + FOR_MARGINS, usual.height)
-    has_margins = drawing(usual).width < usual.width or cell(with_margins) != cell(usual)
-    return usual if has_margins else with_margins
+    has_margins = drawing_in(geometry, mark_width, usual).width < usual.width
+    return usual if has_margins or best_size(geometry, mark_width, with_margins) != cell else with_margins

@@ -11,7 +11,7 @@ from operator import or_
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from textual import events
+from textual import events, on
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import var
@@ -22,17 +22,26 @@ from textual.widget import Widget
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.themes import ink_on, player_colour
-from ttt_tui.app.widgets.board.cell_size import POINTS, CellSize, best_size, drawing_in
+from ttt_tui.app.widgets.board.cell_size import POINTS, best_size, drawing_in
 from ttt_tui.app.widgets.board.ground import glyphs_for
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Animation, Moment, motion, rest
-from ttt_tui.app.widgets.board.painter import BoardPainter, changed_cells, changed_labels
+from ttt_tui.app.widgets.board.painter import BoardPainter, changed_cells, changed_labels, cursor_cells
 from ttt_tui.app.widgets.board.styles import BoardStyles
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Geometry, Mask, Placement, Player, Square, squares_of
 
 REST_SECONDS = 0.15
 """Seconds that the cursor rests on a square until a stone is previewed: a key should write few bytes."""
+
+
+WHEEL: dict[type[events.MouseEvent], tuple[int, int]] = {
+    events.MouseScrollDown: (0, 1),
+    events.MouseScrollUp: (0, -1),
+    events.MouseScrollLeft: (-1, 0),
+    events.MouseScrollRight: (1, 0),
+}
+"""Event of the wheel → the columns and rows by which it scrolls."""
 
 
 class BoardGrid(Widget):
@@ -119,8 +128,8 @@ class BoardGrid(Widget):
         self.view = BoardView((0,) * len(players))
         middle = geometry.at(geometry.columns // 2, geometry.rows // 2)
         self.set_reactive(BoardGrid.cursor, self.landing(middle))
-        self._mark_width = max(cell_len(player.symbol) for player in players)
-        self._drawn = BoardLayout(geometry, self._mark_width, Size(0, 0), POINTS[-1], Offset(0, 0))
+        self.mark_width = max(cell_len(player.symbol) for player in players)
+        self._drawn = BoardLayout(geometry, self.mark_width, Size(0, 0), POINTS[-1], Offset(0, 0))
         self._shown = (self.view, rest(self.view))
         self._pale: Mask = 0  # the squares on which a stone is previewed
         self._resting: Timer | None = None  # until it rings the cursor moves
@@ -147,7 +156,7 @@ class BoardGrid(Widget):
         self.view = view
         self._moving.run(moments)
         if before.has_cursor != view.has_cursor:
-            self._refresh_all(self._cursor_cells(self.cursor))
+            self._refresh_all(cursor_cells(self.drawn, view, self.cursor, self.shows_numbers))
         self.cursor, self.hover = self.cursor, self.hover  # a new stone may be where these were
         if view.boards and view.boards.due is not None and view.boards != before.boards:
             self._bring_into_sight(self.drawn.first_square(view.boards.due))
@@ -187,7 +196,7 @@ class BoardGrid(Widget):
     def seat(self, players: tuple[Player, ...]) -> None:
         """Draw other players' symbols and colours from now on."""
         self.players = players
-        self._mark_width = max(cell_len(player.symbol) for player in players)
+        self.mark_width = max(cell_len(player.symbol) for player in players)
         self.refresh(layout=True)
 
     def placement(self, chosen: Placement) -> Placement:
@@ -241,16 +250,11 @@ class BoardGrid(Widget):
     def watch_cursor(self, before: Square, after: Square) -> None:
         """Repaint the two squares and their labels, or everything if the board has to scroll."""
         if not self._bring_into_sight(after) and self.view.has_cursor:
-            self._refresh_all((*self._cursor_cells(before), *self._cursor_cells(after)))
+            for square in (before, after):
+                self._refresh_all(cursor_cells(self.drawn, self.view, square, self.shows_numbers))
             self._refresh_all(changed_labels(self.drawn, before, after))
         self._rest_later()
         self.place_hardware_cursor()
-
-    def _cursor_cells(self, square: Square) -> tuple[Region, ...]:
-        has_stone = any(stones >> square & 1 for stones in self.view.stones)
-        if has_stone and self.shows_numbers and not self.drawn.cell.has_drawn_stones:
-            return (self.drawn.numbered(square), *self.drawn.cursor(square, has_stone=True))
-        return self.drawn.cursor(square, has_stone=has_stone)
 
     def watch_hover(self) -> None:
         self._show_previews()
@@ -262,25 +266,10 @@ class BoardGrid(Widget):
             self._show_previews()
         boards, stones = self.view.boards, self.view.stones
         if boards and after is not None and self.view.has_cursor and stones != self._turn:
+            from ttt_tui.app.widgets.board.nine import start_of_turn  # only games of Ultimate need it
+
             self._turn = stones
-            self.cursor = self._start_of_turn(boards.playable_squares)
-
-    def _start_of_turn(self, playable: Mask) -> Square:
-        """Return where the cursor begins a turn: on the empty square that is nearest to it.
-
-        If only one board is due and the cursor is not on it, begin on the one nearest to the middle of that
-        board.
-        """
-        geometry, boards, near = self.geometry, self.view.boards, self.cursor
-        due = boards and boards.due
-        if due is not None and not playable >> near & 1:
-            near = self.drawn.first_square(due) + geometry.at(1, 1)
-
-        def distance(square: Square) -> int:
-            across = geometry.column(square) - geometry.column(near)
-            return across**2 + (geometry.row(square) - geometry.row(near)) ** 2
-
-        return min(squares_of(playable & ~reduce(or_, self.view.stones)), key=distance)
+            self.cursor = start_of_turn(self.drawn, boards, reduce(or_, stones), self.cursor)
 
     def watch_previews_at_cursor(self) -> None:
         self._rest_later()
@@ -290,14 +279,15 @@ class BoardGrid(Widget):
 
     def _rest_later(self) -> None:
         """Preview no stone at the cursor until it rests."""
+
+        def rest_now() -> None:
+            self._resting = None
+            self._show_previews()
+
         if self._previews_at_cursor:
             if self._resting is not None:
                 self._resting.stop()
-            self._resting = self.set_timer(REST_SECONDS, self._rest)
-        self._show_previews()
-
-    def _rest(self) -> None:
-        self._resting = None
+            self._resting = self.set_timer(REST_SECONDS, rest_now)
         self._show_previews()
 
     def _show_previews(self) -> None:
@@ -330,24 +320,17 @@ class BoardGrid(Widget):
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """Return the width of the largest drawing that fits."""
-        return self.drawing_in(container).width
+        return drawing_in(self.geometry, self.mark_width, container).width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return self.drawing_in(container).height
-
-    def drawing_in(self, room: Size) -> Size:
-        """Return the size of the largest drawing in a room, which it may exceed."""
-        return drawing_in(self.geometry, self._mark_width, room)
-
-    def cell_size_in(self, room: Size) -> CellSize:
-        return best_size(self.geometry, self._mark_width, room)
+        return drawing_in(self.geometry, self.mark_width, container).height
 
     @property
     def drawn(self) -> BoardLayout:
         """The layout by the latest size, which may be known before the resize event."""
-        if (self._drawn.room, self._drawn.mark_width) != (self.size, self._mark_width):
-            cell = self.cell_size_in(self.size)
-            self._drawn = replace(self._drawn, mark_width=self._mark_width, room=self.size, cell=cell)
+        if (self._drawn.room, self._drawn.mark_width) != (self.size, self.mark_width):
+            cell = best_size(self.geometry, self.mark_width, self.size)
+            self._drawn = replace(self._drawn, mark_width=self.mark_width, room=self.size, cell=cell)
         return self._drawn
 
     def on_resize(self) -> None:
@@ -376,25 +359,18 @@ class BoardGrid(Widget):
     # --- drawing -----------------------------------------------------------------------------------------
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        self._painter = self._new_painter()
-        return super().render_lines(crop)
-
-    def _new_painter(self) -> BoardPainter:
-        preview = None
-        if self.previewed is not None:
-            preview = self._previews, self.previewed
-        is_ascii = only_ascii(self.app)
-        return BoardPainter(
+        self._painter = BoardPainter(
             self.drawn,
             *self._shown,
             self.players,
             cursor=self.cursor if self.view.has_cursor else None,
             labelled=self._lit,
-            preview=preview,
-            glyphs=glyphs_for(self.drawn.cell, is_ascii),
+            preview=None if self.previewed is None else (self._previews, self.previewed),
+            glyphs=glyphs_for(self.drawn.cell, only_ascii(self.app)),
             inks=self._styles,
             shows_numbers=self.shows_numbers,
         )
+        return super().render_lines(crop)
 
     @property
     def _styles(self) -> BoardStyles:
@@ -431,14 +407,9 @@ class BoardGrid(Widget):
         if square is not None and event.button == LEFT_BUTTON:
             self.post_message(self.Chosen(self, square, self.drawn.square_at(event.x, event.y)))
 
-    def on_mouse_scroll_down(self) -> None:
-        self._scroll(self.drawn.first + (0, 1))
-
-    def on_mouse_scroll_up(self) -> None:
-        self._scroll(self.drawn.first - (0, 1))
-
-    def on_mouse_scroll_right(self) -> None:
-        self._scroll(self.drawn.first + (1, 0))
-
-    def on_mouse_scroll_left(self) -> None:
-        self._scroll(self.drawn.first - (1, 0))
+    @on(events.MouseScrollDown)
+    @on(events.MouseScrollUp)
+    @on(events.MouseScrollLeft)
+    @on(events.MouseScrollRight)
+    def scroll_by_wheel(self, event: events.MouseEvent) -> None:
+        self._scroll(self.drawn.first + WHEEL[type(event)])

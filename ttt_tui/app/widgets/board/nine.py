@@ -23,7 +23,7 @@ from ttt_tui.app.widgets.board.motion import Moment, Shown
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.board.styles import BoardStyles
 from ttt_tui.app.widgets.board.view import BoardView, SmallBoards
-from ttt_tui.engine import Mask, Player, squares_of
+from ttt_tui.engine import Mask, Player, Square, squares_of
 from ttt_tui.engine.nine_boards import BOARD_SQUARES, EVERY, SIDE, square_at
 
 DrawnText = tuple[int, str, Style]
@@ -163,6 +163,22 @@ def joints_of_boards(layout: BoardLayout, lit: int) -> Iterator[tuple[int, Regio
             yield board, Region(field.right, field.y, STRONG, field.height)
         if board < SIDE * (SIDE - 1) and lit >> board + SIDE & 1:
             yield board, Region(field.x, field.bottom, field.width, STRONG)
+
+
+def start_of_turn(layout: BoardLayout, boards: SmallBoards, stones: Mask, cursor: Square) -> Square:
+    """Return where the cursor begins a turn: on the nearest empty square of a board to play on.
+
+    If only one board is due and the cursor is not on it, nearest to the middle of that board.
+    """
+    geometry, playable = layout.geometry, boards.playable_squares
+    if boards.due is not None and not playable >> cursor & 1:
+        cursor = layout.first_square(boards.due) + geometry.at(1, 1)
+
+    def distance(square: Square) -> int:
+        across = geometry.column(square) - geometry.column(cursor)
+        return across**2 + (geometry.row(square) - geometry.row(cursor)) ** 2
+
+    return min(squares_of(playable & ~stones), key=distance)
 
 
 def changed_fields(layout: BoardLayout, before: Shown, after: Shown) -> Iterator[Region]:

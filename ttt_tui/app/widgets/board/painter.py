@@ -391,6 +391,16 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
         yield from joints_of(drawn, line.squares)
 
 
+def cursor_cells(
+    drawn: BoardLayout, view: BoardView, square: Square, shows_numbers: bool
+) -> tuple[Region, ...]:
+    """Return the cells that change with the cursor on a square."""
+    has_stone = any(stones >> square & 1 for stones in view.stones)
+    cells = drawn.cursor(square, has_stone=has_stone)
+    is_numbered = has_stone and shows_numbers and not drawn.cell.has_drawn_stones
+    return (drawn.numbered(square), *cells) if is_numbered else cells
+
+
 def changed_labels(drawn: BoardLayout, before: Square | None, after: Square | None) -> Iterator[Region]:
     """Yield the cells of letters and numbers in which two squares differ; None has neither."""
     geometry = drawn.geometry

@@ -38,7 +38,7 @@ class BoardPicture(BoardGrid):
             return
         self.geometry, self.players, self.view = setup.geometry, setup.drawn_players, view
         self.set_reactive(BoardGrid.cursor, 0)
-        self._mark_width = max(cell_len(player.symbol) for player in self.players)
+        self.mark_width = max(cell_len(player.symbol) for player in self.players)
         self._shown = view, rest(view) if game is not None else Moment(is_dimmed=True)
         self.__dict__.pop("_layout", None)
         self.refresh(layout=True)
@@ -46,11 +46,11 @@ class BoardPicture(BoardGrid):
     @cached_property
     def _layout(self) -> BoardLayout:
         for cell in sizes_of(self.geometry):
-            width, height = cell.core(self.geometry.columns, self.geometry.rows, self._mark_width)
+            width, height = cell.core(self.geometry.columns, self.geometry.rows, self.mark_width)
             if width <= LARGEST.width and height <= LARGEST.height:
                 break  # else it is the smallest
         room = Size(width + 2 * LEFT, height + LETTERS + 2)
-        return BoardLayout(self.geometry, self._mark_width, room, cell, Offset(0, 0))
+        return BoardLayout(self.geometry, self.mark_width, room, cell, Offset(0, 0))
 
     @property
     def drawn(self) -> BoardLayout:
