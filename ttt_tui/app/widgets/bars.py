@@ -1,7 +1,7 @@
 """The top lines of screens, with the program and what is shown, and the status line below a board."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from textual.message import Message
 from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.lines import HEADING, MUTED, Line, Lines, TextStyle, cells_of, fitted
-from ttt_tui.engine import COLOURS, Match, Player
+from ttt_tui.engine import COLOURS, Match
 from ttt_tui.session import wording
 
 BAR = "panel"
@@ -57,73 +57,72 @@ class TopLine(Lines):
         """Return one line with as much as fits; the number of the game comes first."""
         if self._match is None:
             return []
-        geometry, room = self._match.setup.geometry, width - 2
+        geometry, goal = self._match.setup.geometry, self._match.setup.rules.points
         number = (self._mode, MODE) if self._mode else (f"Game {self._match.game_number}", NUMBER)
-        end = (" " * (width >= NARROW), NUMBER)
-        goal = self._match.setup.rules.points
+        lefts, titles = self._lefts(self._match), (*wording.board_titles(geometry), "")
+        variants: list[Variant] = [(left, quiet(text), (number,)) for left in lefts for text in titles]
         if goal is not None and not self._mode:
-            right: Line = (number, (f" · first to {goal}", TITLE), end)
-            left, title = self._lefts(self._match)[0], wording.board_title(geometry)
-            if cells_of(left) + len(title) + cells_of(right) + 2 * BETWEEN <= room:
-                return [in_three(left, title, right, width)]
-        right = (number, end)
-        for left in self._lefts(self._match):
-            for title in (*wording.board_titles(geometry), ""):
-                gaps = BETWEEN * (bool(left) + bool(title))
-                if cells_of(left) + len(title) + cells_of(right) + gaps <= room:
-                    return [in_three(left, title, right, width)]
-        return [in_three((), "", right, width)]
+            right: Line = (number, (f" · first to {goal}", TITLE))
+            variants.insert(0, (lefts[0], quiet(wording.board_title(geometry)), right))
+        return [first_in_three(variants, width) or in_three(*variants[-1], width)]
 
     def _lefts(self, match: Match) -> list[Line]:
         """Return the possible left parts, the best first."""
-        players = match.setup.players
-        first, second = (TextStyle(player.colour, BAR, bold=True) for player in players[:2])
-        named = program_name(players)
-        logo = named[:-1]
+        players, points = match.setup.players, match.points
+        named, logo, nothing = brands(players[0].colour, players[1].colour)
         if not self._tells_scores:
-            return [named, logo, ()]
+            return [named, logo, nothing]
+        symbols: Line = tuple((player.symbol, TextStyle(player.colour, BAR, bold=True)) for player in players)
         if len(players) == 2:
-            one, two = players
-            count = TextStyle(ground=BAR, bold=True)
-            points = match.points
-            scores: Line = (
-                (one.symbol, first), (f" {wording.score(points)} ", count), (two.symbol, second),
-            )  # fmt: skip
-            return [scores, logo, ()]
-        scores = tuple(
-            run
-            for player, points in zip(players, match.points, strict=True)
-            for run in ((player.symbol, TextStyle(player.colour, BAR, bold=True)), (f"{points} ", TITLE))
-        )
-        return [scores, logo, ()]  # with 15 players hardly any terminal has room for them
+            scores: Line = (symbols[0], (f" {wording.score(points)} ", NUMBER), symbols[1])
+        else:
+            pairs = zip(symbols, points, strict=True)
+            scores = tuple(run for symbol, won in pairs for run in (symbol, (f"{won} ", TITLE)))
+        return [scores, logo, nothing]  # with 15 players hardly any terminal has room for them
 
 
-def program_name(players: Sequence[Player]) -> Line:
-    """Return logo and name of the program."""
-    first, second = (TextStyle(player.colour, BAR, bold=True) for player in players[:2])
-    return ("X", first), ("O", second), ("X", first), (" ttt-tui", NAME)
+Variant = tuple[Line, Line, Line]
+"""Parts of a line: at the left, in the middle, at the right."""
 
 
-def in_three(left: Line, title: str, right: Line, width: int) -> Line:
-    """Return a line with parts at both ends and a title as near to the middle as possible."""
-    from_left, from_right = 1 + cells_of(left), 1 + cells_of(right)
-    start = max((width - len(title)) // 2, from_left + BETWEEN * bool(left))
-    start = min(start, width - from_right - len(title) - BETWEEN * bool(title))
+def brands(first: str = COLOURS[0], second: str = COLOURS[1]) -> Variant:
+    """Return logo and name of the program in the colours of two players, the logo alone, and nothing."""
+    x, o = (TextStyle(colour, BAR, bold=True) for colour in (first, second))
+    logo = ("X", x), ("O", o), ("X", x)
+    return (*logo, (" ttt-tui", NAME)), logo, ()
+
+
+BRANDS = brands()
+
+
+def first_in_three(variants: Iterable[Variant], width: int, *, rounds_up: bool = False) -> Line | None:
+    """Return the first variant that fits as a line, None if none does."""
+    for parts in variants:
+        cells = sum(map(cells_of, parts)) + BETWEEN * (sum(map(bool, map(cells_of, parts))) - 1)
+        if cells + 2 + _after(parts[2], width) <= width:
+            return in_three(*parts, width, rounds_up=rounds_up)
+    return None
+
+
+def in_three(left: Line, middle: Line, right: Line, width: int, *, rounds_up: bool = False) -> Line:
+    """Return a line with parts at both ends and one as near to the middle as possible."""
+    from_left, centre = 1 + cells_of(left), cells_of(middle)
+    from_right = 1 + cells_of(right) + _after(right, width)
+    start = max((width + rounds_up - centre) // 2, from_left + BETWEEN * bool(left))
+    start = min(start, width - from_right - centre - BETWEEN * bool(right))
     blank = TextStyle(ground=BAR)
     return (
-        (" ", blank), *left, (" " * (start - from_left), blank), (title, TITLE),
-        (" " * (width - start - len(title) - from_right), blank), *right, (" ", blank),
+        (" ", blank), *left, (" " * (start - from_left), blank), *middle,
+        (" " * (width - start - centre - from_right), blank), *right,
     )  # fmt: skip
 
 
+def _after(right: Line, width: int) -> int:
+    """Return the additional blanks after the right part: as above a panel."""
+    return int(bool(right) and width >= NARROW)
+
+
 # --- the top line of other screens -------------------------------------------------------------------------
-
-LOGO: Line = tuple((symbol, TextStyle(COLOURS["XO".index(symbol)], BAR, bold=True)) for symbol in "XOX")
-BRANDS: tuple[Line, ...] = ((*LOGO, (" ttt-tui", NAME)), LOGO, ())
-"""Logo and name of the program, in the colours of the first two players, and shorter forms."""
-
-MARGIN = 1
-"""Cells before and after the line."""
 
 
 def title(text: str) -> Line:
@@ -162,25 +161,11 @@ class ScreenHeader(Lines):
 
     def lines(self, width: int) -> list[Line]:
         lefts, middles, rights = self._parts
-        room = width - 2 * MARGIN - (width >= NARROW)  # as above a panel
-        for right, middle, left in product(rights, middles, lefts):
-            parts = [cells_of(part) for part in (left, middle, right)]
-            if sum(parts) + BETWEEN * (sum(map(bool, parts)) - 1) <= room:
-                return [_placed(left, middle, right, room)]
+        variants = ((left, middle, right) for right, middle, left in product(rights, middles, lefts))
+        if fitting := first_in_three(variants, width, rounds_up=width < NARROW):
+            return [fitting]
         text = "".join(text for text, _ in middles[-1])
-        return [((" " * MARGIN, TITLE), (fitted(text, room), NAME))]
-
-
-def _placed(left: Line, middle: Line, right: Line, room: int) -> Line:
-    """Return the parts in `room` cells, after the margin."""
-    first, last, centre = cells_of(left), cells_of(right), cells_of(middle)
-    start = max((room + MARGIN - centre) // 2, first + BETWEEN * bool(left))
-    start = min(start, room - last - centre - BETWEEN * bool(right))
-    blank = TextStyle(ground=BAR)
-    return (
-        (" " * MARGIN, blank), *left, (" " * (start - first), blank), *middle,
-        (" " * (room - start - centre - last), blank), *right,
-    )  # fmt: skip
+        return [((" ", TITLE), (fitted(text, width - 2 - (width >= NARROW)), NAME))]
 
 
 # --- the status line ---------------------------------------------------------------------------------------

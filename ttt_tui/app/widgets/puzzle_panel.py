@@ -2,9 +2,8 @@
 
 from textual.geometry import Size
 
-from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.terminal.filters import only_ascii
-from ttt_tui.app.widgets.bars import BAR, BETWEEN, MODE, NUMBER, TITLE, in_three, program_name
+from ttt_tui.app.widgets.bars import BAR, BRANDS, MODE, TITLE, first_in_three, in_three, quiet
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.lines import (
     HEADING,
@@ -14,11 +13,9 @@ from ttt_tui.app.widgets.lines import (
     Lines,
     TextStyle,
     card,
-    cells_of,
     fitted,
     spread,
 )
-from ttt_tui.engine import Setup
 from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
@@ -215,9 +212,8 @@ class PuzzleTop(Lines):
         """Return one line with as much as fits; the streak comes first."""
         if self._puzzle is None:
             return []
-        puzzle, blank = self._puzzle, " " * (width >= NARROW)
-        right: Line = (("streak ", TITLE), (str(self._streak), MODE), (blank, NUMBER)) if self._streak else ()
-        named = program_name(Setup(puzzle.geometry).players)
+        puzzle = self._puzzle
+        right: Line = (("streak ", TITLE), (str(self._streak), MODE)) if self._streak else ()
         if self._tells_task:
             what, how_long = headline(puzzle.goal, puzzle.moves)
             titles = (f"{what} {how_long}", what)
@@ -226,12 +222,10 @@ class PuzzleTop(Lines):
                 f"{self._title} · {wording.board_title(puzzle.geometry)}",
                 f"{self._title} · {puzzle.geometry}",
             )
-        ends = ((named, right), (named[:-1], right), ((), right), ((), ()))
+        ends = (*((left, right) for left in BRANDS), ((), ()))
         pairs = [(end, title) for end in ends for title in titles]
         if self._tells_task:  # all of it, if need be alone
             pairs = [(end, title) for title in titles for end in ends]
-        for (left, shown), title in pairs:
-            gaps = BETWEEN * (bool(left) + bool(shown))
-            if cells_of(left) + len(title) + cells_of(shown) + gaps <= width - 2:
-                return [in_three(left, title, shown, width)]
-        return [in_three((), titles[-1][: width - 2], (), width)]
+        variants = ((left, quiet(title), shown) for (left, shown), title in pairs)
+        fitting = first_in_three(variants, width)
+        return [fitting or in_three((), quiet(titles[-1][: width - 2]), (), width)]
