@@ -65,7 +65,7 @@ async def hosting(setup: Setup | None = None) -> AsyncIterator[tuple[Ui, GuestBe
     async with waiting(setup) as (ui, home):
         bob = GuestBench(home)
         await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-        await hearing(ui, bob, lambda: bob.multiplayer.match is not None, "the match, told")
+        await hearing(ui, bob, lambda: bob.multiplayer.setup is not None, "the match, told")
         await ui.until(lambda: ui.app.screen.query("KeyHints"), "the game's screen")
         await ui.settle()
         yield ui, bob
@@ -82,7 +82,7 @@ async def joined(setup: Setup | None = None, *, watches: bool = False) -> AsyncI
         session = Session(1, patient(eve_home / "history.db"))
         company = GuestSession(session, sockets.own_login(), watches=watches)
         async with with_company(session, company) as ui:
-            await hearing(ui, ada, lambda: ada.multiplayer.seats.is_complete, "the guest")
+            await hearing(ui, ada, lambda: ada.multiplayer.is_ready, "the guest")
             ada.begin()
             await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
             await ui.until(lambda: ui.app.screen.query("KeyHints"), "the game's screen")

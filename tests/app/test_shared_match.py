@@ -208,7 +208,7 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         assert ui.status_more == f"Bob can rejoin: ttt-tui --join {OWN}"
         bob.come()
         await hearing(ui, bob, lambda: "Bob rejoined" in ui.text, "the news")
-        await hearing(ui, bob, lambda: bob.multiplayer.match is not None, "the game, told again")
+        await hearing(ui, bob, lambda: bob.multiplayer.setup is not None, "the game, told again")
         assert bob.match.game.moves == ui.match.game.moves
 
 
@@ -256,7 +256,7 @@ async def test_a_host_who_leaves_is_asked_and_the_game_goes_on_when_both_are_bac
         bob.come()
         await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.moves == ["b2"]
-        await hearing(ui, bob, lambda: bob.multiplayer.match is not None, "the game, told again")
+        await hearing(ui, bob, lambda: bob.multiplayer.setup is not None, "the game, told again")
 
 
 @pytest.mark.slow
@@ -452,8 +452,11 @@ async def test_a_seat_that_is_left_at_the_last_moment_is_waited_for_again() -> N
         company = ui.app.multiplayer
         assert company is not None
         is_ready = [True, False]  # as the waiting screen sees it, and then the app
-        seen = property(lambda _: is_ready.pop(0) if is_ready else False)
-        with patch.object(type(company), "is_ready", seen):
+        seen = property(
+            lambda _: is_ready.pop(0) if is_ready else False,
+            lambda shared, value: shared.__dict__.update(is_ready=value),
+        )
+        with patch.object(type(company), "is_ready", seen, create=True):
             bob = GuestBench(home)
             await ui.until(lambda: not is_ready, "the guest")
             await ui.settle()

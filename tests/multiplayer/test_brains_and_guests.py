@@ -90,7 +90,7 @@ def test_a_guest_sees_who_goes_on_for_a_brain_also_after_coming_back_and_cannot_
     guest.cut()
     until(lambda: 0 in host.multiplayer.seats.away, host)
     guest.come()
-    until(lambda: guest.multiplayer.match is not None and 0 not in host.multiplayer.seats.away, host, guest)
+    until(lambda: guest.multiplayer.setup is not None and 0 not in host.multiplayer.seats.away, host, guest)
     assert names(guest) == ["Bob", "Good"]
 
     host.controller.give_seat(1, HUMAN)

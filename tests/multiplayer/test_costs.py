@@ -93,7 +93,7 @@ def test_a_request_for_earlier_games_counts_as_several_lines(place: Path) -> Non
 def test_all_games_of_a_long_match_reach_a_new_guest(place: Path) -> None:
     host, guest = after_games(place, 130)
     watcher = GuestBench(place / "eve", "Eve", watches=True)
-    until(lambda: watcher.multiplayer.match is not None, host, guest, watcher)
+    until(lambda: watcher.multiplayer.setup is not None, host, guest, watcher)
     assert watcher.match.game_number == 131
     assert watcher.match.points == host.match.points
 

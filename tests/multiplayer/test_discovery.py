@@ -66,7 +66,7 @@ def test_a_hosted_game_is_listed_with_its_seats_and_players(place: Path) -> None
 
     assert found() == ("open seats: O, A", "joined: Ada")
     guest = GuestBench(place / "bob")
-    until(lambda: guest.multiplayer.match is not None, host, guest)
+    until(lambda: guest.multiplayer.setup is not None, host, guest)
     assert found() == ("open seats: A", "joined: Ada and Bob")
     begin(host, guest, GuestBench(place / "eve", "Eve"))
     assert found() == ("no open seats", "joined: Ada, Bob and Eve")

@@ -63,7 +63,7 @@ def told(host: FakeHost, home: Path, *games: str) -> GuestBench:
     for moves in games:
         host.state(moves)
         count = len(moves.split())
-        until(lambda n=count: guest.multiplayer.match is not None and len(guest.match.game.moves) == n, guest)  # type: ignore[misc]
+        until(lambda n=count: guest.multiplayer.setup is not None and len(guest.match.game.moves) == n, guest)  # type: ignore[misc]
     return guest
 
 
@@ -198,7 +198,7 @@ def test_an_invalid_time_is_not_stored(started: str, fake_host: FakeHost, place:
 def test_a_valid_time_or_none_is_stored(started: str, fake_host: FakeHost, place: Path) -> None:
     guest = greeted(fake_host, place / "bob")
     fake_host.state("a1", started=started)
-    until(lambda: guest.multiplayer.match is not None, guest)
+    until(lambda: guest.multiplayer.setup is not None, guest)
     leave(guest)
     assert played(place / "bob") == ["a1"]
 
@@ -233,12 +233,12 @@ def test_earlier_games_are_asked_for_by_the_hundred_and_nothing_is_shown_before(
     for first in (1, 101, 201):
         until(lambda: fake_host.is_asked, guest)
         assert fake_host.hear() == {"say": "earlier", "first": first}
-        assert guest.multiplayer.match is None
+        assert guest.multiplayer.setup is None
         for game in range(first, min(first + 100, 252)):
             fake_host.say("finished", game=game, started=STARTED, record=game_record(BY_X))
         if first == 1:
             fake_host.state("b2", game=252)  # the game has gone on meanwhile
-    until(lambda: guest.multiplayer.match is not None, guest)
+    until(lambda: guest.multiplayer.setup is not None, guest)
     assert (guest.match.game_number, len(guest.match.game.moves)) == (252, 1)
     assert guest.match.points == [251, 0]
 
@@ -268,7 +268,7 @@ def test_a_host_is_called_by_the_name_that_it_gives(name: str, fake_host: FakeHo
     guest = greeted(fake_host, place / "bob")
     fake_host.say("welcome", version=fake_host.version, host=name, seat=1, seed=7)
     fake_host.state()
-    until(lambda: guest.multiplayer.match is not None, guest)
+    until(lambda: guest.multiplayer.setup is not None, guest)
     login = guest.multiplayer.host
     assert guest.multiplayer.host_name == (f"Ada ({login})" if name == "Ada" else login)
 
@@ -312,7 +312,7 @@ def test_an_earlier_game_that_is_told_otherwise_is_another_one(fake_host: FakeHo
     guest = greeted(fake_host, place / "bob")
     fake_host.state("b2", game=2, started="2026-01-02T03:05:06+00:00")
     fake_host.say("finished", game=1, started=STARTED, record=game_record(BY_O))
-    until(lambda: guest.multiplayer.match is not None, guest)
+    until(lambda: guest.multiplayer.setup is not None, guest)
     leave(guest)
     assert kept(place / "bob")[0] == before
 
@@ -376,7 +376,7 @@ def copy_with_id(host: FakeHost, home: Path, moves: str) -> None:
     """Let a guest have a copy of a game with the id `GAME_ID`."""
     guest = greeted(host, home)
     host.state(moves, record=game_record(moves) | {"game_id": GAME_ID})
-    until(lambda: guest.multiplayer.match is not None, guest)
+    until(lambda: guest.multiplayer.setup is not None, guest)
     leave(guest)
 
 

@@ -106,7 +106,7 @@ def test_one_user_who_connects_without_end_shuts_nobody_out(
         time.sleep(0.5)
         assert found_hosts() == [(OWN, "")]
         guest = GuestBench(place / "bob")
-        until(lambda: guest.multiplayer.match is not None, host, guest)
+        until(lambda: guest.multiplayer.setup is not None, host, guest)
 
 
 def test_a_host_with_a_full_queue_is_asked_again(full_queue: FullQueue, place: Path) -> None:
@@ -233,7 +233,7 @@ def test_a_host_that_leaves_does_not_remove_another_file(place: Path) -> None:
 @pytest.mark.parametrize("what", ["socket", "directory"])
 def test_a_host_whose_socket_was_removed_can_be_found_again(what: str, host: HostBench, place: Path) -> None:
     bob = GuestBench(place / "bob")
-    until(lambda: bob.multiplayer.match is not None, host, bob)
+    until(lambda: bob.multiplayer.setup is not None, host, bob)
     address = sockets.address_of(SELF)
     if what == "socket":
         address.unlink()
@@ -241,7 +241,7 @@ def test_a_host_whose_socket_was_removed_can_be_found_again(what: str, host: Hos
         shutil.rmtree(address.parent)
     assert seen((OWN, ""))
     eve = GuestBench(place / "eve", watches=True)
-    until(lambda: eve.multiplayer.match is not None, host, bob, eve)
+    until(lambda: eve.multiplayer.setup is not None, host, bob, eve)
     host.begin()
     host.place("a1")
     until(lambda: all(len(guest.match.game.moves) == 1 for guest in (bob, eve)), host, bob, eve)

@@ -20,7 +20,7 @@ def test_two_people_play_one_watches_one_rejoins_and_both_keep_it(place: Path) -
     assert [player.level for player in guest.match.setup.players] == [OPEN, HUMAN]
     play(host, guest, "a1 b1")
     watcher = GuestBench(place / "eve", "Eve", watches=True)
-    until(lambda: watcher.multiplayer.match is not None and same(host.match, watcher.match), host, watcher)
+    until(lambda: watcher.multiplayer.setup is not None and same(host.match, watcher.match), host, watcher)
     watcher.multiplayer.place(4)
     until(lambda: "spectators can't do that" in watcher.said, host, watcher)
     play(host, guest, "a2 b2 a3")
@@ -35,7 +35,7 @@ def test_two_people_play_one_watches_one_rejoins_and_both_keep_it(place: Path) -
     guest.cut()
     until(lambda: host.multiplayer.seats.away == [1], host)
     guest.come()
-    until(lambda: guest.multiplayer.match is not None, host, guest)
+    until(lambda: guest.multiplayer.setup is not None, host, guest)
     assert same(host.match, guest.match)
     assert guest.match.points == [1, 0]
     play(host, guest, "c3")
@@ -112,7 +112,7 @@ def test_two_people_play_renju_and_the_host_refuses_what_is_forbidden(place: Pat
     forbidding = "e5 a1 f5 a3 d3 a5 d4 a7"
     play(host, guest, forbidding)
     watcher = GuestBench(place / "eve", "Eve", watches=True)
-    until(lambda: watcher.multiplayer.match is not None and same(host.match, watcher.match), host, watcher)
+    until(lambda: watcher.multiplayer.setup is not None and same(host.match, watcher.match), host, watcher)
     forbidden = [one.match.game.position.forbidden for one in (host, guest, watcher)]
     assert forbidden == [1 << setup.geometry.parse("d5")] * 3, "all are shown the same"
     play(host, guest, "i1 b1 i2 b3 i3 b5 i4 b7 i5")
@@ -161,7 +161,8 @@ def test_fifteen_people_play_and_one_goes_away_and_comes_back(place: Path) -> No
     everybody = (host, *guests)
     seated_names = {player.name for player in host.match.setup.players[1:]}
     assert seated_names == {guest.session.profile.name for guest in guests}
-    guests.sort(key=lambda guest: guest.multiplayer.seat or 0)  # who knocks first need not be let in first
+    # who knocks first need not be let in first
+    guests.sort(key=lambda guest: guest.multiplayer.replica.seat or 0)
 
     rng = random.Random(15)
     place_some(rng, 20, host, guests)
@@ -172,7 +173,7 @@ def test_fifteen_people_play_and_one_goes_away_and_comes_back(place: Path) -> No
     while host.match.game.position.to_move != 8:  # the game goes on without them up to their turn
         place_some(rng, 1, host, present)
     absent.come()
-    until(lambda: absent.multiplayer.match is not None and same(host.match, absent.match), *everybody)
+    until(lambda: absent.multiplayer.setup is not None and same(host.match, absent.match), *everybody)
     until(lambda: all(guest.multiplayer.away == [] for guest in guests), *everybody)
     place_some(rng, 64, host, guests)
     assert host.match.game.outcome is not None
@@ -208,7 +209,8 @@ def place_some(rng: random.Random, most: int, host: HostBench, guests: list[Gues
             assert host.controller is not None
             host.controller.place(square)
         else:
-            next(guest for guest in guests if guest.multiplayer.seat == mover).multiplayer.place(square)
+            sessions = (guest.multiplayer for guest in guests)
+            next(session for session in sessions if session.replica.seat == mover).place(square)
         until(lambda: all(len(g.match.game.moves) > ply for g in guests), host, *guests)  # noqa: B023
         assert all(same(match, guest.match) for guest in guests)
 
@@ -235,7 +237,7 @@ def test_random_matches_with_random_cuts_are_the_same_at_both_ends(
     host = HostBench(setup, place / "ada", seed=seed)
     count = sum(player.is_open for player in setup.players)
     guests = [GuestBench(place / name, name.title()) for name in ("bob", "eve")[:count]]
-    until(lambda: host.multiplayer.seats.is_complete, host, *guests)
+    until(lambda: host.multiplayer.is_ready, host, *guests)
     host.begin()
     trouble = Trouble(seed, place) if is_rough else None
     for _ in range(60):
@@ -245,7 +247,7 @@ def test_random_matches_with_random_cuts_are_the_same_at_both_ends(
         if one.is_gone:
             one.come()
     until(
-        lambda: all(one.multiplayer.match is not None and same(host.match, one.match) for one in everybody),
+        lambda: all(one.multiplayer.setup is not None and same(host.match, one.match) for one in everybody),
         host,
         *everybody,
     )
@@ -310,7 +312,7 @@ def act(rng: random.Random, host: HostBench, guests: list[GuestBench], trouble: 
     if guest.is_gone:
         guest.come()
     everybody = [host, *connected(guests), *connected(trouble.watchers if trouble else ())]
-    until(lambda: guest.multiplayer.match is not None, *everybody)
+    until(lambda: guest.multiplayer.setup is not None, *everybody)
     if game.outcome is not None:
         guest.multiplayer.propose(NEXT)
     elif what < 0.2:
@@ -321,7 +323,7 @@ def act(rng: random.Random, host: HostBench, guests: list[GuestBench], trouble: 
         host.controller.place(rng.choice(game.position.moves))
     else:
         for one in connected(guests):
-            if one.multiplayer.seat == game.position.to_move:
+            if one.multiplayer.replica.seat == game.position.to_move:
                 one.multiplayer.place(rng.choice(game.position.moves))
     if trouble is not None:
         trouble.cut(connected(guests))

@@ -41,13 +41,13 @@ def test_a_whole_game_is_played_watched_left_and_kept_at_both_ends(words: str, p
     host, guest = seated(place, ultimate(words))
     play(host, guest, " ".join(names[:20]))
     watcher = GuestBench(place / "eve", "Eve", watches=True)
-    until(lambda: watcher.multiplayer.match is not None and same(host.match, watcher.match), host, watcher)
+    until(lambda: watcher.multiplayer.setup is not None and same(host.match, watcher.match), host, watcher)
     due = [one.match.game.position.board_due for one in (host, guest, watcher)]
     assert len({*due}) == 1, "all are sent to the same board"
     guest.cut()
     until(lambda: host.multiplayer.seats.away == [1], host)
     guest.come()
-    until(lambda: guest.multiplayer.match is not None, host, guest)
+    until(lambda: guest.multiplayer.setup is not None, host, guest)
     assert same(host.match, guest.match)
     play(host, guest, " ".join(names[20:]))
     until(lambda: same(host.match, watcher.match), host, watcher)
@@ -90,7 +90,7 @@ def test_a_hosted_game_is_resumed_on_the_board_that_was_due(place: Path) -> None
     back = GuestBench(place / "eve", "Bob")
     until(lambda: again.receive() or again.is_ready, back)
     match = again.controller(again.begin_match(), AtOnce(), 0).match
-    until(lambda: back.multiplayer.match is not None and same(match, back.match), back)
+    until(lambda: back.multiplayer.setup is not None and same(match, back.match), back)
     assert back.match.game.position.board_due == 2
     again.close()
     bob.close()

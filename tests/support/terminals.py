@@ -243,7 +243,7 @@ def seated(place: Path, setup: Setup | None = None) -> tuple[HostBench, GuestBen
 
 def begin(host: HostBench, *guests: GuestBench) -> None:
     """Start the match when all seats are taken, and wait until the guests have it."""
-    until(lambda: host.multiplayer.seats.is_complete, host, *guests)
+    until(lambda: host.multiplayer.is_ready, host, *guests)
     host.begin()
     until(lambda: all(guest.multiplayer.is_ready for guest in guests), host, *guests)
 

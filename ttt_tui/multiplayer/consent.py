@@ -9,9 +9,20 @@ from dataclasses import dataclass
 
 from ttt_tui.engine import IllegalMove, Match
 from ttt_tui.errors import NothingToUndo
-from ttt_tui.multiplayer.protocol import NEXT, PROPOSALS, UNDO, Ask, Message, ProposalClosed, request_name
+from ttt_tui.multiplayer.protocol import (
+    NEXT,
+    PROPOSALS,
+    UNDO,
+    Ask,
+    Message,
+    ProposalClosed,
+    incoming_request,
+    own_request,
+    request_name,
+)
 from ttt_tui.multiplayer.seats import SeatAssignments
 from ttt_tui.multiplayer.server import Guest
+from ttt_tui.multiplayer.session import MultiplayerSession
 
 ANSWER_SECONDS = 30
 """Time for the others to answer a request."""
@@ -32,12 +43,14 @@ class PendingProposal:
 class ConsentPoll:
     """Asks the players about one request at a time.
 
-    `send` sends a message to a guest; `announce` sends a sentence to everybody, with another one for the
-    player of a seat; `grant` is called with a request that all have agreed to.
+    `shared` shows the request at the host's terminal; `send` sends a message to a guest; `announce` sends a
+    sentence to everybody, with another one for the player of a seat; `grant` is called with a request that
+    all have agreed to.
     """
 
     def __init__(
         self,
+        shared: MultiplayerSession,
         seats: SeatAssignments,
         send: Callable[[Guest, Message], object],
         announce: Callable[[str, int | None, str], object],
@@ -45,15 +58,11 @@ class ConsentPoll:
     ) -> None:
         self.proposal: PendingProposal | None = None
         """The open request, None without one."""
+        self._shared = shared
         self._seats = seats
         self._send, self._announce, self._grant = send, announce, grant
         self._agreed: set[int] = set()  # the seats that agree to the request
         self._count = 0
-
-    @property
-    def awaits_here(self) -> bool:
-        """Whether the people at the host's terminal have to answer."""
-        return self.proposal is not None and not self._agreed.issuperset(self._seats.here())
 
     def propose(self, match: Match, seat: int, what: str) -> None:
         """Ask the others about a request of a seat's player. Raises `IllegalMove` if it is impossible now."""
@@ -102,10 +111,20 @@ class ConsentPoll:
         return set(here) if seat in here else {seat}
 
     def _check(self) -> None:
-        """Grant the request if all who are connected agree."""
-        if (proposal := self.proposal) is not None and self._seats.present() <= self._agreed:
+        """Grant the request if all who are connected agree, else show it here until all do."""
+        here, proposal = self._seats.here(), self.proposal
+        if proposal is None:
+            return
+        if self._seats.present() <= self._agreed:
             self._settle()
             self._grant(proposal)
+        elif proposal.seat in here:
+            self._shared.own_request = own_request(proposal.name)
+        elif self._agreed.issuperset(here):
+            self._shared.incoming_request = ""
+        else:
+            who = self._seats.name(proposal.seat)
+            self._shared.incoming_request = incoming_request(who, proposal.name)
 
     def player_left(self, seat: int) -> None:
         """Cancel this player's own request; any other continues without the player's answer."""
@@ -132,6 +151,7 @@ class ConsentPoll:
         """Close the open request, announcing `sentence`, the reason for a refusal, unless it is empty."""
         assert self.proposal is not None
         settled, self.proposal = ProposalClosed(self.proposal.number), None
+        self._shared.own_request = self._shared.incoming_request = ""
         for guest in self._seats.guests():
             self._send(guest, settled)
         if sentence:

@@ -1,9 +1,8 @@
 """A match that another user hosts, played or watched here."""
 
-from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Setup, Square
+from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Square
 from ttt_tui.errors import TooManyGames, UnknownRules
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.client import Client, ConnectionEnded, Event
@@ -28,6 +27,7 @@ from ttt_tui.multiplayer.protocol import (
     Welcome,
     incoming_request,
     own_request,
+    request_name,
 )
 from ttt_tui.multiplayer.replica import MatchReplica
 from ttt_tui.multiplayer.session import (
@@ -54,72 +54,17 @@ class GuestSession(MultiplayerSession):
     """
 
     is_host = False
-    has_guests = False
 
     def __init__(self, session: Session, host: str, seat: str = "", *, watches: bool = False) -> None:
-        super().__init__(host)
-        self._session = session
-        self._watches = watches
-        self._controller: Controller | None = None
-        self._name = ""  # the host's
-        self._spectators: list[str] = []
+        super().__init__(session, host)
+        self.is_spectator = watches
         self.ask: Ask | None = None
         """The request that the guest has to answer."""
-        self.proposal = ""
-        """The guest's own request, one of `PROPOSALS`, until it is settled."""
         name, user = session.profile.name, sockets.user_of(host)
         self.client = Client(self._wake, user, Hello(VERSION, "" if name == YOU else name, seat, watches))
         self.replica = MatchReplica(
             session, sockets.login_of(user), lambda first: self.client.send(Earlier(first))
         )
-
-    @property
-    def match(self) -> Match | None:
-        """The copy of the match, None before the host has sent it."""
-        return self.replica.match
-
-    @property
-    def seat(self) -> int | None:
-        """The guest's seat, None for a spectator."""
-        return self.replica.seat
-
-    @property
-    def setup(self) -> Setup | None:
-        return None if self.match is None else self.match.setup
-
-    @property
-    def host_name(self) -> str:
-        return display_name(self._name, self.host)
-
-    @property
-    def spectators(self) -> Sequence[str]:
-        return self._spectators
-
-    @property
-    def is_spectator(self) -> bool:
-        return self._watches
-
-    @property
-    def away(self) -> Collection[int]:
-        return self.replica.away
-
-    @property
-    def is_ready(self) -> bool:
-        return self.match is not None and not self.replica.waits
-
-    @property
-    def incoming_request(self) -> str:
-        if self.ask is None:
-            return ""
-        return incoming_request(self.ask.who, self.ask.what, is_match_over=self._is_match_over)
-
-    @property
-    def own_request(self) -> str:
-        return own_request(self.proposal, is_match_over=self._is_match_over)
-
-    @property
-    def _is_match_over(self) -> bool:
-        return self.match is not None and self.match.is_over
 
     # --- messages of the host ----------------------------------------------------------------------------
 
@@ -128,9 +73,20 @@ class GuestSession(MultiplayerSession):
         for event in events:
             if self.end_reason is None:
                 self._process(event)
-        if self._controller is not None and self.match is not None:
-            self._controller.match = self.match  # the copy is another object for each game
+        self._show()
         return bool(events)
+
+    def _show(self) -> None:
+        """Show the copy of the match, and the request to be answered."""
+        match, ask = self.replica.match, self.ask
+        if match is not None:
+            self.setup, self.away, self.is_ready = match.setup, self.replica.away, not self.replica.waits
+            if self._controller is not None:
+                self._controller.match = match  # the copy is another object for each game
+        self.incoming_request = ""
+        if ask is not None:
+            name = request_name(ask.what, is_match_over=match is not None and match.is_over)
+            self.incoming_request = incoming_request(ask.who, name)
 
     def _process(self, event: Event) -> None:
         """Process an event; a host whose messages make no sense is left."""
@@ -152,20 +108,20 @@ class GuestSession(MultiplayerSession):
             case Finished():
                 self.replica.add_finished(event)
             case Welcome(_, name, seat, seed):
-                self._name = name
+                self.host_name = display_name(name, self.host)
                 self.replica.restart(seat, seed)
             case Watched(names):
-                self._spectators = [*map(printable, names)]
+                self.spectators = [*map(printable, names)]
             case Ask():
                 if event.what not in PROPOSALS:
                     raise ValueError(event.what)
                 self.ask = replace(event, who=printable(event.who))
             case ProposalClosed(number):
-                self.proposal = ""
+                self.own_request = ""
                 if self.ask is not None and self.ask.number == number:
                     self.ask = None
             case Refusal(text):
-                self.proposal = ""
+                self.own_request = ""
                 self.refusals.append(printable(text))
             case Notice(text):
                 self.notices.append(printable(text))
@@ -176,32 +132,29 @@ class GuestSession(MultiplayerSession):
 
     def place(self, square: Square) -> None:
         """Ask the host for a move; it is on the board once the host says so."""
-        match = self._begun
+        match = self.begin_match()
         self.client.send(Place(match.game_number, len(match.game.moves), match.setup.geometry.name(square)))
 
     def resign(self) -> None:
         """Resign the game."""
-        match = self._begun
+        match = self.begin_match()
         self.client.send(Resign(match.game_number, len(match.game.moves)))
 
     def propose(self, what: str) -> None:
         """Request something that needs the others' consent, one of `PROPOSALS`."""
-        match, self.proposal = self._begun, what
+        match = self.begin_match()
+        self.own_request = own_request(request_name(what, is_match_over=match.is_over))
         self.client.send(Proposal(match.game_number, len(match.game.moves), what))
 
     def vote(self, yes: bool) -> None:
         if self.ask is not None:
             self.client.send(Vote(self.ask.number, yes))
             self.ask = None
+            self.incoming_request = ""
 
     def begin_match(self) -> Match:
-        return self._begun
-
-    @property
-    def _begun(self) -> Match:
-        """The match: the host has sent it before anybody here can act."""
-        assert self.match is not None
-        return self.match
+        assert self.replica.match is not None, "the host has sent it before anybody here can act"
+        return self.replica.match
 
     def controller(self, match: Match, runner: SearchRunner, guests: int) -> Controller:
         self._controller = GuestController(self._session, match, runner, guests, self)
@@ -214,7 +167,7 @@ class GuestSession(MultiplayerSession):
         self.client.close(reason)
         while self.end_reason is None and self.receive():
             pass  # what the host has sent before the goodbye is kept, too
-        if self._session.match is self.match:
+        if self._session.match is self.replica.match:
             self._session.release()  # the game is the host's: it cannot be resumed here
             self._session.match = None
 
@@ -255,7 +208,7 @@ class GuestController(Controller):
 
     def undo(self) -> list[Move]:
         """Request a takeback of the guest's latest move; nothing is undone yet."""
-        if not any(move.player == self._multiplayer.seat for move in self.match.game.moves):
+        if not any(move.player == self._multiplayer.replica.seat for move in self.match.game.moves):
             raise NothingToUndo("you have no move to take back")
         self._multiplayer.propose(UNDO)
         return []
@@ -266,6 +219,6 @@ class GuestController(Controller):
 
     def next_game(self) -> None:
         """Request the next game. Raises `IllegalMove`."""
-        if self._multiplayer.seat is None:
+        if self._multiplayer.replica.seat is None:
             raise IllegalMove(ONLY_WATCHES)
         self._multiplayer.propose(NEXT)

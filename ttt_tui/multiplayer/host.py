@@ -5,7 +5,7 @@ work alike.
 """
 
 import time
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable
 
 from ttt_tui.engine import Change, Game, IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Setup
 from ttt_tui.engine.game import turns
@@ -30,8 +30,6 @@ from ttt_tui.multiplayer.protocol import (
     Vote,
     Watched,
     Welcome,
-    incoming_request,
-    own_request,
 )
 from ttt_tui.multiplayer.seats import SeatAssignments
 from ttt_tui.multiplayer.server import Connected, Disconnected, FinishedGames, Guest, Received, Server
@@ -65,73 +63,27 @@ class HostSession(MultiplayerSession):
         only: Collection[str] | None = None,
         resume: Callable[[], Match] | None = None,
     ) -> None:
-        super().__init__(sockets.own_login())
-        self._session = session
+        super().__init__(session, sockets.own_login())
         self._only = only
         self._resume = resume
-        self._controller: Controller | None = None
         setup = renamed(setup, self.host)  # to the others "You" is somebody else
-        self._name = _own_name(session, setup)
+        here = [player.name for player in setup.players if player.is_human]
+        name = here[0] if len(here) == 1 else session.profile.name
+        self._name = "" if name == YOU else name
+        self.host_name = display_name(self._name, self.host)
         self.seats = SeatAssignments(setup, keeps_names=resume is not None)
         self.server = Server(self._wake, only)
-        self.poll = ConsentPoll(self.seats, self.server.send, self.announce, self._grant)
+        self.poll = ConsentPoll(self, self.seats, self.server.send, self.announce, self._grant)
         self._earlier = FinishedGames()
         self._arrivals: dict[Hashable, TokenBucket] = {}  # by seats, and by spectators' logins
         self._state = self._update_state()
         if not has_open_seat(setup):
             self.notices.append(f"No open seats; others can watch with ttt-tui --watch {self.host}")
 
-    @property
-    def setup(self) -> Setup:
-        return self.seats.setup
-
-    @property
-    def host_name(self) -> str:
-        return display_name(self._name, self.host)
-
-    @property
-    def spectators(self) -> Sequence[str]:
-        return self.seats.spectators
-
-    @property
-    def is_spectator(self) -> bool:
-        return not self.seats.here()
-
-    @property
-    def has_guests(self) -> bool:
-        return any(True for _ in self.seats.guests())
-
-    @property
-    def away(self) -> Collection[int]:
-        return self.seats.away
-
-    @property
-    def is_ready(self) -> bool:
-        return self._controller is not None or self.seats.is_complete
-
-    @property
-    def incoming_request(self) -> str:
-        proposal = self.poll.proposal
-        if proposal is None or not self.poll.awaits_here:
-            return ""
-        name = self.seats.name(proposal.seat)
-        return incoming_request(name, proposal.what, is_match_over=self._is_match_over)
-
-    @property
-    def own_request(self) -> str:
-        proposal = self.poll.proposal
-        if proposal is None or proposal.seat not in self.seats.here():
-            return ""
-        return own_request(proposal.what, is_match_over=self._is_match_over)
-
-    @property
-    def _is_match_over(self) -> bool:
-        return self._controller is not None and self._controller.match.is_over
-
     # --- the match ---------------------------------------------------------------------------------------
 
     def begin_match(self) -> Match:
-        match = self._session.new_match(self.setup) if self._resume is None else self._resume()
+        match = self._session.new_match(self.seats.setup) if self._resume is None else self._resume()
         self._session.invite(self._only)
         return match
 
@@ -163,12 +115,15 @@ class HostSession(MultiplayerSession):
     def _update_state(self) -> State:
         """Set and return the current state of the match."""
         match = None if self._controller is None else self._controller.match
+        self.setup, self.away = self.seats.setup, self.seats.away
+        self.is_ready = match is not None or not self.away
+        self.is_spectator = not self.seats.here()
         started = "" if match is None else self._session.started()
         game_id = None if match is None else self._session.game_id()
         record = Record(Game(self.setup) if match is None else match.game, game_id=game_id)
         self._current = started, record
         number = 1 if match is None else match.game_number
-        self._state = State(number, started, to_data(record), self.seats.away, waits=match is None)
+        self._state = State(number, started, to_data(record), self.away, waits=match is None)
         self.server.listing = self.seats.listing
         return self._state
 
@@ -207,6 +162,7 @@ class HostSession(MultiplayerSession):
                 self.notices.append(f"Players can't join now: {event.reason}")
             else:
                 self.notices.append("Players can join again")
+        self.spectators, self.has_guests = self.seats.spectators, any(True for _ in self.seats.guests())
         return bool(events)
 
     def _joined(self, guest: Guest, hello: Hello) -> None:
@@ -316,14 +272,6 @@ class HostSession(MultiplayerSession):
         if self._controller is not None and self._controller.match is self._session.match:
             self._session.leave_match()  # unless another match is played here by now
         self.server.close(reason)
-
-
-def _own_name(session: Session, setup: Setup) -> str:
-    """Return the name under which the user hosts, "" if none is set."""
-    here = [player.name for player in setup.players if player.is_human]
-    if len(here) == 1:
-        return here[0]
-    return "" if session.profile.name == YOU else session.profile.name
 
 
 class HostController(Controller):

@@ -161,17 +161,14 @@ def request_name(what: str, *, is_match_over: bool) -> str:
     return "rematch" if is_match_over else "next game"
 
 
-def incoming_request(who: str, what: str, *, is_match_over: bool) -> str:
-    """Return somebody's proposal as the others see it: `Bob requests a takeback`."""
-    name = request_name(what, is_match_over=is_match_over)
+def incoming_request(who: str, name: str) -> str:
+    """Return somebody's proposal of this name as the others see it: `Bob requests a takeback`."""
     return f"{who} requests {'the' if name == 'next game' else 'a'} {name}"
 
 
-def own_request(what: str, *, is_match_over: bool) -> str:
-    """Return a proposal as its author sees it, `Takeback requested`; "" for none."""
-    if what not in PROPOSALS:
-        return ""
-    return f"{request_name(what, is_match_over=is_match_over).capitalize()} requested"
+def own_request(name: str) -> str:
+    """Return a proposal of this name as its author sees it: `Takeback requested`."""
+    return f"{name.capitalize()} requested"
 
 
 # --- messages of the host --------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from ttt_tui.errors import TooManyGames
 from ttt_tui.multiplayer.limits import TokenBucket
 from ttt_tui.multiplayer.protocol import Finished, State
 from ttt_tui.multiplayer.server import MOST_EARLIER
+from ttt_tui.multiplayer.session import moves_in_common
 from ttt_tui.session.session import Session
 
 MOST_GAMES = 2000
@@ -158,10 +159,7 @@ class MatchReplica:
     def _play(self, host_game: Game) -> None:
         """Undo and make moves until the copy has the moves of the host's game."""
         assert self.match is not None
-        moves = self.match.game.moves
-        pairs = zip(moves, host_game.moves, strict=False)
-        shorter = min(len(moves), len(host_game.moves))
-        common = next((i for i, (a, b) in enumerate(pairs) if a != b), shorter)
+        common = moves_in_common(self.match.game.moves, host_game.moves)
         self.match.undo_to(common)
         for move in host_game.moves[common:]:
             self.match.push(move)

@@ -36,11 +36,6 @@ class SeatAssignments:
         """The spectators, in order of arrival."""
 
     @property
-    def is_complete(self) -> bool:
-        """Whether a guest is connected at every open seat."""
-        return not self.away
-
-    @property
     def away(self) -> list[int]:
         """The open seats at which nobody is connected."""
         return [number for number, seat in self.seats.items() if seat.guest is None]

@@ -1,4 +1,4 @@
-"""The interface between a front end and a shared match, which is hosted here or by another user.
+"""What front ends read of a shared match, which is hosted here or by another user.
 
 People choose any name; the login, which the kernel knows, identifies them:
 
@@ -7,12 +7,13 @@ People choose any name; the login, which the kernel knows, identifies them:
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
-from ttt_tui.engine import Match, Setup, is_valid_name
+from ttt_tui.engine import Match, Move, Setup, is_valid_name
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.layout import listing, watching
 from ttt_tui.session.seats import SearchRunner
+from ttt_tui.session.session import Session
 
 UNKNOWN_RULES = "this version does not know the game's rules {}"
 """Ends a connection; the rules are quoted and short: `“suicide”`."""
@@ -23,7 +24,7 @@ ONLY_WATCHES = "spectators can't do that"
 
 
 class MultiplayerSession(ABC):
-    """The network side of a shared match: `HostSession` here, `GuestSession` for another user's match.
+    """The state of a shared match that front ends read, filled by the `HostSession` or the `GuestSession`.
 
     A front end calls `receive` after each `wake`, shows the changes, and requests the match and its
     controller once `is_ready`. `host` is the login of the host.
@@ -31,64 +32,39 @@ class MultiplayerSession(ABC):
 
     is_host: bool
 
-    def __init__(self, host: str) -> None:
+    def __init__(self, session: Session, host: str) -> None:
         self.host = host
+        self.host_name = host
+        """The host's name in sentences: `Ada (root)`, or the login alone."""
         self.wake: Callable[[], object] | None = None
         """Called by another thread when there is something to `receive`, if anything."""
+        self.setup: Setup | None = None
+        """The setup with the players known so far, None before the host has sent it."""
+        self.is_ready = False
+        """Whether the match can start, or has started."""
+        self.away: list[int] = []
+        """The open seats at which nobody is connected."""
+        self.spectators: list[str] = []
+        """The names of all spectators."""
+        self.is_spectator = False
+        """Whether nobody plays at this terminal."""
+        self.has_guests = False
+        """Whether `close` would disconnect others."""
+        self.incoming_request = ""
+        """The request that people here have to answer, as `Bob requests a takeback`, "" for none."""
+        self.own_request = ""
+        """The pending request of people here, as `Takeback requested`, "" for none."""
         self.end_reason: str | None = None
         """Why the connection to the host has ended, None while it lasts, "" if the host just went."""
         self.notices: list[str] = []
         self.refusals: list[str] = []
+        self._session = session
+        self._controller: Controller | None = None
         self._is_closed = False
 
     def _wake(self) -> None:
         if self.wake is not None:
             self.wake()
-
-    @property
-    @abstractmethod
-    def setup(self) -> Setup | None:
-        """The setup with the players known so far, None before the host has sent it."""
-
-    @property
-    @abstractmethod
-    def host_name(self) -> str:
-        """The host's name in sentences: `Ada (root)`, or the login alone."""
-
-    @property
-    @abstractmethod
-    def spectators(self) -> Sequence[str]:
-        """The names of all spectators."""
-
-    @property
-    @abstractmethod
-    def is_spectator(self) -> bool:
-        """Whether nobody plays at this terminal."""
-
-    @property
-    @abstractmethod
-    def has_guests(self) -> bool:
-        """Whether `close` would disconnect others."""
-
-    @property
-    @abstractmethod
-    def away(self) -> Collection[int]:
-        """The open seats at which nobody is connected."""
-
-    @property
-    @abstractmethod
-    def is_ready(self) -> bool:
-        """Whether the match can start, or has started."""
-
-    @property
-    @abstractmethod
-    def incoming_request(self) -> str:
-        """The request that people here have to answer, as `Bob requests a takeback`, "" for none."""
-
-    @property
-    @abstractmethod
-    def own_request(self) -> str:
-        """The pending request of people here, as `Takeback requested`, "" for none."""
 
     @abstractmethod
     def receive(self) -> bool:
@@ -134,6 +110,12 @@ def display_name(name: str, login: str) -> str:
     if not is_valid_name(name):
         return login
     return name if name.casefold() == login.casefold() else f"{name} ({login})"
+
+
+def moves_in_common(moves: Sequence[Move], others: Sequence[Move]) -> int:
+    """Return the number of moves with which both games begin."""
+    pairs = enumerate(zip(moves, others, strict=False))
+    return next((ply for ply, (move, other) in pairs if move != other), min(len(moves), len(others)))
 
 
 def participant_lines(multiplayer: MultiplayerSession, *, has_begun: bool) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ttt_tui.engine import Game, Move
 from ttt_tui.errors import LineTooLong
-from ttt_tui.multiplayer.session import MultiplayerSession, participant_lines
+from ttt_tui.multiplayer.session import MultiplayerSession, moves_in_common, participant_lines
 from ttt_tui.plain import sentences
 from ttt_tui.plain.repl import normalised
 from ttt_tui.plain.sentences import SentenceWriter
@@ -86,8 +86,7 @@ class PlainMultiplayer:
             yield f"Game {match.game_number}: {starter.symbol} starts"
             self._moves = []
         moves = match.game.moves
-        pairs = zip(self._moves, moves, strict=False)
-        common = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(self._moves), len(moves)))
+        common = moves_in_common(self._moves, moves)
         if taken := self._moves[common:][::-1]:
             yield f"Taken back: {sentences.moves(match.game, taken)}"
         for move in moves[common:]:
