@@ -7,6 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -137,16 +138,16 @@ def confirm_review(game: Game, nodes: int, counts: Counter[str]) -> None:
 def confirm_whys(game: Game, review: GameReview, counts: Counter[str]) -> None:
     """Check what plain mode answers to `why`, mistake by mistake."""
     ear = Listener()
-    told = PlainReview(cast(Any, None), cast(Any, ear), cast(Any, None))
+    told = PlainReview(cast(Any, SimpleNamespace(game=game, out=ear)))
     told._review = review
     moves = (reviewed_move(review, number) for number in range(1, len(game.moves) + 1))
     bad = [move for move in moves if move and move.worth.mark.is_bad]
     if not bad:
-        told.why(game, 1.0)
+        told.why()
         assert ear.said == ["No mistakes found in this game"]
     for number, move in enumerate(bad, 1):
         ear.said.clear()
-        told.why(game, 1.0)
+        told.why()
         first, *more = ear.said
         following = "next" if number < len(bad) else "first"
         others = f"Mistake {number} of {len(bad)}: type why for the {following}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from ttt_tui.analysis.hint import Hint
 from ttt_tui.analysis.review import GameReview, accuracy, losing_move, mistakes, turning_point
@@ -15,16 +16,17 @@ from ttt_tui.analysis.review_sentences import (
     variation_text,
 )
 from ttt_tui.computer import ComputerFault, Stop
-from ttt_tui.engine import Game, IllegalMove, Limit, Match, Position, Setup
+from ttt_tui.engine import Game, GameOver, IllegalMove, Limit, Match, Position
 from ttt_tui.errors import StoreError
-from ttt_tui.plain.repl import Compute
-from ttt_tui.plain.sentences import SentenceWriter
-from ttt_tui.session import wording
+from ttt_tui.session import opening_words, wording
 from ttt_tui.session.advisor import PASSES as OPINIONS
 from ttt_tui.session.advisor import Advisor, HintSteps, judge_by, opinion_on
 from ttt_tui.session.session import Session
 from ttt_tui.session.step_offers import ladder_step, lost_seat, promises_losing_move, stored_offer
 from ttt_tui.session.stored_reviews import is_about, keep_review, latest_review_of, resume_review
+
+if TYPE_CHECKING:
+    from ttt_tui.plain.match import PlainMatch
 
 HINT_LIMIT = Limit(seconds=1.0)
 
@@ -36,68 +38,82 @@ MOST_MOVES = 6
 
 
 class PlainHints:
-    """Returns one step more for each request in the same position; `compute` runs a search."""
+    """Says one step more of a hint for each request in the same position of `plain`."""
 
-    def __init__(self, compute: Compute) -> None:
-        self._compute = compute
+    def __init__(self, plain: "PlainMatch") -> None:
+        self._plain = plain
         self._hint: Hint | None = None  # for the position that the steps are about
         self._steps = HintSteps()
 
-    def next(self, position: Position, setup: Setup, megabytes: float) -> str:
+    def hint(self) -> None:
+        """Say what to look for; if repeated, name the square, then the reason."""
+        plain = self._plain
+        if plain.game.outcome is not None:
+            raise GameOver("the game is over")
+        if plain.multiplayer is not None:
+            raise IllegalMove("hints are off in shared games")
+        plain.check_turn()
+        if plain.game.position.stage is not None:
+            raise IllegalMove(opening_words.NO_ADVICE)
+        plain.controller.note_hint()
+        plain.out.say(f"Hint: {self._next(plain.game.position.copy())}")
+        plain.report_warnings()  # that the game is not rated any more
+
+    def _next(self, position: Position) -> str:
         """Return the next step for a position, which the caller must not change afterwards."""
         step = self._steps.next(position)
         if step == 1 or self._hint is None:
-            advisor = Advisor(megabytes)
+            plain, advisor = self._plain, Advisor(self._plain.controller.seats.megabytes)
             try:
-                self._hint = self._compute(lambda stop: advisor.hint(position, setup, HINT_LIMIT, stop))
+                self._hint = plain.compute(
+                    lambda stop: advisor.hint(position, plain.match.setup, HINT_LIMIT, stop)
+                )
             finally:
                 advisor.close()
         return self._hint.steps[step - 1]
 
 
 class PlainReview:
-    """Reviews one game after another on `out`, and keeps the results; `compute` runs the searches.
+    """Reviews the games of `plain` one after another, and keeps the results.
 
     The first review of a game is one pass, so that a listener waits only seconds; each repetition adds one.
     """
 
-    def __init__(self, session: Session, out: SentenceWriter, compute: Compute) -> None:
-        self._session = session
-        self._out = out
-        self._compute = compute
+    def __init__(self, plain: "PlainMatch") -> None:
+        self._plain = plain
         self._review: GameReview | None = None  # the latest one
         self._next = 0  # the index of its mistake to explain next
 
-    def review(self, game: Game, megabytes: float, loser: int | None = None) -> None:
+    def review(self) -> None:
         """Say which moves cost something, why, and what was better; if repeated, after a deeper review.
 
-        `loser` is the seat whose losing move is named, if any.
-        Raises `IllegalMove` while the game is played: a review would be more than a hint.
+        Also name the losing move of a human who has lost. Raises `IllegalMove` while the game is played: a
+        review would be more than a hint.
         """
-        before = self._review
+        plain, before = self._plain, self._review
         self._review = None
-        review = self._of(game, megabytes, deeper=before is not None and is_about(before, game))
+        review = self._of(plain.game, deeper=before is not None and is_about(before, plain.game))
         for move in mistakes(review):
-            self._out.say(wording.sentence(mistake_sentence(review, move)))
+            self._plain.out.say(wording.sentence(mistake_sentence(review, move)))
         turn = turning_point(review)
-        if loser is not None:
+        if (loser := lost_seat(plain.match)) is not None:
             lost = losing_move(review, loser)
             named = (
                 no_losing_move_phrase(review, loser) if lost is None else f"losing move: move {lost.number}"
             )
-            self._out.say(wording.sentence(named))
+            self._plain.out.say(wording.sentence(named))
         elif turn is not None and len(mistakes(review)) > 1:
-            self._out.say(f"Turning point: move {turn.number}")
+            self._plain.out.say(f"Turning point: move {turn.number}")
         more = "" if review.is_full else "Type review again for a longer look"
-        self._out.say(*_accuracies(review), unrated_sentence(review), more)
+        self._plain.out.say(*_accuracies(review), unrated_sentence(review), more)
 
-    def why(self, game: Game, megabytes: float) -> None:
+    def why(self) -> None:
         """Explain a mistake: the refutation and the better move; repeated, the next. Raises as `review`."""
-        review = self._of(game, megabytes)
+        review = self._of(self._plain.game)
         bad = mistakes(review)
         if not bad:
             found = wording.sentence(no_mistakes_phrase(review))
-            self._out.say(f"{found} in this game", unrated_sentence(review))
+            self._plain.out.say(f"{found} in this game", unrated_sentence(review))
             return
         number = self._next % len(bad) + 1
         move = bad[number - 1]
@@ -116,9 +132,9 @@ class PlainReview:
         else:
             more = "next" if number < len(bad) else "first"
             parts.append(f"Mistake {number} of {len(bad)}: type why for the {more}")
-        self._out.say(*parts)
+        self._plain.out.say(*parts)
 
-    def _of(self, game: Game, megabytes: float, *, deeper: bool = False) -> GameReview:
+    def _of(self, game: Game, *, deeper: bool = False) -> GameReview:
         """Return the latest review if it is of this game, else a new one with one pass through all positions.
 
         With `deeper` another pass is added.
@@ -127,7 +143,8 @@ class PlainReview:
             raise IllegalMove("reviews are available after the game; type hint for help now")
         if self._review is not None and is_about(self._review, game):
             return self._review
-        session, by = self._session, opinion_on(self._session, game.setup)
+        session = self._plain.session
+        by = opinion_on(session, game.setup)
         stored = None if session.recorder is None else session.recorder.uid
         if by:
             review = latest_review_of(session, game, by) or GameReview(game, OPINIONS, by)
@@ -136,15 +153,15 @@ class PlainReview:
         wanted = min(max(1, review.depth + deeper), len(review.passes))
         seconds = sum(map(review.seconds_left, range(wanted)))
         if seconds > LONG_SECONDS:
-            self._out.say(f"Reviewing {len(review.moves)} moves takes up to {seconds:.0f} seconds")
-        judge = judge_by(session.engines, by, megabytes)
+            self._plain.out.say(f"Reviewing {len(review.moves)} moves takes up to {seconds:.0f} seconds")
+        judge = judge_by(session.engines, by, self._plain.controller.seats.megabytes)
 
         def work(stop: Stop) -> None:
             while review.depth < wanted and review.work(judge, stop):
                 pass
 
         try:
-            self._compute(work)
+            self._plain.compute(work)
         except ComputerFault as fault:
             raise IllegalMove(f"{by} {fault}") from fault
         finally:

@@ -1,7 +1,7 @@
 """Matches in plain mode: alone, against computers, and with other terminals."""
 
 from ttt_tui.computer.levels import level_named, screen_name
-from ttt_tui.engine import HUMAN, Game, GameOver, IllegalMove, Match, NotYourTurn, Setup, Square
+from ttt_tui.engine import HUMAN, Game, IllegalMove, Match, NotYourTurn, Setup, Square
 from ttt_tui.engine.rules import TWO_A_TURN
 from ttt_tui.errors import CannotMoveNow, CannotResume, InvalidRules, PlayerFailed, RecordError, StoreError
 from ttt_tui.multiplayer.session import MultiplayerSession
@@ -20,16 +20,13 @@ from ttt_tui.session.controller import Controller
 from ttt_tui.session.engines import unknown_engine
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
-from ttt_tui.session.rule_choices import check_rules, fitting_rules, meaning_of, typed_words
+from ttt_tui.session.rule_choices import check_rules
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, with_level
 from ttt_tui.session.sharing import share_text
-from ttt_tui.session.step_offers import ladder_step, lost_seat, next_step
+from ttt_tui.session.step_offers import ladder_step, next_step
 from ttt_tui.session.typed_squares import typed_square
 from ttt_tui.store.stored_game import Entry
-
-NEED_TURN = ("", "hint")
-"""The commands that wait for the user's own turn while a computer thinks, as squares do."""
 
 REPLACE_IT = "Type seat expert or seat human to replace it"
 
@@ -46,12 +43,11 @@ def run(
     Without a set-up, a game to resume or `multiplayer`, the players at other terminals, the first preset is
     played. `is_ascii` writes nothing beyond ASCII.
     """
-
-    def dialogue(lines: LineReader, out: SentenceWriter, signals: Signals) -> None:
-        PlainMatch(session, lines, out, signals).play(setup, resume, multiplayer)
-
     try:
-        return run_on_terminal(is_ascii, dialogue)
+        return run_on_terminal(
+            is_ascii,
+            lambda *terminal: PlainMatch(session, *terminal).play(setup, resume, multiplayer),
+        )
     except (CannotResume, RecordError, StoreError) as error:
         print_error(str(error))
         return FAILED
@@ -63,33 +59,33 @@ class PlainMatch(Repl):
     def __init__(self, session: Session, lines: LineReader, out: SentenceWriter, signals: Signals) -> None:
         super().__init__(session, lines, out, signals)
         self.thinker = PlainThinker()
-        self.remote: PlainMultiplayer | None = None
+        self.multiplayer: MultiplayerSession | None = None
         """The other terminals, None if the match is not shared."""
         self._controller: Controller | None = None
         self._saved: Entry | None = None  # the unfinished game that was offered
         self._has_script = False  # when the computer began to think
-        self._hints = PlainHints(self.compute)
-        self._reviews = PlainReview(session, out, self.compute)
+        self._remote = PlainMultiplayer(self)
+        reviews = PlainReview(self)
         self.commands |= {
             "undo": self.undo,
             "redo": self.redo,
-            "hint": self.hint,
-            "review": lambda: self._reviews.review(
-                self.game, self.controller.seats.megabytes, lost_seat(self.match)
-            ),
-            "why": lambda: self._reviews.why(self.game, self.controller.seats.megabytes),
+            "hint": PlainHints(self).hint,
+            "review": reviews.review,
+            "why": reviews.why,
             "share": lambda: out.write(share_text(self.game)),
             "now": self.move_now,
             "resign": self.resign,
             "new": self._new,
             "resume": self._resume_saved,
-            "yes": lambda: self._vote(True),
-            "no": lambda: self._vote(False),
-            "who": self._list_people,
+            "yes": lambda: self._remote.vote(True),
+            "no": lambda: self._remote.vote(False),
+            "who": self._remote.list_people,
             "easier": lambda: self._change_step("easier", -1),
             "harder": lambda: self._change_step("harder", 1),
             "score": lambda: out.say(sentences.score(self.match)),
-            "rules": self._list_rules,
+            "rules": lambda: out.say(
+                *sentences.rule_list(self.match.setup, is_shared=self.multiplayer is not None)
+            ),
             "boards": lambda: out.say(*sentences.small_boards(self.game)),
         }
         self.argument_commands |= {
@@ -137,8 +133,8 @@ class PlainMatch(Repl):
             elif resume is not None:
                 self.resume(resume)
             else:
-                if setup is None:
-                    self.offer(self.session.find_unfinished())
+                if setup is None and (saved := self.session.find_unfinished()) is not None:
+                    self._offer(saved)
                 self.begin(setup or self.session.profile.make(next(iter(PRESETS.values()))))
             self.loop()
         finally:
@@ -162,59 +158,53 @@ class PlainMatch(Repl):
                 return self._execute_next()
         if goes_on and self.game.outcome is not None:
             self.next_game()
-        elif controller.is_thinking:
-            return self._wait_for_computer()
-        else:
-            return self._execute_next()
-        return True
+            return True
+        return self._wait_for_computer() if controller.is_thinking else self._execute_next()
 
     # --- starting ----------------------------------------------------------------------------------------
 
-    def offer(self, entry: Entry | None) -> None:
+    def _offer(self, entry: Entry) -> None:
         """Say that a stored game can be resumed."""
         self._saved = entry
-        if entry is not None:
-            self.out.set_players(entry.setup.players)
-            points = () if entry.has_moves else self.session.points_before(entry)
-            self.out.say(sentences.saved_game(entry, points))
+        self.out.set_players(entry.setup.players)
+        points = () if entry.has_moves else self.session.points_before(entry)
+        self.out.say(sentences.saved_game(entry, points))
 
     def begin(self, setup: Setup) -> None:
         """Start a match."""
-        self._control(self.session.new_match(setup))
-        self._introduce()
-        self._report_start()
+        match = self.session.new_match(setup)
+        self._start(Controller(self.session, match, self.thinker, guests=1), lists_moves=False)
 
     def resume(self, entry: Entry) -> None:
         """Resume a stored game. Raises `RecordError` or `StoreError` without changing anything."""
-        self._control(self.session.resume(entry, RESUMING_SECONDS))
-        self._introduce()
-        self.list_moves()
-        self._report_start()
+        match = self.session.resume(entry, RESUMING_SECONDS)
+        self._start(Controller(self.session, match, self.thinker, guests=1))
 
     def join(self, multiplayer: MultiplayerSession) -> None:
         """Begin or continue the match with the players at other terminals; raises as `resume` does."""
         match = multiplayer.begin_match()
-        self.close()
-        self._controller = multiplayer.controller(match, self.thinker, guests=1)
-        self.remote = PlainMultiplayer(multiplayer, self._controller)
-        self._controller.request_move()
-        self._introduce()
-        self.list_moves()
-        self._report_start()
+        self.multiplayer = multiplayer
+        self._start(multiplayer.controller(match, self.thinker, guests=1))
 
-    def _control(self, match: Match) -> None:
+    def _start(self, controller: Controller, *, lists_moves: bool = True) -> None:
+        """Announce a match, and play it from now on."""
         self.close()
-        self._controller = Controller(self.session, match, self.thinker, guests=1)
-        self._controller.request_move()
+        self._controller = controller
+        self._remote.mark_reported()
+        controller.request_move()
+        self._introduce()
+        if lists_moves:
+            self.list_moves()
+        self._report_start()
 
     def _introduce(self) -> None:
         """Announce the game and its players, and the score of a match under way."""
         self.out.set_players(self.match.setup.players)
         score = sentences.score(self.match) if self.match.outcomes else ""
         seat = ""
-        if self.remote is not None:
-            watches = self.remote.multiplayer.is_spectator
-            seat = wording.sentence(wording.your_role(self.match, watches=watches))
+        if self.multiplayer is not None:
+            role = wording.your_role(self.match, watches=self.multiplayer.is_spectator)
+            seat = wording.sentence(role)
         rules = sentences.rules(self.match.setup)
         self.out.say(sentences.table(self.match), rules, score, seat, "Type help for commands")
 
@@ -222,7 +212,7 @@ class PlainMatch(Repl):
         if (seat := self.controller.failed_seat) is not None:
             level = self.match.setup.players[seat].level
             self.out.say(wording.sentence(unknown_engine(level)), REPLACE_IT)
-        if state := self._state():
+        if state := self.state():
             self.out.say(*state)
         self._after_change()
 
@@ -233,13 +223,11 @@ class PlainMatch(Repl):
         match, game = self.match, self.game
         self.controller.next_game()
         if self.game is game:
-            self._report_request()
+            self._remote.report_request()
             return
-        if self.remote is not None:
-            self.remote.mark_reported()
+        self._remote.mark_reported()
         if self.match is match:
-            starter = match.setup.players[match.game.first]
-            self.out.say(f"Game {match.game_number}: {starter.symbol} starts")
+            self.out.say(sentences.next_game(match))
         else:
             self._introduce()
         self._report_start()
@@ -248,35 +236,33 @@ class PlainMatch(Repl):
 
     def place(self, square: Square) -> None:
         controller = self.controller
-        self._check_not_out()
-        if controller.is_computer_turn:
-            raise NotYourTurn("it is a computer's turn")
+        self.check_turn()
         if self.game.outcome is None and not controller.is_human_turn:
             raise NotYourTurn(f"it is {controller.mover.name}'s turn")
         before = len(self.game.moves)
         controller.place(square)
         if len(self.game.moves) > before:  # else it was sent to the host
-            self._report_latest_move()
+            self._report_moves(before)
 
-    def _check_not_out(self) -> None:
+    def check_turn(self) -> None:
+        """Raise `NotYourTurn` if the humans here are out, or if a computer is to move."""
         if self.controller.is_out:
             raise NotYourTurn(wording.IS_OUT)
+        if self.controller.is_computer_turn:
+            raise NotYourTurn("it is a computer's turn")
 
     def place_named(self, line: str) -> None:
         """Place a stone on the square that a line names, or a turn's two stones if it names two squares."""
-        geometry, words = self.game.setup.geometry, line.replace(",", " ").split()
-        is_pair = geometry.rules.per_turn == len(words) == TWO_A_TURN
-        if is_pair and self._is_square(words[0]):  # else it is about a command
-            self._place_both(*map(self._square, words))
-        else:
-            super().place_named(line)
-
-    def _is_square(self, name: str) -> bool:
+        rules, words = self.game.setup.geometry.rules, line.replace(",", " ").split()
+        is_pair = rules.per_turn == len(words) == TWO_A_TURN
         try:
-            self._square(name)
-        except IllegalMove:
-            return False
-        return True
+            first = self._square(words[0]) if is_pair else None
+        except IllegalMove:  # it is about a command
+            first = None
+        if first is None:
+            super().place_named(line)
+        else:
+            self._place_both(first, self._square(words[1]))
 
     def _place_both(self, first: Square, second: Square) -> None:
         """Place the two stones of a turn, only the first if it wins, and neither if one is illegal."""
@@ -284,7 +270,7 @@ class PlainMatch(Repl):
             self.place(first)  # which raises the reason
         if self.game.position.stones_left < TWO_A_TURN:
             raise NotYourTurn("only one stone is left in this turn: type one square")
-        if self.remote is not None and not self.remote.multiplayer.is_host:
+        if self.multiplayer is not None and not self.multiplayer.is_host:
             raise IllegalMove("type one square at a time in a game that somebody else hosts")
         trial, before = Game(self.match.setup, self.game.first), len(self.game.moves)
         for move in self.game.moves:
@@ -300,7 +286,8 @@ class PlainMatch(Repl):
     def resign(self) -> None:
         """Resign for the human to move; in a shared game, where undo needs consent, only on repetition."""
         controller = self.controller
-        self._check_not_out()
+        if controller.is_out:
+            raise NotYourTurn(wording.IS_OUT)
         seat = controller.resigning_seat
         if seat is None:
             raise NotYourTurn("only the player to move can resign")
@@ -311,21 +298,20 @@ class PlainMatch(Repl):
                 return
         controller.resign(seat)
         if len(self.game.moves) > before:
-            self._report_latest_move()
+            self._report_moves(before)
 
     def undo(self) -> None:
         """Undo back to before the latest human move, or one ply of computers, which pause."""
-        taken = self.controller.undo()
-        if not taken:
-            self._report_request()
-            return
-        self.out.say(f"Undone: {sentences.moves(self.game, taken)}", *self._state())
-        self._after_change()
+        if taken := self.controller.undo():
+            self.out.say(f"Undone: {sentences.moves(self.game, taken)}", *self.state())
+            self._after_change()
+        else:
+            self._remote.report_request()
 
     def redo(self) -> None:
         """Redo the moves that were taken back."""
         again = self.controller.redo()
-        self.out.say(f"Redone: {sentences.moves(self.game, again)}", *self._state())
+        self.out.say(f"Redone: {sentences.moves(self.game, again)}", *self.state())
         self._after_change()
 
     # --- while a computer thinks -------------------------------------------------------------------------
@@ -339,12 +325,17 @@ class PlainMatch(Repl):
         if search is None:
             self._has_script = self.has_script
             search = self.thinker.begin()
-        seconds = None if self.remote is None else POLL_SECONDS
+        seconds = None if self.multiplayer is None else POLL_SECONDS
         if self.is_interrupted(search, self._acts_at_once, seconds):
             return self._execute_next()
         if search.has_ended:
-            self._play_answer()
-        elif updates := self._take_updates():
+            try:
+                self.controller.accept(self.thinker.answer())
+            except PlayerFailed as failure:
+                self.out.say(str(failure), "Press Enter to try again", REPLACE_IT)
+            else:
+                self._report_moves()
+        elif updates := self._remote.take_updates():
             self.out.say(*updates)
         return not self.is_cut_off
 
@@ -355,18 +346,16 @@ class PlainMatch(Repl):
         """
         if line == "now" or self.controller.runs_by_itself:
             return True
-        return not (self._has_script or self._needs_turn(line))
-
-    def _needs_turn(self, line: str) -> bool:
-        """Return whether a line asks for a move or for advice about one."""
+        if self._has_script:
+            return False
         command, _, argument = line.partition(" ")
         if line in self.commands or (argument and command in self.argument_commands):
-            return line in NEED_TURN
+            return line not in ("", "hint")
         try:
             typed_square(self.game.position, command, self.session.settings)
         except IllegalMove as refusal:
-            return str(refusal) != self.game.setup.geometry.notation
-        return True
+            return str(refusal) == self.game.setup.geometry.notation
+        return False
 
     def move_now(self) -> None:
         """Make the thinking computer play the best move that it has found."""
@@ -377,25 +366,12 @@ class PlainMatch(Repl):
         except CannotMoveNow as error:
             raise IllegalMove(f"{self.controller.mover.name} can't move now: {error}") from None
 
-    def _play_answer(self) -> None:
-        """Play the move of the computer that has finished thinking."""
-        try:
-            self.controller.accept(self.thinker.answer())
-        except PlayerFailed as failure:
-            self.out.say(str(failure), "Press Enter to try again", REPLACE_IT)
-        else:
-            self._report_latest_move()
-
-    def _report_latest_move(self) -> None:
-        self._report_moves(len(self.game.moves) - 1)
-
-    def _report_moves(self, before: int) -> None:
-        """Report the moves after the first `before` of the game."""
-        if self.remote is not None:
-            self.remote.mark_reported()
+    def _report_moves(self, before: int = -1) -> None:
+        """Report the moves after the first `before` of the game, by default the latest one."""
+        self._remote.mark_reported()
         latest = ", ".join(sentences.made(self.game, move) for move in self.game.moves[before:])
         out = wording.elimination_text(self.match, wording.only_human(self.match))
-        self.out.say(latest, out, *self._state())
+        self.out.say(latest, out, *self.state())
         self._after_change()
 
     # --- other commands ----------------------------------------------------------------------------------
@@ -406,7 +382,7 @@ class PlainMatch(Repl):
             self.controller.pause()
         elif self.game.outcome is not None:
             self.next_game()
-        elif state := self._state():
+        elif state := self.state():
             self.out.say(*state)
 
     def _describe_board(self, name: str) -> None:
@@ -415,22 +391,6 @@ class PlainMatch(Repl):
             self.place_named(f"board {name}")  # which says what can be typed
             return
         self.out.say(sentences.small_board(self.game, name, self.session.settings))
-
-    def hint(self) -> None:
-        """Say what to look for; if repeated, name the square, then the reason."""
-        if self.game.outcome is not None:
-            raise GameOver("the game is over")
-        if self.remote is not None:
-            raise IllegalMove("hints are off in shared games")
-        self._check_not_out()
-        if self.controller.is_computer_turn:
-            raise NotYourTurn("it is a computer's turn")
-        if self.game.position.stage is not None:
-            raise IllegalMove(opening_words.NO_ADVICE)
-        self.controller.note_hint()
-        hint = self._hints.next(self.game.position.copy(), self.match.setup, self.controller.seats.megabytes)
-        self.out.say(f"Hint: {hint}")
-        self.report_warnings()  # that the game is not rated any more
 
     def replace_computer(self, name: str) -> None:
         """Replace the computer to move, or an engine that is unknown here, by another player.
@@ -453,12 +413,12 @@ class PlainMatch(Repl):
             raise IllegalMove(str(reason)) from None
         players = self.match.setup.players
         self.out.set_players(players)
-        self.out.say(f"{players[seat].symbol} is now {players[seat].name}", *self._state())
+        self.out.say(f"{players[seat].symbol} is now {players[seat].name}", *self.state())
         self._after_change()
 
     def _new(self) -> None:
         """Start the next game; a game that is running is abandoned only when this is repeated."""
-        if self.game.outcome is None and self.remote is not None:
+        if self.game.outcome is None and self.multiplayer is not None:
             raise IllegalMove("the shared game is not over")
         if self._may_abandon("new"):
             self.next_game()
@@ -472,7 +432,7 @@ class PlainMatch(Repl):
 
     def _change_step(self, line: str, by: int) -> None:
         """Start a match against the level `by` steps higher on the ladder, as `line` asks."""
-        step = None if self.remote is not None else ladder_step(self.match.setup)
+        step = None if self.multiplayer is not None else ladder_step(self.match.setup)
         if step is None:
             raise IllegalMove(f"{line} is for a game between you and a level from novice to expert")
         if (level := next_step(step, by)) is None:
@@ -481,19 +441,9 @@ class PlainMatch(Repl):
         if self._may_abandon(line):
             self.begin(setup)
 
-    def _list_rules(self) -> None:
-        """Say the rules of this match, and how to choose others."""
-        setup, own = self.match.setup, self.match.setup.geometry.rules
-        others = ""
-        if self.remote is None:
-            fitting = "; ".join(typed_words(each.rules) for each in fitting_rules(setup) if each.rules != own)
-            others = f"Others: {fitting}. Type rules and one of them"
-        usual = f"Rules: usual. {wording.sentence(meaning_of(setup))}"
-        self.out.say(sentences.rules(setup) or usual, others)
-
     def _change_rules(self, words: str) -> None:
         """Start a match of the same players with other rules."""
-        if self.remote is not None:
+        if self.multiplayer is not None:
             raise IllegalMove("the rules of a shared game stay as they are")
         try:
             setup = check_rules(self.match.setup, words)
@@ -514,64 +464,30 @@ class PlainMatch(Repl):
         except (CannotResume, RecordError, StoreError) as error:
             raise IllegalMove(str(error)) from None
 
-    # --- other terminals ---------------------------------------------------------------------------------
-
     def _wait_for_line(self) -> list[str]:
-        while self.remote is not None and not self.lines.is_ready(POLL_SECONDS):
-            if updates := self._take_updates():
+        while self.multiplayer is not None and not self.lines.is_ready(POLL_SECONDS):
+            if updates := self._remote.take_updates():
                 return updates
         return []
-
-    def _take_updates(self) -> list[str]:
-        """Process messages from other terminals; return sentences about the changes and the new state."""
-        if self.remote is None:
-            return []
-        updates = self.remote.take_updates()
-        if updates:
-            updates += self._state()
-        if self.is_cut_off:
-            multiplayer = self.remote.multiplayer
-            updates.append(wording.connection_end_text(multiplayer.host_name, multiplayer.end_reason or ""))
-        return updates
 
     @property
     def is_cut_off(self) -> bool:
         """Whether the host of a shared match has disconnected."""
-        return self.remote is not None and self.remote.multiplayer.end_reason is not None
+        return self.multiplayer is not None and self.multiplayer.end_reason is not None
 
-    def _vote(self, yes: bool) -> None:
-        """Accept or decline the request of a player at another terminal."""
-        if self.remote is None or not self.remote.multiplayer.incoming_request:
-            raise IllegalMove("no request is waiting for an answer")
-        self.remote.multiplayer.vote(yes)
-
-    def _list_people(self) -> None:
-        if self.remote is None:
-            raise IllegalMove("this game is not shared")
-        self.out.say(*self.remote.people())
-
-    def _report_request(self) -> None:
-        """Say that the other players were asked; if none is connected, the action is reported as news."""
-        if self.remote is not None and self.remote.multiplayer.own_request:
-            self.out.say(f"{self.remote.multiplayer.own_request}, waiting for an answer")
-
-    # --- state -------------------------------------------------------------------------------------------
-
-    def _state(self) -> list[str]:
+    def state(self) -> list[str]:
         """Return whose turn it is, unless a computer moves at once, or how the game ended."""
         match, outcome = self.match, self.game.outcome
         if outcome is not None:
             result = [wording.game_result(match, outcome), sentences.score(match)]
             if change := self.session.ratings.latest_change:
                 result.append(sentences.rating_change(change))
-            is_watching = self.remote is not None and self.remote.multiplayer.is_spectator
+            is_watching = self.multiplayer is not None and self.multiplayer.is_spectator
             if is_watching or (self.controller.has_only_computers and not match.is_over):
                 return result
-            return [
-                *result,
-                *([] if self.remote is not None else lessons(self.session, match)),
-                f"Press Enter for {'a rematch' if match.is_over else 'the next game'}",
-            ]
+            if self.multiplayer is None:
+                result += lessons(self.session, match)
+            return [*result, f"Press Enter for {'a rematch' if match.is_over else 'the next game'}"]
         if not self.controller.is_computer_turn:
             return [opening_words.turn_text(match), sentences.choices(match)]
         return ["Paused", "Press Enter to continue"] if self.controller.is_paused else []

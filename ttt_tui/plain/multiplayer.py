@@ -1,8 +1,9 @@
 """Shared matches in sentences: waiting for players, news from other terminals, and a list of participants."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from ttt_tui.engine import Game, Move
+from ttt_tui.engine import Game, IllegalMove, Move
 from ttt_tui.errors import LineTooLong
 from ttt_tui.multiplayer.session import MultiplayerSession, moves_in_common, participant_lines
 from ttt_tui.plain import sentences
@@ -11,7 +12,9 @@ from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import wording
-from ttt_tui.session.controller import Controller
+
+if TYPE_CHECKING:
+    from ttt_tui.plain.match import PlainMatch
 
 POLL_SECONDS = 0.1
 """Seconds between two checks for messages from other terminals."""
@@ -50,40 +53,41 @@ def wait_for_players(
 
 
 class PlainMultiplayer:
-    """The other terminals of a shared match: reports what has changed since the latest report."""
+    """The part of `plain` for the other terminals: reports what has changed since the latest report."""
 
-    def __init__(self, multiplayer: MultiplayerSession, controller: Controller) -> None:
-        self.multiplayer = multiplayer
-        self._controller = controller
+    def __init__(self, plain: "PlainMatch") -> None:
+        self._plain = plain
         self._request = ""  # the latest one that the user was told of
         self._game: Game | None = None  # the latest one that was reported
         self._moves: list[Move] = []  # of that game
-        self.mark_reported()
 
     def mark_reported(self) -> None:
         """Mark the present state of the match as reported."""
-        self._game = self._controller.match.game
+        self._game = self._plain.game
         self._moves = [*self._game.moves]
 
     def take_updates(self) -> list[str]:
-        """Process messages from other terminals, and return the changes as sentences."""
-        self.multiplayer.receive()
-        messages = [
-            *self.multiplayer.take_notices(),
-            *map(wording.sentence, self.multiplayer.take_refusals()),
-        ]
+        """Process messages from other terminals; return sentences about the changes and the new state."""
+        if (multiplayer := self._plain.multiplayer) is None:
+            return []
+        multiplayer.receive()
+        updates = [*multiplayer.take_notices(), *map(wording.sentence, multiplayer.take_refusals())]
         if changes := list(self._changes()):
             self.mark_reported()
-        request, self._request = self._request, self.multiplayer.incoming_request
-        if self._request and self._request != request:
-            changes.append(f"{self._request}: type yes or no")
-        return messages + changes
+            updates += changes
+        before, self._request = self._request, multiplayer.incoming_request
+        if self._request not in ("", before):
+            updates.append(f"{self._request}: type yes or no")
+        if updates:
+            updates += self._plain.state()
+        if (reason := multiplayer.end_reason) is not None:
+            updates.append(wording.connection_end_text(multiplayer.host_name, reason))
+        return updates
 
     def _changes(self) -> Iterator[str]:
-        match = self._controller.match
+        match = self._plain.match
         if match.game is not self._game:
-            starter = match.setup.players[match.game.first]
-            yield f"Game {match.game_number}: {starter.symbol} starts"
+            yield sentences.next_game(match)
             self._moves = []
         moves = match.game.moves
         common = moves_in_common(self._moves, moves)
@@ -92,9 +96,20 @@ class PlainMultiplayer:
         for move in moves[common:]:
             yield sentences.made(match.game, move)
 
-    def people(self) -> list[str]:
-        """Return who is connected, who is disconnected and who is watching, as sentences."""
-        rejoin = (
-            f"Players rejoin with ttt-tui --join {self.multiplayer.host}" if self.multiplayer.away else ""
-        )
-        return [*participant_lines(self.multiplayer, has_begun=True), rejoin]
+    def vote(self, yes: bool) -> None:
+        """Accept or decline the request of a player at another terminal."""
+        if (multiplayer := self._plain.multiplayer) is None or not multiplayer.incoming_request:
+            raise IllegalMove("no request is waiting for an answer")
+        multiplayer.vote(yes)
+
+    def list_people(self) -> None:
+        """Say who is connected, who is disconnected and who is watching."""
+        if (multiplayer := self._plain.multiplayer) is None:
+            raise IllegalMove("this game is not shared")
+        rejoin = f"Players rejoin with ttt-tui --join {multiplayer.host}" if multiplayer.away else ""
+        self._plain.out.say(*participant_lines(multiplayer, has_begun=True), rejoin)
+
+    def report_request(self) -> None:
+        """Say that the other players were asked; if none is connected, the action is reported as news."""
+        if (multiplayer := self._plain.multiplayer) is not None and multiplayer.own_request:
+            self._plain.out.say(f"{multiplayer.own_request}, waiting for an answer")

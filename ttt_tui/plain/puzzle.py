@@ -47,11 +47,7 @@ def run(session: Session, assigned: AssignedPuzzle, *, is_ascii: bool) -> int:
 
     `is_ascii` writes nothing beyond ASCII.
     """
-
-    def dialogue(lines: LineReader, out: SentenceWriter, signals: Signals) -> None:
-        PlainPuzzle(session, assigned, lines, out, signals).play()
-
-    return run_on_terminal(is_ascii, dialogue)
+    return run_on_terminal(is_ascii, lambda *terminal: PlainPuzzle(session, assigned, *terminal).play())
 
 
 class PlainPuzzle(Repl):

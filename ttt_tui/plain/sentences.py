@@ -25,7 +25,7 @@ from ttt_tui.session.games import words_of
 from ttt_tui.session.layout import FORBIDDEN_MARK, board_text, letters_for, listing, some
 from ttt_tui.session.opening_words import choice_text, options
 from ttt_tui.session.player_ratings import RatingChange
-from ttt_tui.session.rule_choices import rules_meaning
+from ttt_tui.session.rule_choices import fitting_rules, meaning_of, rules_meaning, typed_words
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
@@ -133,6 +133,15 @@ def rules(setup: Setup) -> str:
     return f"Rules: {rules_title(own)}. {meaning}" if meaning else ""
 
 
+def rule_list(setup: Setup, *, is_shared: bool) -> Iterator[str]:
+    """Yield the rules of a match, and how to choose others, unless it is shared."""
+    own = setup.geometry.rules
+    yield rules(setup) or f"Rules: usual. {wording.sentence(meaning_of(setup))}"
+    if not is_shared:
+        others = (each.rules for each in fitting_rules(setup) if each.rules != own)
+        yield f"Others: {'; '.join(map(typed_words, others))}. Type rules and one of them"
+
+
 def _level(player: Player) -> str:
     """Return the level of a player in a match that has begun: a human sits at each open seat."""
     return HUMAN if player.is_open else wording.level_name(player)
@@ -142,6 +151,11 @@ def score(match: Match) -> str:
     """Return the points of every player."""
     names = [player.name for player in match.setup.players]
     return "Score: " + ", ".join(f"{name} {won}" for name, won in zip(names, match.points, strict=True))
+
+
+def next_game(match: Match) -> str:
+    """Return the number of a match's game, and who starts it."""
+    return f"Game {match.game_number}: {match.setup.players[match.game.first].symbol} starts"
 
 
 def rating_change(change: RatingChange) -> str:
