@@ -1,6 +1,5 @@
 """Advice in plain mode: hints step by step, reviews of finished games, and what to do next."""
 
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -105,7 +104,12 @@ class PlainReview:
         elif turn is not None and len(mistakes(review)) > 1:
             self._plain.out.say(f"Turning point: move {turn.number}")
         more = "" if review.is_full else "Type review again for a longer look"
-        self._plain.out.say(*_accuracies(review), unrated_sentence(review), more)
+        accuracies = [
+            f"Accuracy of {player.symbol}: {share:.0f}%"
+            for seat, player in enumerate(review.setup.players)
+            if (share := accuracy(review, seat)) is not None
+        ]
+        self._plain.out.say(*accuracies, unrated_sentence(review), more)
 
     def why(self) -> None:
         """Explain a mistake: the refutation and the better move; repeated, the next. Raises as `review`."""
@@ -169,13 +173,6 @@ class PlainReview:
             keep_review(session, review.copy(), stored)
         self._review, self._next = review, 0
         return review
-
-
-def _accuracies(review: GameReview) -> Iterator[str]:
-    """Yield the accuracy of every player: `Accuracy of X: 96%`."""
-    for seat, player in enumerate(review.setup.players):
-        if (share := accuracy(review, seat)) is not None:
-            yield f"Accuracy of {player.symbol}: {share:.0f}%"
 
 
 def lessons(session: Session, match: Match) -> list[str]:

@@ -7,7 +7,7 @@ from ttt_tui.engine import Game, IllegalMove, Move
 from ttt_tui.errors import LineTooLong
 from ttt_tui.multiplayer.session import MultiplayerSession, moves_in_common, participant_lines
 from ttt_tui.plain import sentences
-from ttt_tui.plain.repl import normalised
+from ttt_tui.plain.repl import LEAVING, normalised
 from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
@@ -44,10 +44,10 @@ def wait_for_players(
                 line = lines.next()
             except LineTooLong:
                 line = ""
-            command = None if line is None else normalised(line)
-            if command in (None, "quit", "exit"):
+            if line is None or normalised(line) in LEAVING:
                 return False
-            people = participant_lines(multiplayer, has_begun=False) if command == "who" else []
+            is_list = normalised(line) == "who"
+            people = participant_lines(multiplayer, has_begun=False) if is_list else []
             out.say("The match has not started", *people, "Type quit to leave")
     return True
 

@@ -36,8 +36,6 @@ row 3: list the stones in row 3. where O: list the stones of O. moves: list the 
 help, ?: this list.
 quit, exit, or end of input: leave. Your attempts are saved."""
 
-NONE_DUE = "you have no mistakes to review; game reviews add them. Try today, easy, medium or hard"
-
 WHAT_NEXT = "type next for another puzzle, again to restart this one"
 """The choices when a puzzle is over."""
 
@@ -154,7 +152,9 @@ class PlainPuzzle(Repl):
 
     def _next_mistake(self) -> None:
         if (assigned := self._service.mine(besides=self._puzzle)) is None:
-            raise IllegalMove(NONE_DUE)
+            raise IllegalMove(
+                "you have no mistakes to review; game reviews add them. Try today, easy, medium or hard"
+            )
         self._switch_to(assigned)
 
     def _next_of(self, difficulty: Difficulty) -> Callable[[], None]:
@@ -188,7 +188,8 @@ class PlainPuzzle(Repl):
             return
         replies = [wording.move_words(self.game.setup, reply, "plays") for reply in self.game.moves[before:]]
         if attempt.has_reached:
-            self.out.say(attempt.message, *replies, self._help_used(), self._standing(), _WHAT_NEXT)
+            standing, what_next = self._standing(), wording.sentence(WHAT_NEXT)
+            self.out.say(attempt.message, *replies, self._help_used(), standing, what_next)
         elif len(attempt.right) > right:
             self.out.say(f"{name} is right", *replies, self._task)
         else:
@@ -229,7 +230,7 @@ class PlainPuzzle(Repl):
         title = self._attempt.message
         self.out.say(f"{title}: {self._line(self._play_out())}")
         self.print_board()
-        self.out.say(self._attempt.message, _WHAT_NEXT)
+        self.out.say(self._attempt.message, wording.sentence(WHAT_NEXT))
 
     def _share(self) -> None:
         """Print how the puzzle was solved."""
@@ -320,9 +321,6 @@ class PlainPuzzle(Repl):
         progress = self._service.progress()
         streak = f"streak {counted(progress.streak, 'day')}, " if progress.streak else ""
         return wording.sentence(streak + _rating(progress))
-
-
-_WHAT_NEXT = wording.sentence(WHAT_NEXT)
 
 
 def _progress(progress: Progress) -> Iterator[str]:

@@ -8,7 +8,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable
 from contextlib import suppress
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from ttt_tui.computer import Stop
 from ttt_tui.engine import Game, IllegalMove, NotASquare, Square
@@ -55,12 +55,6 @@ LEAVING = ("quit", "exit")
 
 OVERTAKING = (*LEAVING, "now")
 """The words that act while a line typed before them waits."""
-
-
-class Compute(Protocol):
-    """Runs a search in a thread and returns its result; the user can leave meanwhile."""
-
-    def __call__(self, search: Callable[[Stop], Result], /) -> Result: ...
 
 
 class Repl(ABC):

@@ -122,8 +122,11 @@ class SentenceWriter:
 def table(match: Match) -> str:
     """Return the board, the line and the players of a match. `rules` describes other unusual rules."""
     geometry = match.setup.geometry
-    players = "; ".join(f"{p.symbol} is {p.name} ({_level(p)})" for p in match.setup.players)
-    return f"{words_of(geometry.rules).title(geometry)}. {players}"
+    players = [  # in a match that has begun a human sits at each open seat
+        f"{player.symbol} is {player.name} ({HUMAN if player.is_open else wording.level_name(player)})"
+        for player in match.setup.players
+    ]
+    return f"{words_of(geometry.rules).title(geometry)}. {'; '.join(players)}"
 
 
 def rules(setup: Setup) -> str:
@@ -140,11 +143,6 @@ def rule_list(setup: Setup, *, is_shared: bool) -> Iterator[str]:
     if not is_shared:
         others = (each.rules for each in fitting_rules(setup) if each.rules != own)
         yield f"Others: {'; '.join(map(typed_words, others))}. Type rules and one of them"
-
-
-def _level(player: Player) -> str:
-    """Return the level of a player in a match that has begun: a human sits at each open seat."""
-    return HUMAN if player.is_open else wording.level_name(player)
 
 
 def score(match: Match) -> str:
