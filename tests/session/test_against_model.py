@@ -27,7 +27,7 @@ from tests.support.sampling import sampled
 from tests.support.stores import patient, rows
 from tests.support.strategies import cell_of
 from ttt_tui.app.play import computer_search as search_module
-from ttt_tui.app.play.availability import Availability, context_of
+from ttt_tui.app.play.availability import ActionContext, Availability
 from ttt_tui.app.play.computer_search import Search
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.computer import LEVELS, Level, Thought
@@ -205,7 +205,9 @@ class Driver:
 
     def _refuse(self, action: str) -> None:
         """The screen asks before it does something."""
-        if action in Availability.of(context_of(self.controller)).disabled:
+        screen = mock.MagicMock(controller=self.controller, match=self.controller.match, shared_match=None)
+        screen.multiplayer = screen.board_area.past = screen.offers.offer = None
+        if action in Availability.of(ActionContext(screen)).disabled:
             raise Refused
 
     def place(self, cell: Cell) -> None:

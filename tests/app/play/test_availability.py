@@ -17,7 +17,6 @@ from ttt_tui.app.play.availability import (
     Availability,
     DisabledReason,
     MultiplayerRole,
-    OpeningStep,
 )
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.widgets.footer import KeyHints
@@ -33,12 +32,33 @@ KEYS = (
 ACTIONS = sorted({binding.action.split("(")[0] for binding in PlayScreen.BINDINGS})
 
 
+FACTS = (
+    "is_over", "is_match_over", "has_moves", "has_undone", "is_human_turn", "can_resign",
+    "has_only_computers", "is_asked", "is_guests_turn", "has_computers", "has_own_moves", "is_paused",
+    "chooses_marks", "is_past", "is_waiting", "is_walking", "is_typing", "is_analysing", "hint_step",
+    "can_go_back",
+)  # fmt: skip
+"""The facts that are combined in every way."""
+
+
+def context_with(context: ActionContext | None = None, **facts: object) -> ActionContext:
+    """Return a context with these facts, and the others of an earlier one."""
+    made = ActionContext.__new__(ActionContext)
+    vars(made).update({} if context is None else vars(context), **facts)
+    return made
+
+
 def all_contexts() -> Iterator[ActionContext]:
     """Give everything that may be the case, and some that cannot; with others only what they are about."""
-    others = ("role", "opening", "is_lost", "is_out", "offered_step")
-    flags = [field for field in ActionContext._fields if field not in others]
-    for values in product((False, True), repeat=len(flags)):
-        given = dict(zip(flags, values, strict=True))
+    others = {
+        "is_lost": False,
+        "is_out": False,
+        "is_opening": False,
+        "is_choosing": False,
+        "offered_step": "",
+    }
+    for values in product((False, True), repeat=len(FACTS)):
+        given = dict(zip(FACTS, values, strict=True))
         if given["is_match_over"] and not given["is_over"]:
             continue
         if given["is_guests_turn"] and (given["is_human_turn"] or given["is_over"]):
@@ -49,20 +69,25 @@ def all_contexts() -> Iterator[ActionContext]:
             continue
         if not given["has_own_moves"] and (given["has_undone"] or given["is_analysing"]):
             continue
-        alone = ActionContext(role=MultiplayerRole.NONE, **given)
+        alone = context_with(role=MultiplayerRole.NONE, **given, **others)
         yield alone
         if not (alone.is_over or alone.is_human_turn or alone.has_only_computers):
-            yield alone._replace(is_out=True)
+            yield context_with(alone, is_out=True)
         if alone.is_over and not (
             alone.is_analysing or alone.is_waiting or alone.is_paused or alone.hint_step
         ):
-            yield alone._replace(is_lost=True, offered_step="easy 3")
+            yield context_with(alone, is_lost=True, offered_step="easy 3")
         if not (alone.is_analysing or alone.has_only_computers or alone.has_undone):
             for role in MultiplayerRole:
-                yield alone._replace(role=role)
+                yield context_with(alone, role=role)
             if not (alone.is_over or alone.is_waiting or alone.is_paused):
-                yield alone._replace(opening=OpeningStep.PLACING)
-                yield alone._replace(opening=OpeningStep.CHOOSING)
+                yield context_with(alone, is_opening=True)
+                yield context_with(alone, is_opening=True, is_choosing=True)
+
+
+async def test_contexts_have_all_facts() -> None:
+    async with playing(a_setup()) as ui:
+        assert vars(next(all_contexts())).keys() == vars(ui.game_screen.context).keys()
 
 
 # --- the rules -------------------------------------------------------------------------------------------
@@ -79,7 +104,7 @@ def test_enter_means_one_thing_no_key_is_the_games_while_a_square_is_typed_and_e
         availability = Availability.of(context)
         enter = "place", "pick", "next_game", "rematch", "rejoin"
         meant = [action for action in enter if not availability.is_hidden(action)]
-        assert len(meant) == (not context.is_walking and not context.is_typing), context
+        assert len(meant) == (not context.is_walking and not context.is_typing), vars(context)
         assert all(availability.state(action) is False for action in ACTIONS) == context.is_typing
         given.update(availability.disabled.values())
     assert given >= {reason for rule in RULES.values() for reason in rule.reasons}
@@ -88,8 +113,8 @@ def test_enter_means_one_thing_no_key_is_the_games_while_a_square_is_typed_and_e
 @pytest.mark.slow
 def test_the_past_cannot_be_changed_by_accident_and_takes_nothing_else_away() -> None:
     for context in all_contexts():
-        past = Availability.of(context._replace(is_past=True))
-        present = Availability.of(context._replace(is_past=False))
+        past = Availability.of(context_with(context, is_past=True))
+        present = Availability.of(context_with(context, is_past=False))
         changing = {action for action, reason in past.disabled.items() if reason is PAST}
         assert changing == {action for action, rule in RULES.items() if rule.is_of_present}
         others = set(ACTIONS) - changing

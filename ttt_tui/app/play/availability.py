@@ -12,12 +12,12 @@ from textual.binding import Binding
 from ttt_tui.app.widgets.footer import key_words
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.multiplayer.session import NO_REDO, ONLY_WATCHES
-from ttt_tui.session.controller import Controller
 from ttt_tui.session.opening_words import NO_ADVICE
 from ttt_tui.session.step_offers import promises_losing_move
 from ttt_tui.session.wording import IS_OUT
 
 if TYPE_CHECKING:
+    from ttt_tui.app.screens.play import PlayScreen
     from ttt_tui.multiplayer.session import MultiplayerSession
 
 
@@ -30,118 +30,92 @@ class MultiplayerRole(Enum):
     WATCHED = "this terminal only watches"
     DISCONNECTED = "the host disconnected"
 
-
-PASSIVE = (MultiplayerRole.WATCHED, MultiplayerRole.DISCONNECTED)
-"""The roles in which no move can be made."""
-
-
-class OpeningStep(Enum):
-    """The state of the opening of a game."""
-
-    OVER = "it is over, or there is none"
-    PLACING = "stones are placed, or somebody else chooses"
-    CHOOSING = "a human at this terminal, who sees the present, has to choose"
+    @classmethod
+    def of(cls, shared_match: "MultiplayerSession | None") -> "MultiplayerRole":
+        if shared_match is None:
+            return cls.NONE
+        if shared_match.end_reason is not None:
+            return cls.DISCONNECTED
+        if shared_match.is_host:
+            return cls.GUESTS
+        return cls.WATCHED if shared_match.is_spectator else cls.HOST
 
 
-class ActionContext(NamedTuple):
-    """Everything that decides which actions are possible."""
+class ActionContext:
+    """The facts that decide which actions are possible, as they are when it is made."""
 
-    is_over: bool
-    """Whether the game is over."""
-    is_match_over: bool
-    has_moves: bool
-    has_undone: bool
-    """Whether moves were taken back that can be played again."""
-    is_human_turn: bool
-    can_resign: bool
-    has_only_computers: bool
-    """Whether no human plays."""
-    role: MultiplayerRole
-    """This terminal's role in the match."""
-    is_asked: bool
-    """Whether another player requests something that has to be answered here."""
-    is_guests_turn: bool = False
-    """Whether the game goes on and a player at another terminal is to move."""
-    has_computers: bool = True
-    """Whether a computer plays."""
-    has_own_moves: bool = True
-    """Whether somebody at this terminal has moved, if anybody plays here."""
-    is_paused: bool = False
-    """Whether the computers are paused."""
-    chooses_marks: bool = False
-    """Whether players choose the marks that they place."""
-    opening: OpeningStep = OpeningStep.OVER
-    is_out: bool = False
-    """Whether the humans at this terminal are out of a game that goes on."""
-    is_lost: bool = False
-    """Whether a human here has lost the game to a computer, and a review names the losing move."""
-    is_past: bool = False
-    """Whether the board shows the past."""
+    def __init__(self, screen: "PlayScreen") -> None:
+        controller, match, game = screen.controller, screen.match, screen.match.game
+        players, position = match.setup.players, game.position
+        self.is_over: bool = game.outcome is not None
+        """Whether the game is over."""
+        self.is_match_over: bool = match.is_over
+        self.has_moves: bool = bool(game.moves)
+        self.has_undone: bool = bool(game.undone)
+        """Whether moves were taken back that can be played again."""
+        self.is_human_turn: bool = controller.is_human_turn
+        self.is_guests_turn: bool = not self.is_over and controller.mover.is_open
+        """Whether the game goes on and a player at another terminal is to move."""
+        self.can_resign: bool = controller.resigning_seat is not None
+        self.has_only_computers: bool = controller.has_only_computers
+        """Whether no human plays."""
+        self.has_computers: bool = any(player.is_computer for player in players)
+        self.has_own_moves: bool = self.has_only_computers or any(
+            players[m.player].is_human for m in game.moves
+        )
+        """Whether somebody at this terminal has moved, if anybody plays here."""
+        self.is_paused: bool = controller.is_paused
+        """Whether the computers are paused."""
+        self.is_out: bool = controller.is_out
+        """Whether the humans at this terminal are out of a game that goes on."""
+        self.is_lost: bool = promises_losing_move(match)
+        """Whether a human here has lost the game to a computer, and a review names the losing move."""
+        self.chooses_marks: bool = match.setup.geometry.is_wild
+        """Whether players choose the marks that they place."""
+        self.role: MultiplayerRole = MultiplayerRole.of(screen.shared_match)
+        """This terminal's role in the match."""
+        self.is_asked: bool = screen.multiplayer is not None and bool(screen.multiplayer.request)
+        """Whether another player requests something that has to be answered here."""
+        self.is_past: bool = screen.board_area.past is not None
+        """Whether the board shows the past."""
+        self.is_opening: bool = position.stage is not None and not self.is_over
+        """Whether the players are in the opening, in which they place stones or choose."""
+        is_here = self.role not in (MultiplayerRole.WATCHED, MultiplayerRole.DISCONNECTED)
+        is_shown = not (self.is_past or self.is_asked)
+        self.is_choosing: bool = (
+            self.is_opening and is_here and is_shown and self.is_human_turn and bool(position.choices)
+        )
+        """Whether a human at this terminal, who sees the present, has to choose in the opening."""
+        self.is_waiting: bool = screen.engine_panel.is_long
+        """Whether a computer has been thinking so long that `move now` makes sense."""
+        self.is_walking: bool = screen.focused is screen.board_area.move_log
+        """Whether keys go to the list of moves."""
+        self.is_typing: bool = bool(screen.go_to.display)
+        """Whether keys go to the line in which a square is typed."""
+        self.is_analysing: bool = screen.analysis.is_on
+        """Whether the analysis is shown."""
+        self.hint_step: int = screen.hints.step
+        """The shown step of a hint, 0 for none."""
+        self.can_go_back: bool = screen.offers.can_go_back
+        """Whether `undo` returns to the match before an offer was accepted."""
+        offer = screen.offers.offer
+        self.offered_step: str = "" if offer is None else offer.name
+        """The name of the offered step of the ladder, empty if none is offered."""
 
-    # What the screen adds.
-    is_waiting: bool = False
-    """Whether a computer has been thinking so long that `move now` makes sense."""
-    is_walking: bool = False
-    """Whether keys go to the list of moves."""
-    is_typing: bool = False
-    """Whether keys go to the line in which a square is typed."""
-    is_analysing: bool = False
-    """Whether the analysis is shown."""
-    hint_step: int = 0
-    """The shown step of a hint, 0 for none."""
-    can_go_back: bool = False
-    """Whether `undo` returns to the match before an offer was accepted."""
-    offered_step: str = ""
-    """The name of the offered step of the ladder, empty if none is offered."""
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ActionContext) and vars(self) == vars(other)
 
+    @property
+    def is_computer_turn(self) -> bool:
+        return not (self.is_over or self.is_human_turn or self.is_guests_turn)
 
-def context_of(
-    controller: Controller, shared_match: "MultiplayerSession | None" = None, *, is_past: bool = False
-) -> ActionContext:
-    """Return the state of a match, of which the board may show the past."""
-    game, players = controller.match.game, controller.match.setup.players
-    has_only_computers, role = controller.has_only_computers, _role(shared_match)
-    is_asked = (
-        shared_match is not None and bool(shared_match.incoming_request) and not shared_match.is_spectator
-    )
-    return ActionContext(
-        is_over=game.outcome is not None,
-        is_match_over=controller.match.is_over,
-        has_moves=bool(game.moves),
-        has_undone=bool(game.undone),
-        is_human_turn=controller.is_human_turn,
-        can_resign=controller.resigning_seat is not None,
-        has_only_computers=has_only_computers,
-        is_past=is_past,
-        role=role,
-        is_asked=is_asked,
-        is_guests_turn=game.outcome is None and controller.mover.is_open,
-        is_paused=controller.is_paused,
-        chooses_marks=game.setup.geometry.is_wild,
-        is_out=controller.is_out,
-        is_lost=promises_losing_move(controller.match),
-        opening=_opening_step(controller, can_choose=not (is_past or is_asked) and role not in PASSIVE),
-        has_computers=any(player.is_computer for player in players),
-        has_own_moves=has_only_computers or any(players[move.player].is_human for move in game.moves),
-    )
+    @property
+    def is_shared(self) -> bool:
+        return self.role is not MultiplayerRole.NONE
 
-
-def _opening_step(controller: Controller, *, can_choose: bool) -> OpeningStep:
-    game = controller.match.game
-    if game.position.stage is None or game.outcome is not None:
-        return OpeningStep.OVER
-    is_choosing = can_choose and controller.is_human_turn and bool(game.position.choices)
-    return OpeningStep.CHOOSING if is_choosing else OpeningStep.PLACING
-
-
-def _role(shared_match: "MultiplayerSession | None") -> MultiplayerRole:
-    if shared_match is None:
-        return MultiplayerRole.NONE
-    if shared_match.end_reason is not None:
-        return MultiplayerRole.DISCONNECTED
-    if shared_match.is_host:
-        return MultiplayerRole.GUESTS
-    return MultiplayerRole.WATCHED if shared_match.is_spectator else MultiplayerRole.HOST
+    @property
+    def is_disconnected(self) -> bool:
+        return self.role is MultiplayerRole.DISCONNECTED
 
 
 Condition = Callable[[ActionContext], bool]
@@ -183,8 +157,8 @@ NOTHING_TO_REDO = DisabledReason(lambda f: not f.has_undone, "nothing to redo")
 NOT_OVER = DisabledReason(lambda f: not f.is_over, "reviews are available after the game")
 NOT_SHAREABLE = DisabledReason(lambda f: not f.is_over, "games can be shared once they are over")
 NOT_RESIGNABLE = DisabledReason(lambda f: not f.can_resign, "only the player to move can resign")
-NOT_THINKING = DisabledReason(lambda f: not _is_computer_turn(f), "no computer is thinking")
-NO_COMPUTER = DisabledReason(lambda f: not _is_computer_turn(f), "it is not a computer's turn")
+NOT_THINKING = DisabledReason(lambda f: not f.is_computer_turn, "no computer is thinking")
+NO_COMPUTER = DisabledReason(lambda f: not f.is_computer_turn, "it is not a computer's turn")
 NO_COMPUTERS = DisabledReason(lambda f: not f.has_computers, "this game has no computer players")
 NOTHING_OF_YOURS = DisabledReason(
     lambda f: not (f.has_own_moves or f.can_go_back), "you have no move to undo"
@@ -196,73 +170,51 @@ NO_SEAT = DisabledReason(lambda f: f.has_only_computers, "only computers play in
 NOT_ANALYSING = DisabledReason(lambda f: not f.is_analysing, "analysis is off; A turns it on")
 MATCH_OVER = DisabledReason(lambda f: f.is_match_over, "the match is over")
 
-IN_OPENING = DisabledReason(lambda f: _is_opening(f), NO_ADVICE)
-NOT_YET = DisabledReason(lambda f: _is_opening(f) and not f.is_analysing, NO_ADVICE)
-TO_CHOOSE = DisabledReason(lambda f: _is_choosing(f), "no stone now: choose with 1, 2 or 3")
+IN_OPENING = DisabledReason(lambda f: f.is_opening, NO_ADVICE)
+NOT_YET = DisabledReason(lambda f: f.is_opening and not f.is_analysing, NO_ADVICE)
+TO_CHOOSE = DisabledReason(lambda f: f.is_choosing, "no stone now: choose with 1, 2 or 3")
 
-DISCONNECTED = DisabledReason(lambda f: f.role is MultiplayerRole.DISCONNECTED, "the host disconnected")
+DISCONNECTED = DisabledReason(lambda f: f.is_disconnected, "the host disconnected")
 WATCHED = DisabledReason(lambda f: f.role is MultiplayerRole.WATCHED, ONLY_WATCHES)
-HELPED = DisabledReason(
-    lambda f: _is_shared(f) and not f.is_over, "hints and analysis are off in shared games"
-)
-AGREED = DisabledReason(lambda f: _is_shared(f), NO_REDO)
-UNFINISHED = DisabledReason(lambda f: _is_shared(f) and not f.is_over, "finish the shared game first")
+HELPED = DisabledReason(lambda f: f.is_shared and not f.is_over, "hints and analysis are off in shared games")
+AGREED = DisabledReason(lambda f: f.is_shared, NO_REDO)
+UNFINISHED = DisabledReason(lambda f: f.is_shared and not f.is_over, "finish the shared game first")
 ELSEWHERE = DisabledReason(
-    lambda f: _is_shared(f) and f.role is not MultiplayerRole.GUESTS,
+    lambda f: f.is_shared and f.role is not MultiplayerRole.GUESTS,
     "only the host controls the computers",
 )
 
 
-def _is_computer_turn(context: ActionContext) -> bool:
-    return not (context.is_over or context.is_human_turn or context.is_guests_turn)
-
-
-def _is_opening(context: ActionContext) -> bool:
-    return context.opening is not OpeningStep.OVER and not context.is_over
-
-
-def _is_choosing(context: ActionContext) -> bool:
-    return context.opening is OpeningStep.CHOOSING and not (context.is_over or _is_disconnected(context))
-
-
-def _is_disconnected(context: ActionContext) -> bool:
-    return context.role is MultiplayerRole.DISCONNECTED
-
-
-def _is_shared(context: ActionContext) -> bool:
-    return context.role is not MultiplayerRole.NONE
-
-
 RULES = {
     "place": Rule(
-        lambda f: not (f.is_over or _is_choosing(f) or _is_disconnected(f)),
+        lambda f: not (f.is_over or f.is_choosing or f.is_disconnected),
         (OVER, WATCHED, NO_SEAT, OUT),
         is_of_present=True,
     ),
-    "pick": Rule(_is_choosing, is_of_present=True),
+    "pick": Rule(lambda f: f.is_choosing, is_of_present=True),
     "mark": Rule(
-        lambda f: f.chooses_marks and not f.is_over and not _is_disconnected(f),
+        lambda f: f.chooses_marks and not f.is_over and not f.is_disconnected,
         (OVER, WATCHED, NO_SEAT, OUT),
         is_of_present=True,
     ),
     "next_game": Rule(
-        lambda f: f.is_over and not f.is_match_over and not _is_disconnected(f),
+        lambda f: f.is_over and not f.is_match_over and not f.is_disconnected,
         (WATCHED,),
         is_of_present=True,
     ),
-    "rematch": Rule(lambda f: f.is_match_over and not _is_disconnected(f), (WATCHED,), is_of_present=True),
-    "rejoin": Rule(_is_disconnected, is_of_present=True),
+    "rematch": Rule(lambda f: f.is_match_over and not f.is_disconnected, (WATCHED,), is_of_present=True),
+    "rejoin": Rule(lambda f: f.is_disconnected, is_of_present=True),
     "new_game": Rule(lambda f: not f.is_asked, (DISCONNECTED, WATCHED, UNFINISHED)),
     "agree": Rule(lambda f: f.is_asked),
     "digit": Rule(is_of_present=True),
     "go_to": Rule(reasons=(DISCONNECTED, OVER, WATCHED, NO_SEAT, OUT, TO_CHOOSE), is_of_present=True),
     "undo": Rule(
-        lambda f: not _is_shared(f),
+        lambda f: not f.is_shared,
         (NOTHING_TO_UNDO, NOTHING_OF_YOURS),
         is_of_present=True,
     ),
     "takeback": Rule(
-        _is_shared,
+        lambda f: f.is_shared,
         (DISCONNECTED, WATCHED, NOTHING_TO_TAKE_BACK, REQUESTED),
         is_of_present=True,
     ),
@@ -343,8 +295,10 @@ class Availability(NamedTuple):
         The footer shows either the key that places a stone or `move now`, never both. In a shared match it
         omits what players here or the host do not allow.
         """
-        if _is_shared(self.context) and not self._is_for_us(binding.action):
-            return False
+        if self.context.is_shared:
+            chooses = binding.action.startswith(("place", "pick", "mark", "go_to"))
+            if binding.action in self.disabled or (chooses and not self.context.is_human_turn):
+                return False
         if self.context.has_only_computers and self.context.is_match_over:
             return binding.show and binding.action not in PLAYING
         if self.context.has_only_computers or self.context.is_out:
@@ -352,9 +306,3 @@ class Availability(NamedTuple):
         if self.context.is_over:
             return binding.show and binding.action not in PLAYING
         return binding.show and binding.action != ("place" if self.context.is_waiting else "move_now")
-
-    def _is_for_us(self, action: str) -> bool:
-        """Return whether an action is possible now in a match with several terminals."""
-        if action.startswith(("place", "pick", "mark", "go_to")) and not self.context.is_human_turn:
-            return False
-        return action not in self.disabled

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 
-from ttt_tui.app.play.availability import OpeningStep
 from ttt_tui.app.play.reading_time import READING_SECONDS, ReadingTime
 from ttt_tui.app.widgets.choice_bar import ChoiceBar
 from ttt_tui.engine import Choice, Game, IllegalMove
@@ -46,10 +45,7 @@ class OpeningChoice:
     @property
     def is_due(self) -> bool:
         """Whether a human at this terminal has to choose."""
-        return (
-            bool(self._controller.match.game.position.choices)
-            and self._screen.context.opening is OpeningStep.CHOOSING
-        )
+        return bool(self._controller.match.game.position.choices) and self._screen.context.is_choosing
 
     # --- display -----------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from textual.worker import Worker
 
 from ttt_tui.app.look.room import LOW
 from ttt_tui.app.play.analysis_mode import AnalysisMode
-from ttt_tui.app.play.availability import LOSING_MOVE, ActionContext, Availability, context_of
+from ttt_tui.app.play.availability import LOSING_MOVE, ActionContext, Availability
 from ttt_tui.app.play.chances import GameChances
 from ttt_tui.app.play.computer_search import MOVE_NOW, ComputerPace, EnginePanel, Search
 from ttt_tui.app.play.hints import Advice, Hints
@@ -164,9 +164,6 @@ class PlayScreen(BoardScreen):
             self.controller = Controller(session, match, self.search, guests=1)
         else:
             self.controller = shared_match.controller(match, self.search, guests=1)
-        controller = self.controller
-        self.availability = Availability.of(context_of(controller, shared_match))
-        """The possible actions in the latest `context`."""
         self.engine_panel = EnginePanel(self)
         self.pace = ComputerPace(self)
         self.advice = Advice(self)
@@ -178,6 +175,8 @@ class PlayScreen(BoardScreen):
         self.progress = MatchProgress(self)
         self.opening = OpeningChoice(self)
         self._jump = CursorJump(self)
+        self.availability = Availability.of(self.context)
+        """The possible actions in the latest `context`."""
         self._past_left = 0.0  # when the key or click arrived that returned from the past
         view.hides_panel = session.preferences.hides_panel
         view.thinking.shows_figures = session.preferences.shows_figures
@@ -406,16 +405,7 @@ class PlayScreen(BoardScreen):
     @property
     def context(self) -> ActionContext:
         """The context that decides which actions are possible."""
-        is_past = self.board_area.past is not None
-        return context_of(self.controller, self.shared_match, is_past=is_past)._replace(
-            is_waiting=self.engine_panel.is_long,
-            is_walking=self.focused is self.board_area.move_log,
-            is_typing=bool(self.go_to.display),
-            is_analysing=self.analysis.is_on,
-            hint_step=self.hints.step,
-            can_go_back=self.offers.can_go_back,
-            offered_step="" if self.offers.offer is None else self.offers.offer.name,
-        )
+        return ActionContext(self)
 
     def _update_bindings(self) -> None:
         """Update the footer if the possible actions have changed."""
