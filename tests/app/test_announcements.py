@@ -100,14 +100,14 @@ async def test_a_key_ends_what_could_be_read() -> None:
         announce(ui, "Cyd joined")
         await ui.press("left")
         assert "Cyd joined" in ui.status, "it has only just come"
-        ui.play._announcements._since -= base.LEAST_SECONDS
+        ui.play.announcements._since -= base.LEAST_SECONDS
         await ui.press("right")
         assert "Cyd joined" not in ui.text
 
 
 async def test_news_that_could_be_read_gives_way_at_once_when_the_game_changes() -> None:
     async with playing(a_setup()) as ui:
-        shown = ui.play._announcements
+        shown = ui.play.announcements
         shown.add("Cyd joined", is_news=True)
         await ui.settle()
         assert "Cyd joined" in ui.status

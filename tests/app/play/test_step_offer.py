@@ -7,13 +7,13 @@ import pytest
 
 from tests.support.driving import Ui, a_setup, playing
 from ttt_tui.analysis.review import reviewed_moves
-from ttt_tui.app.play import step_offer
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.engine import HUMAN, Rules, Setup
 from ttt_tui.session.session import Session
 from ttt_tui.session.step_offers import stored_offer
+from ttt_tui.store.query import Query
 from ttt_tui.store.thread import StoreThread
 
 THREE_LOSSES = "3 losses in a row against medium 4"
@@ -181,10 +181,8 @@ async def test_a_late_answer_of_the_store_reaches_the_summary(
     async with a_match(history, points=3) as ui:
         await run_of(ui, 2)
         await ui.press("enter")
-        take, waits = step_offer.StepOffers.take_answer, [True]
-        monkeypatch.setattr(
-            step_offer.StepOffers, "take_answer", lambda offers: not waits[0] and take(offers)
-        )
+        take, waits = Query.take, [True]
+        monkeypatch.setattr(Query, "take", lambda query: not waits[0] and take(query))
         await end(ui)
         await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the summary")
         assert "step down" not in ui.text

@@ -368,7 +368,7 @@ async def test_the_card_comes_after_the_boards_motion_and_the_new_point_last() -
     async with playing(moves=["a1", "a2", "b1", "b2"]) as ui:
         ui.app.animation_level = "full"
         scores = ui.app.screen.query_one(Scoreboard)
-        show, seen = ui.play.show_ending, list[tuple[bool, str]]()
+        show, seen = ui.play.progress.ending.show, list[tuple[bool, str]]()
 
         def show_and_note() -> None:
             show()
@@ -376,7 +376,7 @@ async def test_the_card_comes_after_the_boards_motion_and_the_new_point_last() -
             (ada, _) = (line for line in lines if line.strip(" ▄▀"))
             seen.append((ui.one("ResultCard").display, ada.split()[-1]))
 
-        ui.play.show_ending = show_and_note  # type: ignore[method-assign]
+        ui.play.progress.ending.show = show_and_note  # type: ignore[method-assign]
         await ui.press("3")
         await ui.until(lambda: len(seen) == 5, "the card and the point")
         assert panel(ui, Scoreboard)[0] == "X Ada 1"

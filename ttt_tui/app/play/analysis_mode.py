@@ -10,7 +10,7 @@ from ttt_tui.analysis.threats import have_threats, threats_of
 from ttt_tui.analysis.verdict import in_own_moves, standing
 from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
-from ttt_tui.app.widgets.analysis_panel import AnalysisShown
+from ttt_tui.app.widgets.analysis_panel import AnalysisPanel, AnalysisShown
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import FOUR, LINE, THREE, Label, labels_of, line_labels, threat_labels
 from ttt_tui.computer import ComputerFault
@@ -270,6 +270,10 @@ class AnalysisMode:
         first = next(iter(lines.values()), ())
         self._line = () if self._line else lines.get(self._view.board.cursor, first)
         self._screen.show_advice()
+
+    def on_analysis_panel_pointed(self, event: AnalysisPanel.Pointed) -> None:
+        self._view.see_board()
+        self._view.board.cursor = event.square
 
     def action_candidate(self) -> None:
         """Move the cursor to the next of the best moves, if any are known."""

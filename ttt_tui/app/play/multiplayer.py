@@ -1,6 +1,6 @@
 """The network side of a match on the screen: updates arrive as messages, and their changes are announced."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 from textual.message import Message
@@ -30,20 +30,6 @@ def listen(screen: MessagePump, shared_match: MultiplayerSession) -> None:
 
     shared_match.wake = wake
     wake()
-
-
-class RemoteChanges(NamedTuple):
-    """Changes from other terminals since the match was shown."""
-
-    is_other_game: bool
-    has_moved: bool
-    """Whether the game has changed in any way."""
-    is_other_state: bool
-    """Whether players or spectators came or left, or a request was made or settled."""
-    has_ended: bool
-    news: list[str]
-    """Texts to announce, the oldest first."""
-    refusals: list[str]
 
 
 class Multiplayer:
@@ -88,19 +74,27 @@ class Multiplayer:
         self._shown = game, [*game.moves]
         self._shown_state = self._state
 
-    def receive(self) -> RemoteChanges:
-        """Process messages, expire overdue requests, and return what changed since `note_shown`."""
+    def on_remote_update(self) -> None:
+        """Process messages from other terminals, expire overdue requests, and show what changed."""
         has_news = self.shared_match.receive()
-        game, state = self._controller.match.game, self._state
+        screen, game, state = self._screen, self._controller.match.game, self._state
         is_other_state, self._shown_state = state != self._shown_state, state
-        return RemoteChanges(
-            is_other_game=game is not self._shown[0],
-            has_moved=(game, game.moves) != self._shown,
-            is_other_state=is_other_state,
-            has_ended=has_news and self.shared_match.end_reason is not None,
-            news=self.shared_match.take_notices()[-MOST_NEWS:],
-            refusals=self.shared_match.take_refusals(),
-        )
+        screen.board_area.show_around(self.around)
+        if game is not self._shown[0]:
+            screen.show_next_game()
+        elif (game, game.moves) != self._shown:
+            screen.engine_panel.forget()
+            screen.show_change()
+        elif is_other_state or screen.context != screen.availability.context:
+            screen.show_match()
+            screen.progress.show_request()
+        for news in self.shared_match.take_notices()[-MOST_NEWS:]:
+            screen.announce(news, is_news=True)
+        for reason in self.shared_match.take_refusals():
+            screen.refuse(reason)
+        if has_news and self.shared_match.end_reason is not None:
+            screen.announcements.drop_notices()
+            screen.clear_notice()
 
     @property
     def request(self) -> str:
@@ -117,7 +111,7 @@ class Multiplayer:
 
     def action_agree(self, yes: bool) -> None:
         self.shared_match.vote(yes)
-        self._screen.on_remote_update()
+        self.on_remote_update()
 
     def action_rejoin(self) -> None:
         try:

@@ -133,10 +133,10 @@ class OpeningChoice:
         else:
             self._make(self._highlighted)
 
-    def click(self, choice: Choice) -> None:
+    def on_choice_bar_chosen(self, event: ChoiceBar.Chosen) -> None:
         """Make the choice that was clicked."""
-        if self.is_due and choice in self._controller.match.game.position.choices:
-            self._make(choice)
+        if self.is_due and event.choice in self._controller.match.game.position.choices:
+            self._make(event.choice)
 
     def _make(self, choice: Choice) -> None:
         try:

@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import new_stones
 from ttt_tui.app.widgets.lines import MUTED, Line, chip_of
-from ttt_tui.engine import Termination
+from ttt_tui.engine import Outcome, Termination
 from ttt_tui.engine.rules import MARK_LETTERS
 from ttt_tui.session import opening_words, wording
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.layout import listing
-from ttt_tui.session.results import result_of
 
 if TYPE_CHECKING:
     from ttt_tui.app.screens.play import PlayScreen
@@ -31,7 +30,7 @@ def state_of_play(screen: "PlayScreen") -> StatusText:
     if past is not None:
         return StatusText(wording.place_in_game(match.game, past))
     if match.game.outcome is not None:
-        return _result(screen)
+        return _result(screen, match.game.outcome)
     if controller.is_paused and controller.is_computer_turn and not controller.is_thinking:
         return StatusText(PAUSED, "p resume, . one move", keys=("p", "."))
     turn, out = opening_words.turn_text(match), wording.elimination_text(match, wording.only_human(match))
@@ -67,12 +66,10 @@ def _of_others(controller: Controller, shared_match: "MultiplayerSession") -> St
     return None
 
 
-def _result(screen: "PlayScreen") -> StatusText:
+def _result(screen: "PlayScreen", outcome: Outcome) -> StatusText:
     """Return how the game ended, and what may follow."""
-    controller, offer = screen.controller, screen.offers.offer
+    controller, offer, result = screen.controller, screen.offers.offer, screen.progress.ending.result(outcome)
     match = controller.match
-    assert match.game.outcome is not None
-    result = result_of(match, match.game.outcome, screen.rating_change())
     is_held = controller.is_paused and controller.has_only_computers and not match.is_over
     colour = "text" if result.winner is None else match.setup.players[result.winner].colour
     more, keys = ("paused, p resume", ("p",)) if is_held else (result.more, ())
@@ -81,7 +78,7 @@ def _result(screen: "PlayScreen") -> StatusText:
             result.sentence, f"{offer.sentence}: y {offer.name}", colour,
             less=f"y {offer.short}", brief=result.brief, keys=("y",),
         )  # fmt: skip
-    if screen.shared_match is None and match.game.outcome.termination is Termination.RESIGNATION:
+    if screen.shared_match is None and outcome.termination is Termination.RESIGNATION:
         more, keys = ", ".join(filter(None, (more, "u undo"))), (*keys, "u")
     return StatusText(result.sentence, more, colour, brief=result.brief, keys=keys, less=result.rating)
 

@@ -55,12 +55,16 @@ class StepOffers:
             history, lambda store: stored_offer(store, setup), answering(self._screen), after_writes=True
         )
 
-    def take_answer(self) -> bool:
-        """Receive the store's answer; return whether there is an offer to show now."""
+    def on_store_answered(self) -> None:
+        """Show the offer of the store's answer, if there is one."""
         if not self._asked.take():  # the store reports its own errors
-            return False
+            return
         self._offer = self._asked.answer
-        return self.offer is not None
+        if self.offer is not None:
+            self._screen.refresh_bindings()
+            self._screen.progress.ending.show()
+            self._screen.show_status()
+            self._screen.progress.show_request()
 
     def action_accept_step(self) -> None:
         """Accept the offer, unless the key was pressed before the result could be read."""

@@ -54,10 +54,10 @@ MOST_WAITING = 12
 
 
 def part_action(part: str, action: Callable[..., None]) -> Callable[..., None]:
-    """Return a screen's action that calls the action of a part, the attribute `part` of the screen.
+    """Return a method of a screen that calls this action, or message handler, of its attribute `part`.
 
     A part is an object with keys and actions of its own, such as `Hints`: the screen adds its `BINDINGS`, and
-    lists its `action_…` methods. The action does nothing if the screen has no such part.
+    lists its `action_…` methods. The method does nothing if the screen has no such part.
     """
 
     @wraps(action)
@@ -85,7 +85,8 @@ class BaseScreen(PatchedScreen[Result]):
         super().__init__()
         self.notice = ""
         """The text in the status line instead of the state, until the next key."""
-        self._announcements = Announcements(self)
+        self.announcements = Announcements(self)
+        """The texts that the status line shows for a while."""
         self._is_new = True
         self._is_first_painted = False  # just now
         self._sizes_seen = 0  # by the app before everything was painted last
@@ -193,7 +194,7 @@ class BaseScreen(PatchedScreen[Result]):
     @property
     def status_message(self) -> str:
         """The text in the status line instead of the state, or for a while beside it."""
-        return self.notice or self._announcements.current
+        return self.notice or self.announcements.current
 
     @property
     def hides_announcement(self) -> bool:
@@ -202,7 +203,7 @@ class BaseScreen(PatchedScreen[Result]):
 
     def announce(self, text: str, *, is_news: bool = False) -> None:
         """Show a text in the status line for a while, after the current announcements."""
-        self._announcements.add(text, is_news=is_news)
+        self.announcements.add(text, is_news=is_news)
 
     def show_announcement(self) -> None:
         """Show the current announcement, or the state after the last one."""
@@ -246,10 +247,6 @@ class BaseScreen(PatchedScreen[Result]):
     def is_in_footer(self, binding: Binding) -> bool:
         """Return whether the footer names a key, if it has room."""
         return binding.show
-
-    def key_words(self, binding: Binding) -> str:
-        """Return the footer's words for a key."""
-        return binding.description
 
     def on_key(self, event: events.Key) -> None:
         """Explain a key that does nothing. This runs before the bindings are checked."""
@@ -305,7 +302,7 @@ class BaseScreen(PatchedScreen[Result]):
     def begin_key(self, actions: Collection[str]) -> None:
         """Prepare for a key that is bound to these actions: clear the answer to the previous key."""
         self.clear_notice()
-        self._announcements.skip()
+        self.announcements.skip()
 
     def take_free_key(self, key: str) -> bool:
         """Handle a key that no action uses now; return whether the key has a meaning."""

@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 
+from ttt_tui.app.play.availability import LOSING_MOVE
 from ttt_tui.app.play.reading_time import ReadingTime
+from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.app.widgets.panels import CardKey
 from ttt_tui.engine import IllegalMove, Outcome
 from ttt_tui.session import wording
+from ttt_tui.session.results import ResultText, result_of
 from ttt_tui.session.step_offers import lost_seat
 
 if TYPE_CHECKING:
@@ -145,20 +149,20 @@ class MatchProgress:
 
     # --- going back, giving up and leaving ---------------------------------------------------------------
 
-    def play_from(self, ply: int) -> None:
-        """After asking, continue from the position after `ply` moves; redo still has the moves taken back."""
-        back = len(self._controller.match.game.moves) - ply
+    def on_move_log_continued(self, event: MoveLog.Continued) -> None:
+        """After asking, continue from the chosen move; redo still has the moves taken back."""
+        back = len(self._controller.match.game.moves) - event.ply
         if not back:
-            self._screen.leave_past()
+            self._screen.earlier.leave()
             return
         if self._multiplayer is not None:
             self._screen.refuse("shared games go back one move at a time: u requests a takeback")
             return
 
         def go_on() -> None:
-            self._controller.undo_to(ply)
+            self._controller.undo_to(event.ply)
             self._screen.engine_panel.forget()
-            self._screen.leave_past()
+            self._screen.earlier.leave()
             self._screen.show_change()
 
         question = f"Undo {wording.plural(back, 'move')} and play from here?"
@@ -259,7 +263,27 @@ class GameEndSequence:
 
     def _change(self, has_card: bool, is_lit: bool) -> None:
         self._turn(has_card, is_lit)
-        self._screen.show_ending()
+        self.show()
+
+    def result(self, outcome: Outcome) -> ResultText:
+        """Return the result of the finished game, with the change of the user's rating if it was rated."""
+        change = self._screen.session.ratings.latest_change
+        rating = wording.rating_change(*change) if change else ""
+        return result_of(self._controller.match, outcome, rating)
+
+    def show(self) -> None:
+        """Show the card of the result with the keys that can follow, and whether its point is lit."""
+        if self._outcome is None:
+            return
+        screen, keys = self._screen, []
+        if screen.availability.context.is_lost:
+            keys.append(CardKey("v", f"see the {LOSING_MOVE}"))
+        if (offer := screen.offers.offer) is not None:
+            keys.append(CardKey("y", offer.short))
+        screen.board_area.show_result(self.result(self._outcome) if self.has_card else None, keys)
+        screen.board_area.scores.show(self._controller.match, self.unlit)
+        if self.has_card and screen.is_active:
+            screen.chances.review()
 
     def _after(self, seconds: float, do: Callable[[], None]) -> None:
         timers = self._timers

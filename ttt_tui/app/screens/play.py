@@ -14,9 +14,10 @@ from textual.worker import Worker
 
 from ttt_tui.app.look.room import LOW
 from ttt_tui.app.play.analysis_mode import AnalysisMode
-from ttt_tui.app.play.availability import LOSING_MOVE, ActionContext, Availability
+from ttt_tui.app.play.availability import ActionContext, Availability
 from ttt_tui.app.play.chances import GameChances
 from ttt_tui.app.play.computer_search import MOVE_NOW, ComputerPace, EnginePanel, Search
+from ttt_tui.app.play.earlier_moves import EarlierMoves
 from ttt_tui.app.play.hints import Advice, Hints
 from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.opening_choice import OpeningChoice
@@ -38,20 +39,15 @@ from ttt_tui.app.screens.match_progress import MatchProgress
 from ttt_tui.app.screens.seat_replacement import SeatReplacement
 from ttt_tui.app.screens.sharing import Shareable, shared_game
 from ttt_tui.app.terminal.patches import bindings_of
-from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
 from ttt_tui.app.widgets.bars import TopLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.motion import may_move
-from ttt_tui.app.widgets.choice_bar import ChoiceBar
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.match_view import MatchView
-from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.panels import CardKey
 from ttt_tui.engine import IllegalMove, Match, Placement, Position
 from ttt_tui.errors import PlayerFailed
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.results import result_of
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
@@ -129,13 +125,20 @@ class PlayScreen(BoardScreen):
                 tooltip="Start a new game; ask first if one is running"),
     ]  # fmt: skip
 
+    on_choice_bar_chosen = part_action("opening", OpeningChoice.on_choice_bar_chosen)
     action_pick = part_action("opening", OpeningChoice.action_pick)
     action_next_game = part_action("progress", MatchProgress.action_next_game)
     action_rematch = part_action("progress", MatchProgress.action_rematch)
     action_new_game = part_action("progress", MatchProgress.action_new_game)
     action_review = part_action("progress", MatchProgress.action_review)
+    on_move_log_continued = part_action("progress", MatchProgress.on_move_log_continued)
     action_resign = part_action("progress", MatchProgress.action_resign)
     action_leave = part_action("progress", MatchProgress.action_leave)
+    action_undo = action_takeback = part_action("earlier", EarlierMoves.action_undo)
+    action_redo = part_action("earlier", EarlierMoves.action_redo)
+    action_walk = part_action("earlier", EarlierMoves.action_walk)
+    on_move_log_walked = part_action("earlier", EarlierMoves.on_move_log_walked)
+    on_move_log_returned_to_game = part_action("earlier", EarlierMoves.leave)
     action_move_now = part_action("pace", ComputerPace.action_move_now)
     action_pause = part_action("pace", ComputerPace.action_pause)
     action_resume = part_action("pace", ComputerPace.action_pause)
@@ -143,13 +146,16 @@ class PlayScreen(BoardScreen):
     action_delay = part_action("pace", ComputerPace.action_delay)
     action_figures = part_action("pace", ComputerPace.action_figures)
     action_hint = part_action("hints", Hints.action_hint)
+    on_analysis_panel_pointed = part_action("analysis", AnalysisMode.on_analysis_panel_pointed)
     action_analysis = part_action("analysis", AnalysisMode.action_analysis)
     action_opinion = part_action("analysis", AnalysisMode.action_opinion)
     action_threats = part_action("analysis", AnalysisMode.action_threats)
     action_line = part_action("analysis", AnalysisMode.action_line)
     action_candidate = part_action("analysis", AnalysisMode.action_candidate)
+    on_remote_update = part_action("multiplayer", Multiplayer.on_remote_update)
     action_agree = part_action("multiplayer", Multiplayer.action_agree)
     action_rejoin = part_action("multiplayer", Multiplayer.action_rejoin)
+    on_store_answered = part_action("offers", StepOffers.on_store_answered)
     action_accept_step = part_action("offers", StepOffers.action_accept_step)
 
     def __init__(
@@ -174,10 +180,10 @@ class PlayScreen(BoardScreen):
         self.offers = StepOffers(self)
         self.progress = MatchProgress(self)
         self.opening = OpeningChoice(self)
+        self.earlier = EarlierMoves(self)
         self._jump = CursorJump(self)
         self.availability = Availability.of(self.context)
         """The possible actions in the latest `context`."""
-        self._past_left = 0.0  # when the key or click arrived that returned from the past
         view.hides_panel = session.preferences.hides_panel
         view.thinking.shows_figures = session.preferences.shows_figures
         if self.multiplayer is not None:
@@ -194,15 +200,12 @@ class PlayScreen(BoardScreen):
         yield self.status
         yield self.opening.bar
         yield self.go_to
-        yield KeyHints(self.is_in_footer, self.key_words)
+        yield KeyHints(self.is_in_footer, lambda binding: self.availability.words(binding))
 
     def is_in_footer(self, binding: Binding) -> bool:
         """Return whether a key is in the footer; in a narrow window the status line has an offer's key."""
         is_offer = binding.action == "accept_step"
         return self.availability.is_in_footer(binding) and not (is_offer and self.board_area.is_narrow)
-
-    def key_words(self, binding: Binding) -> str:
-        return self.availability.words(binding)
 
     def on_mount(self) -> None:
         """Show the match in its final layout, so that the first paint is the right one."""
@@ -217,9 +220,9 @@ class PlayScreen(BoardScreen):
         self.set_interval(CLOCK_SECONDS, self._show_clock)
         self.controller.request_move()
         self.show_change()
-        if self.shared_match is not None:
-            listen(self, self.shared_match)
-            self.set_interval(DEADLINE_SECONDS, self.on_remote_update)
+        if self.multiplayer is not None:
+            listen(self, self.multiplayer.shared_match)
+            self.set_interval(DEADLINE_SECONDS, self.multiplayer.on_remote_update)
         self.call_after_refresh(self.seat_replacement.ask)  # a stored game may have an engine unknown here
 
     def on_screen_resume(self) -> None:
@@ -229,7 +232,7 @@ class PlayScreen(BoardScreen):
             self.progress.ending.resume()
             self.seat_replacement.ask()
             self.show_advice()
-            self.show_ending()
+            self.progress.ending.show()
 
     def on_screen_suspend(self) -> None:
         """Pause the analysis and the review of chances while another screen covers this one."""
@@ -272,7 +275,7 @@ class PlayScreen(BoardScreen):
         self.hints.end()
         if self.multiplayer is not None:
             self.multiplayer.note_shown()
-            self._announcements.hasten_notices()
+            self.announcements.hasten_notices()
         self.progress.ending.stop()
         self.board_area.show_result(None)
         if self.match.game.outcome is not None:
@@ -283,43 +286,12 @@ class PlayScreen(BoardScreen):
         if chosen := self.opening.announcement():
             self.announce(chosen, is_news=True)
         self.show_match()
-        self.show_ending()
+        self.progress.ending.show()
 
     def _show_scores(self) -> None:
         mode = "Analysis" if self.analysis.is_on else ""
         self.query_one(TopLine).show(self.match, not self.board_area.shows_panel, mode)
         self.board_area.scores.show(self.match, self.progress.ending.unlit)
-
-    def show_ending(self) -> None:
-        """Show the card of the game's result, and whether its point is lit."""
-        outcome = self.match.game.outcome
-        if outcome is not None:
-            result = result_of(self.match, outcome, self.rating_change())
-            shown = result if self.progress.ending.has_card else None
-            self.board_area.show_result(shown, self._keys_on_card())
-            self.board_area.scores.show(self.match, self.progress.ending.unlit)
-            if self.progress.ending.has_card and self.is_active:
-                self.chances.review()
-
-    def rating_change(self) -> str:
-        """Return the change of the user's rating by the finished game, empty if the game was not rated."""
-        change = self.session.ratings.latest_change
-        return wording.rating_change(*change) if change else ""
-
-    def _keys_on_card(self) -> tuple[CardKey, ...]:
-        """Return the keys that the card of a result names: for the losing move, and for an offer."""
-        offer = self.offers.offer
-        review = CardKey("v", f"see the {LOSING_MOVE}") if self.availability.context.is_lost else None
-        step = CardKey("y", offer.short) if offer is not None else None
-        return tuple(key for key in (review, step) if key is not None)
-
-    def on_store_answered(self) -> None:
-        """Show the step of the ladder that is offered after the game."""
-        if self.offers.take_answer():
-            self._update_bindings()
-            self.show_ending()
-            self.show_status()
-            self.progress.show_request()
 
     def show_status(self) -> None:
         """Show why the latest input was refused or what is announced, else the state of the game.
@@ -469,8 +441,8 @@ class PlayScreen(BoardScreen):
     def on_board_grid_chosen(self, event: BoardGrid.Chosen) -> None:
         """Return from the past first; whoever clicked while it was shown did not see the present."""
         if self.board_area.past is not None:
-            self.leave_past()
-        if self._past_left == self.session.key_pressed:
+            self.earlier.leave()
+        if self.earlier.left_at == self.session.key_pressed:
             event.prevent_default()
             self.close_go_to()
             self.refuse("back at the current position: click again to place")
@@ -495,79 +467,11 @@ class PlayScreen(BoardScreen):
         else:
             super().action_move(columns, rows)
 
-    def on_choice_bar_chosen(self, event: ChoiceBar.Chosen) -> None:
-        self.opening.click(event.choice)
-
-    def action_undo(self) -> None:
-        """Undo back to before the latest human move, or among computers one ply, and pause.
-
-        Before the first move in a match that began with another step, return to the previous match.
-        """
-        if self.offers.can_go_back:
-            self.offers.go_back()
-            return
-        try:
-            taken = self.controller.undo()
-        except IllegalMove as refusal:
-            self.refuse(str(refusal))
-            return
-        if not taken:  # the others are asked
-            self.show_match()
-            return
-        self.engine_panel.forget()
-        self._announcements.drop_notices()
-        if (stone := taken[-1].stone) is not None:
-            self.board.cursor = self.board.geometry.square_of(stone)
-        self.show_change()
-
-    action_takeback = action_undo
-
-    def action_redo(self) -> None:
-        for move in self.controller.redo():
-            if (stone := move.stone) is not None:
-                self.board.cursor = self.board.geometry.square_of(stone)
-        self.show_change()
-
-    # --- the past and the panel --------------------------------------------------------------------------
-
-    def action_walk(self) -> None:
-        """Focus the list of moves, to step through the game, or return from it."""
-        self.begin_key(())  # keys that go before all others have not been noted
-        if self.focused is self.board_area.move_log:
-            self.leave_past()
-        else:
-            self.set_focus(self.board_area.move_log)
-
-    def on_move_log_walked(self, event: MoveLog.Walked) -> None:
-        """Show a position of the past; the game itself goes on."""
-        self.notice = ""
-        self.board_area.walk(self.match.game, event.ply)
-        self.show_match()
-
-    def on_move_log_returned_to_game(self) -> None:
-        self.leave_past()
-
-    def leave_past(self) -> None:
-        """Show the present again, and return the focus to the board."""
-        was_past = self.board_area.past is not None
-        self.board_area.leave_past()
-        if self.focused is self.board_area.move_log:
-            self.set_focus(None)
-        if was_past:
-            self._past_left = self.session.key_pressed
-            self.notice = ""
-            self.show_match()
-
-    def on_move_log_continued(self, event: MoveLog.Continued) -> None:
-        self.progress.play_from(event.ply)
-
     def action_panel(self) -> None:
         """Hide or show the panel, also in the next match."""
         super().action_panel()
         self.session.preferences.hides_panel = self.board_area.hides_panel
         self._show_scores()
-
-    # --- hints and analysis ------------------------------------------------------------------------------
 
     def on_search_update(self) -> None:
         self.hints.show()
@@ -580,44 +484,13 @@ class PlayScreen(BoardScreen):
         self.show_status()
         self._update_bindings()
 
-    def on_analysis_panel_pointed(self, event: AnalysisPanel.Pointed) -> None:
-        self.board_area.see_board()
-        self.board.cursor = event.square
-
-    # --- other terminals ---------------------------------------------------------------------------------
-
-    def on_remote_update(self) -> None:
-        """Process messages from other terminals, and show the changes of the match."""
-        assert self.multiplayer is not None
-        changes = self.multiplayer.receive()
-        self.board_area.show_around(self.multiplayer.around)
-        if changes.has_moved:
-            self.engine_panel.forget()
-            if changes.is_other_game:
-                self._begin_game()
-            self.show_change()
-        elif changes.is_other_state or self.context != self.availability.context:
-            self.show_match()
-            self.progress.show_request()
-        for news in changes.news:
-            self.announce(news, is_news=True)
-        for reason in changes.refusals:
-            self.refuse(reason)
-        if changes.has_ended:
-            self._announcements.drop_notices()
-            self.clear_notice()
-
     def show_next_game(self) -> None:
         """Show another game, perhaps of another match or with another player."""
-        self._begin_game()
-        self.show_change()
-
-    def _begin_game(self) -> None:
-        """Reset all parts for a new game before it is painted."""
         self.progress.close_summary()
-        self.leave_past()
+        self.earlier.leave()
         self.advice.close()
         self.show_symbols(self.match.setup.players)
         self.board_area.seat(self.match.setup)
         self.chances.close()
         self.engine_panel.forget()
+        self.show_change()
