@@ -8,16 +8,13 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
-from rich.segment import Segment
 from textual import events
 from textual.binding import Binding
-from textual.geometry import Region, Size
 from textual.screen import Screen
-from textual.strip import Strip
-from textual.widget import Widget
 
 from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
+from ttt_tui.app.widgets.lines import Line, Lines, TextStyle, cells_of
 
 KEY_NAMES = {
     "left": "←",
@@ -54,6 +51,9 @@ def key_name(key: str) -> str:
 MOST_KEYS = 7
 """The most keys that are shown."""
 
+WORD, SIGN = TextStyle("muted", "panel"), TextStyle("accent", "panel", bold=True)
+DISABLED = TextStyle("faint", "panel")
+
 HELP = "question_mark"
 WAYS_OUT = ("q", "escape")
 """Keys that even a narrow window shows."""
@@ -75,22 +75,12 @@ class ShownKey(NamedTuple):
         return cell_len(self.sign) + bool(self.description) + cell_len(self.description)
 
 
-class KeyHints(Widget):
+class KeyHints(Lines):
     """Shows as many of the screen's bindings as fit; a click presses the key."""
 
-    ALLOW_SELECT = False
-    COMPONENT_CLASSES = {"key-line--key", "key-line--description", "key-line--disabled"}
+    GROUND = "panel"
     DEFAULT_CSS = """
-    KeyHints {
-        dock: bottom;
-        height: 1;
-        background: $footer-background;
-        color: $footer-foreground;
-        & > .key-line--key { color: $footer-key-foreground; text-style: bold; }
-        & > .key-line--description { color: $footer-description-foreground; }
-        & > .key-line--disabled { color: $faint; }
-        &:ansi > .key-line--disabled { text-style: dim; }
-    }
+    KeyHints { dock: bottom; height: 1; }
     """
 
     def __init__(
@@ -109,14 +99,8 @@ class KeyHints(Widget):
 
     def _follow(self, screen: Screen[object]) -> None:
         if screen in self.app.screen_stack:  # not one that is being taken apart
-            before = self._placed()
             self._keys = self._shown_keys()
-            after = self._placed()
-            if [x for x, _ in before] != [x for x, _ in after]:
-                self.refresh()
-            for (x, old), (_, new) in zip(before, after, strict=False):
-                if old != new:
-                    self.refresh(Region(x, 0, max(old.width, new.width), 1))
+            self.follow()
 
     @property
     def keys(self) -> list[ShownKey]:
@@ -133,20 +117,19 @@ class KeyHints(Widget):
                 keys[binding.action] = ShownKey(binding.key, sign, self._describe(binding), active.enabled)
         return list(keys.values())[:MOST_KEYS]
 
-    def _placed(self) -> list[tuple[int, ShownKey]]:
+    def _placed(self, width: int) -> list[tuple[int, ShownKey]]:
         """Return the start of each key that fits."""
-        margin, gap = (2, 3) if self.size.width >= NARROW else (1, 2)
+        margin, gap = (2, 3) if width >= NARROW else (1, 2)
         placed, x = [], margin
-        for key in self.keys if self.size.width >= NARROW else self._most_useful(margin, gap):
-            if x + key.width <= self.size.width:
+        for key in self.keys if width >= NARROW else self._most_useful(width - margin + gap, gap):
+            if x + key.width <= width:
                 placed.append((x, key))
                 x += key.width + gap
         return placed
 
-    def _most_useful(self, margin: int, gap: int) -> list[ShownKey]:
+    def _most_useful(self, room: int, gap: int) -> list[ShownKey]:
         """Return the keys that fit a narrow window; help, perhaps without its word, and the way out last."""
         keys = self.keys
-        room = self.size.width - margin + gap
         if sum(key.width + gap for key in keys) <= room:
             return keys
         last = [key._replace(description="") for key in keys if key.key == HELP]
@@ -164,24 +147,19 @@ class KeyHints(Widget):
             last[0] = named
         return first + last
 
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return 1
-
-    def render_line(self, y: int) -> Strip:
-        styles = {name: self.get_component_rich_style(f"key-line--{name}") for name in ("key", "description")}
-        disabled = self.get_component_rich_style("key-line--disabled")
-        segments, end = [], 0
-        for x, key in self._placed():
-            sign, word = (styles["key"], styles["description"]) if key.enabled else (disabled, disabled)
-            segments.append(Segment(" " * (x - end), styles["description"]))
-            segments.append(Segment(key.sign + " " * bool(key.description), sign))
-            segments.append(Segment(key.description, word))
-            end = x + key.width
-        return Strip(segments).simplify().adjust_cell_length(self.size.width, self.rich_style)
+    def lines(self, width: int) -> list[Line]:
+        line: Line = ()
+        for x, key in self._placed(width):
+            word, sign = WORD, SIGN
+            if not key.enabled:
+                word = sign = DISABLED._replace(is_dim=self.app.native_ansi_color)
+            gap = (" " * (x - cells_of(line)), WORD)
+            line = (*line, gap, (key.sign + " " * bool(key.description), sign), (key.description, word))
+        return [line]
 
     def on_click(self, event: events.Click) -> None:
         """Press the key; a greyed one shows why it is not possible."""
-        for x, key in self._placed():
+        for x, key in self._placed(self.size.width):
             if x <= event.x < x + key.width and event.button == LEFT_BUTTON:
                 self.app.simulate_key(key.key.split(",")[0])
 

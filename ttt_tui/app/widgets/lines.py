@@ -37,6 +37,8 @@ class TextStyle(NamedTuple):
     """Whether it is reversed on a terminal without colours."""
     is_edge: bool = False
     """Whether it draws only the edge between two colours, blank without colours."""
+    is_dim: bool = False
+    """Whether the terminal dims it."""
 
 
 Run = tuple[str, TextStyle]
@@ -116,7 +118,7 @@ class LineStyles:
 
     def _style(self, style: TextStyle) -> Style:
         if not self._has_colours:
-            dim = style.colour.startswith(PALE)
+            dim = style.is_dim or style.colour.startswith(PALE)
             return Style(bold=style.bold, strike=style.is_struck, reverse=style.stands_out, dim=dim)
         is_ink = style.colour == "ink" and style.ground in COLOURS
         return Style(
@@ -124,7 +126,7 @@ class LineStyles:
             bgcolor=self._colour(style.ground),
             bold=style.bold,
             strike=style.is_struck,
-            dim=style.colour.startswith(PALE) and not self._mixes_colours,
+            dim=style.is_dim or (style.colour.startswith(PALE) and not self._mixes_colours),
         )
 
     def _colour(self, name: str) -> str:
