@@ -4,6 +4,13 @@ What is measured against them is the whole window, or the whole panel. Limits of
 cells, stand in its module.
 """
 
+from textual.geometry import Size
+
+
+def is_within(size: Size, room: Size) -> bool:
+    return size.width <= room.width and size.height <= room.height
+
+
 # --- windows ---------------------------------------------------------------------------------------------
 
 SLIM = 40

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from textual.geometry import Size
 
 from ttt_tui.analysis.sentences import log_phrases
-from ttt_tui.app.look.room import AIRY_PANEL, LOW_PANEL, TALL_PANEL
+from ttt_tui.app.look.room import AIRY_PANEL, LOW_PANEL, TALL_PANEL, is_within
 from ttt_tui.app.widgets.analysis_panel import ANALYSIS_LINES, AnalysisPanel
 from ttt_tui.app.widgets.board.view import BoardView, Label, may_place, new_stones
 from ttt_tui.app.widgets.choice_bar import CARD_LINES, ChoiceCard
@@ -173,7 +173,7 @@ class MatchView(BoardAndPanel):
     def share_panel(self, size: Size) -> None:
         """Decide which parts a panel of this size shows, and how they are placed."""
         self._panel, self._game_number = size, self._match.game_number
-        below = int(size.height >= TALL_PANEL and not _is_within(UPPER, size))
+        below = int(size.height >= TALL_PANEL and not is_within(UPPER, size))
         left = self._share_above(size, below) - 2 - MOVES
         left = self._share_around_moves(size, left, below)
         self._place(size, below)
@@ -221,7 +221,7 @@ class MatchView(BoardAndPanel):
 
     def _place(self, size: Size, below: int) -> None:
         """Dock the thoughts and the result, and set the blank lines above new stones and moves."""
-        self.thinking.introduces = is_upper = _is_within(UPPER, size)
+        self.thinking.introduces = is_upper = is_within(UPPER, size)
         for widget in (self.thinking, self.result):
             widget.styles.dock = "none" if is_upper else "bottom"
             widget.styles.margin = (0, 0, below, 0)
@@ -233,7 +233,7 @@ class MatchView(BoardAndPanel):
     def _share_below(self, size: Size, left: int) -> None:
         """Decide which parts are below the moves in the `left` lines."""
         geometry, players = self._match.setup.geometry, self._match.setup.players
-        is_large, is_upper = _is_within(LARGE, size), _is_within(UPPER, size)
+        is_large, is_upper = is_within(LARGE, size), is_within(UPPER, size)
         is_interesting = len(geometry.squares) > SEEN_BY_ALL and len(players) <= GAME_ROWS
         rounds = -(-len(geometry.squares) // len(players))
         rounds += geometry.rules.per_turn > 1  # the first turn has one stone
@@ -271,7 +271,3 @@ class MatchView(BoardAndPanel):
         """Return to the current position with the next `show`."""
         self.past = None
         self.table.remove_class("-past")
-
-
-def _is_within(size: Size, room: Size) -> bool:
-    return size.width <= room.width and size.height <= room.height
