@@ -14,16 +14,13 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from ttt_tui.app.widgets.board.layout import BoardLayout
+from ttt_tui.app.widgets.board.styles import BOLD, DrawnText
 from ttt_tui.engine import Square
 
-BOLD, UNDERLINE, REVERSE = Style(bold=True), Style(underline=True), Style(reverse=True)
-NOT_BOLD = Style(bold=False)
+UNDERLINE, NOT_BOLD = Style(underline=True), Style(bold=False)
 
 LATEST_NUMBERS = 100
 """The latest moves with numbers where only two digits have room, so that no two numbers are the same."""
-
-Piece = tuple[int, str, Style]
-"""The first cell of a text in the line, the text and its style."""
 
 
 class Chip(NamedTuple):
@@ -85,7 +82,7 @@ def short_number(layout: BoardLayout, square: Square, number: int, newest: int, 
     return symbol + digits if has_room else digits
 
 
-def chip_pieces(layout: BoardLayout, square: Square, chip: Chip) -> Iterator[Piece]:
+def chip_pieces(layout: BoardLayout, square: Square, chip: Chip) -> Iterator[DrawnText]:
     """Yield the parts of a stone."""
     x, width = layout.anchor(square).x, layout.mark_width
     if chip.has_long_number:
@@ -110,7 +107,7 @@ def chip_pieces(layout: BoardLayout, square: Square, chip: Chip) -> Iterator[Pie
     yield x, text, style + UNDERLINE if chip.is_latest else style
 
 
-def _numbered(layout: BoardLayout, square: Square, chip: Chip) -> Iterator[Piece]:
+def _numbered(layout: BoardLayout, square: Square, chip: Chip) -> Iterator[DrawnText]:
     """Yield the parts of a stone whose number takes more cells than its symbol."""
     start, cells = number_start(layout, square, chip), cell_len(chip.number)
     is_filled = layout.cell.has_brackets and not (chip.is_bare or chip.is_won)

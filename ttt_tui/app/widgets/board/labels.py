@@ -21,15 +21,12 @@ from ttt_tui.app.widgets.board.cell_size import CellSize
 from ttt_tui.app.widgets.board.ground import Glyphs
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.stones import LETTERS, enlarged
-from ttt_tui.app.widgets.board.styles import BoardStyles, Ink
+from ttt_tui.app.widgets.board.styles import BOLD, BoardStyles, DrawnText, Ink
 from ttt_tui.app.widgets.board.tints import share_shown
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.engine import Player, Square
 
-BOLD, ITALIC = Style(bold=True), Style(italic=True)
-
-DrawnText = tuple[int, str, Style]
-"""A text in a line with the x of its first cell."""
+ITALIC = Style(italic=True)
 
 
 @dataclass(frozen=True)  # without slots: it has cached properties

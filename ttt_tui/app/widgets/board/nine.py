@@ -21,13 +21,10 @@ from ttt_tui.app.widgets.board.ground import Glyphs
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, Shown
 from ttt_tui.app.widgets.board.stones import stone
-from ttt_tui.app.widgets.board.styles import BoardStyles
+from ttt_tui.app.widgets.board.styles import BoardStyles, DrawnText
 from ttt_tui.app.widgets.board.view import BoardView, SmallBoards
 from ttt_tui.engine import Mask, Player, Square, squares_of
 from ttt_tui.engine.nine_boards import BOARD_SQUARES, EVERY, SIDE, square_at
-
-DrawnText = tuple[int, str, Style]
-"""A text in a line with the x of its first cell."""
 
 
 @dataclass(frozen=True)  # without slots: it has cached properties

@@ -23,7 +23,7 @@ from ttt_tui.app.widgets.board.labels import LabelPainter, values_drawn
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, Shown, winning_lines
 from ttt_tui.app.widgets.board.stones import Line, numbered_stone, stone
-from ttt_tui.app.widgets.board.styles import BoardStyles, Ink
+from ttt_tui.app.widgets.board.styles import BOLD, REVERSE, BoardStyles, Ink
 from ttt_tui.app.widgets.board.tints import Tints, joints_of
 from ttt_tui.app.widgets.board.view import BoardView, below_own
 from ttt_tui.engine import Mask, Player, Square, column_letter, mask_of, squares_of
@@ -31,8 +31,7 @@ from ttt_tui.engine import Mask, Player, Square, column_letter, mask_of, squares
 if TYPE_CHECKING:
     from ttt_tui.app.widgets.board.nine import NinePainter
 
-BOLD, DIM, ITALIC = Style(bold=True), Style(dim=True), Style(italic=True)
-REVERSE = Style(reverse=True)
+ITALIC = Style(italic=True)
 
 Cells = list[tuple[str, Style]]
 """The cells of a line; a wide symbol is followed by an empty text."""

@@ -21,6 +21,10 @@ OWN = "default"
 """The terminal's own background, which cannot be mixed."""
 
 
+DrawnText = tuple[int, str, Style]
+"""A text in a line with the x of its first cell."""
+
+
 class Ink(NamedTuple):
     """The styles of a player's stone."""
 
