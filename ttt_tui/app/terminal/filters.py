@@ -101,10 +101,10 @@ def style_of_256(style: Style, is_shape: bool) -> Style:
     ground = style.bgcolor.triplet.hex if style.bgcolor is not None and style.bgcolor.triplet else None
     shown = Style()
     if ground is not None:
-        shown += Style(bgcolor=_coloured(nearest_of_256(ground)))
+        shown += Style(bgcolor=RichColor.from_ansi(nearest_of_256(ground)))
     if text is not None:
         number = nearest_of_256(text) if ground is None else _nearest_readable(text, ground, is_shape)
-        shown += Style(color=_coloured(number))
+        shown += Style(color=RichColor.from_ansi(number))
     return style + shown
 
 
@@ -135,10 +135,6 @@ def _nearest_readable(text: str, ground: str, is_shape: bool) -> int:
         return nearest
     able = [number for number, shown in PALETTE_OF_256.items() if contrast(shown, on) >= wanted]
     return min(able, key=lambda number: _unlikeness(PALETTE_OF_256[number], text), default=nearest)
-
-
-def _coloured(number: int) -> RichColor:
-    return RichColor.from_ansi(number)
 
 
 # --- 16 and none -----------------------------------------------------------------------------------------
@@ -271,9 +267,6 @@ class Filters:
         return tuple(own for own in (colours, *kept, self._ascii) if own.enabled)
 
 
-DIM = Style(dim=True)
-
-
 class DimScreen(BackgroundScreen):
     """The screen behind a dialog in its own colours, with the attribute `dim`.
 
@@ -284,14 +277,10 @@ class DimScreen(BackgroundScreen):
     def process_segments(cls, segments: Iterable[Segment], color: Color) -> Iterable[Segment]:
         """Return the segments dimmed and not bold: many terminals show only one of the two."""
         for text, style, control in super().process_segments(segments, TRANSPARENT):
-            yield Segment(text, _unfilled(style or Style()) + DIM + Style(bold=False), control)
-
-
-def _unfilled(style: Style) -> Style:
-    """Return a filtered style without its ground."""
-    if style.bgcolor is not None and not style.bgcolor.is_default:
-        style += Style(color=style.bgcolor, bgcolor="default")
-    return style + Style(reverse=False) if style.reverse else style
+            style = style or Style()
+            if style.bgcolor is not None and not style.bgcolor.is_default:
+                style += Style(color=style.bgcolor, bgcolor="default")
+            yield Segment(text, style + Style(dim=True, bold=False, reverse=False), control)
 
 
 def dimmed(behind: RenderableType, app: App[Any]) -> RenderableType:

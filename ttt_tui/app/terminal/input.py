@@ -71,8 +71,10 @@ def without_protocol(sequence: str) -> str:
         return sequence
     key = int(match["key"] or match["other_key"])
     held = max(int(match["held"] or match["other_held"] or 1) - 1, 0)
-    if held & CTRL and LAST_ASCII < key < FIRST_FUNCTIONAL and (latin := _latin(key, match["base"])):
-        return without_protocol(f"{ESC}[{latin};{held + 1}u")
+    if held & CTRL and LAST_ASCII < key < FIRST_FUNCTIONAL:  # a letter of another layout
+        latin = int(match["base"] or ord(us_key(chr(key)) or "\0"))
+        if 0 < latin <= LAST_ASCII:
+            return without_protocol(f"{ESC}[{latin};{held + 1}u")
     plain = _PLAIN.get(key)
     bare = _DETAILS.sub("", sequence)
     if held & OTHERS or key > sys.maxunicode:
@@ -86,12 +88,6 @@ def without_protocol(sequence: str) -> str:
     if held & SHIFT:
         plain = _WITH_SHIFT.get(key, plain)
     return _WITH_CTRL.get(key, plain) if held & CTRL else plain
-
-
-def _latin(key: int, base: str | None) -> int:
-    """Return the ASCII letter on the key of another layout, 0 if unknown."""
-    latin = int(base) if base else ord(us_key(chr(key)) or "\0")
-    return latin if latin <= LAST_ASCII else 0
 
 
 class LayoutKey(events.Key):
@@ -196,18 +192,12 @@ class InputReader:
             yield from self._events(self._codes.end())
         yield from self.tick(now)
         self._latest = now
-        pieces = list(self._pieces(data))
-        yield from self._events(piece for piece in pieces if _is_quit(piece))
-        yield from self._events(piece for piece in pieces if not _is_quit(piece))
-
-    def _pieces(self, data: bytes) -> Iterator[InputPiece]:
-        """Yield the pieces of bytes that arrived together; two may be a key with Alt."""
         text = self._decode(data)
         is_begun = self._codes.is_incomplete or self._codes.is_in_paste
-        if is_alt(text) and len(data) == len(text) and not is_begun:
-            yield InputPiece(InputKind.SEQUENCE, text)
-        else:
-            yield from self._codes.feed(text)
+        is_one_key = is_alt(text) and len(data) == len(text) and not is_begun
+        pieces = [InputPiece(InputKind.SEQUENCE, text)] if is_one_key else [*self._codes.feed(text)]
+        yield from self._events(piece for piece in pieces if _is_quit(piece))
+        yield from self._events(piece for piece in pieces if not _is_quit(piece))
 
     def tick(self, now: float) -> Iterator[Message]:
         """Yield the event of an Esc that no sequence followed in time."""

@@ -297,15 +297,12 @@ class StatusLine(Lines):
 
     def _room(self, width: int) -> int:
         """Return the cells for the texts: fewer with a lead, unless the statement would be cut."""
-        statement, room = self.text.statement, width - cells_of(self.text.lead)
-        if cell_len(statement) <= room:
-            return room
-        has_room = self._has_two and room > 0
-        return room if has_room and len(Text(statement).wrap(self.app.console, room)) <= TWO else width
+        room = width - cells_of(self.text.lead)
+        return room if room > 0 and self._holds(self.text.statement, room) else width
 
     def _holds(self, statement: str, width: int) -> bool:
         """Return whether a statement fits in the available lines."""
-        if not self._has_two:
+        if not self._has_two or cell_len(statement) <= width:
             return cell_len(statement) <= width
         return len(Text(statement).wrap(self.app.console, max(width, 1))) <= TWO
 

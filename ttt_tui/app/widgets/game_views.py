@@ -20,13 +20,14 @@ from ttt_tui.app.widgets.lines import (
     cells_of,
     chip_of,
     fitted,
+    longest_fitting,
     padded,
     spread,
 )
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import MOST_LISTED, turn_bar
 from ttt_tui.app.widgets.views import BoardAndPanel
-from ttt_tui.engine import Game, Player, Setup
+from ttt_tui.engine import Game, Setup
 
 REVIEW_LARGE = 44
 """Lines from which the curve is even higher."""
@@ -66,8 +67,7 @@ class Ends(Lines):
 
     def lines(self, width: int) -> list[Line]:
         room = width - 2 * INDENT - cells_of(self._right) - bool(self._right)
-        fitting = (text for text in self._lefts if cell_len(text) <= room)
-        left = next(fitting, fitted(self._lefts[-1], room))
+        left = longest_fitting(self._lefts, room)
         return [((" " * INDENT, MUTED), *spread(((left, self._look),), self._right, width - 2 * INDENT))]
 
 
@@ -152,7 +152,10 @@ class ReplayCard(Lines):
 
     def _row(self, seat: int, width: int) -> Line:
         player, end = self._game.setup.players[seat], self._end(seat)
-        left: Line = (turn_bar(player, seat == self._mover), *self._mark(player))
+        mark: Line = (*chip_of(player, CARD), (" ", ON_CARD))
+        if len(self._game.setup.players) == 2:
+            mark = ((padded(f" {player.symbol}", SYMBOL_CELLS), TextStyle(player.colour, CARD, bold=True)),)
+        left: Line = (turn_bar(player, seat == self._mover), *mark)
         name = fitted(player.name, width - cells_of(left) - cells_of(end) - 1)
         return spread((*left, (name, ON_CARD._replace(bold=seat == self._mover))), end, width, ON_CARD)
 
@@ -165,11 +168,6 @@ class ReplayCard(Lines):
             return ()
         has_resigned = any(move.player == seat and move.is_resignation for move in self._game.moves)
         return (("resigned  " if has_resigned else "out  ", MUTED_ON_CARD),)  # by a line that loses
-
-    def _mark(self, player: Player) -> Line:
-        if len(self._game.setup.players) > 2:
-            return (*chip_of(player, CARD), (" ", ON_CARD))
-        return ((padded(f" {player.symbol}", SYMBOL_CELLS), TextStyle(player.colour, CARD, bold=True)),)
 
 
 def _indented(text: str) -> Line:

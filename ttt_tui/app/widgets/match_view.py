@@ -91,8 +91,12 @@ class MatchView(BoardAndPanel):
             self._show_board(view._replace(can_place=self._has_cursor))
         position = game.position
         self.board.previews_at_cursor = position.stage is not None  # the mark is not always the mover's
-        may_place = is_human_turn and self.past is None and not position.choices
-        self.board.previewed = self._mark_to_place if may_place else None
+        if not is_human_turn or self.past is not None or position.choices:
+            self.board.previewed = None
+        elif self.board.geometry.is_wild:  # a mark that belongs to nobody
+            self.board.previewed = self.board.mark
+        else:
+            self.board.previewed = self.board.geometry.mark_by(position.next_owner, self.board.cursor)
         self.move_log.show(game)
         self.new.show(match)
         if match.game_number != self._game_number:  # another game has become an earlier one
@@ -108,14 +112,6 @@ class MatchView(BoardAndPanel):
         self.analysis.seat(setup)
         self.curve.seat(setup.players)
         self.whole_board.seat(setup.players)
-
-    @property
-    def _mark_to_place(self) -> int:
-        """The player whose stone is next, or the mark of that stone if marks belong to nobody."""
-        geometry = self.board.geometry
-        if geometry.is_wild:
-            return self.board.mark
-        return geometry.mark_by(self._match.game.position.next_owner, self.board.cursor)
 
     def show_message(self, progress: SearchPanel | None) -> None:
         """Comment on the latest move of a computer; `progress` is the progress of its search, if known."""

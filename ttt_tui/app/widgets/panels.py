@@ -75,18 +75,15 @@ class WholeBoard(Lines):
         it = 1 << board
         is_due, is_playable = boards.playable == it, bool(boards.playable & it)
         for player, won in zip(self._players, boards.won, strict=True):
+            if won & it and not is_due:
+                return chip_of(player, "ground")
             if won & it:
-                return self._won(player, is_due=is_due)
+                bracket, end = TextStyle("accent", bold=True), "]" * (cell_len(player.symbol) == 1)
+                return ("[", bracket), (player.symbol, TextStyle(player.colour, bold=True)), (end, bracket)
         if boards.drawn & it:
             return ((" ─ ", MUTED),)
         style = TextStyle("accent", bold=True) if is_playable else TextStyle("faint")
         return (("[·]" if is_due else " · ", style),)
-
-    def _won(self, player: Player, *, is_due: bool) -> Line:
-        if not is_due:
-            return chip_of(player, "ground")
-        bracket, end = TextStyle("accent", bold=True), "]" * (cell_len(player.symbol) == 1)
-        return ("[", bracket), (player.symbol, TextStyle(player.colour, bold=True)), (end, bracket)
 
     def _score(self, boards: SmallBoards) -> Line:
         """Return the number of boards of each player: `X 3  O 2`."""
@@ -302,13 +299,9 @@ class ResultCard(Lines):
             for row, (text, style) in zip(picture, texts, strict=True)
         ]
         if self.used_lines == self.most_lines:
-            rows += [self._key_row(key, style, " " * margin) for key in self._keys]
+            sign = style._replace(colour="ink" if is_lit else "accent", bold=True)
+            rows += [((" " * margin, style), (key, sign), (f"  {words}", style)) for key, words in self._keys]
         return card(rows, width, ground)
-
-    def _key_row(self, key: CardKey, style: TextStyle, margin: str) -> Line:
-        """Return a key and what it does; on the winner's colour both are ink."""
-        sign = style if style.colour == "ink" else style._replace(colour="accent")
-        return (margin, style), (key.key, sign._replace(bold=True)), (f"  {key.words}", style)
 
     def _picture(self, style: TextStyle) -> list[Line]:
         """Return the winner's stone; for a draw two players' stones side by side, or the chips of more."""
