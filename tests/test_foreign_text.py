@@ -42,7 +42,8 @@ from ttt_tui.process.line_reader import LONGEST_LINE as LONGEST_COMMAND
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.text import LARGEST_TEXT
 from ttt_tui.puzzles.text import from_text as puzzles_from_text
-from ttt_tui.session.profile import EARLIER_NAMES, LARGEST_VALUE, LAST_SETUP, Profile, ProfileBackend
+from ttt_tui.session.profile import EARLIER_NAMES, LARGEST_VALUE, LAST_SETUP, Profile
+from ttt_tui.session.session import Session
 from ttt_tui.store import files
 from ttt_tui.store.settings import LARGEST_SETTINGS, MOST_DOTS, load_settings
 from ttt_tui.tournament import folder as match_folder
@@ -108,8 +109,10 @@ PLAN = Plan(Setup(Geometry(3, 3, 3), [Player(level="random"), Player(level="rule
 
 def remembered(key: str, text: str) -> None:
     """Read what is remembered of a person."""
-    backend = SimpleNamespace(recall=lambda wanted: text if wanted == key else None)
-    person = Profile(cast(ProfileBackend, backend))
+    session = SimpleNamespace(
+        recall=lambda wanted: text if wanted == key else None, is_unanswered=lambda wanted: False
+    )
+    person = Profile(cast(Session, session))
     assert person.last() is None
     assert person.names == ["You"]
 

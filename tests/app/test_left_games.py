@@ -1,7 +1,6 @@
 """What the main menu says of a game that was left, and what `r` opens then."""
 
 import asyncio
-import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -10,13 +9,14 @@ import pytest
 
 from tests.app.shared_match import hearing, hosting, joined
 from tests.support.driving import Ui, a_setup, playing, running
-from tests.support.stores import hurry, locked, patient, place, rows
+from tests.support.stores import hurry, late, locked, patient, place, rows
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens import starts
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.starts import POLL_SECONDS, WAITING
 from ttt_tui.engine import HUMAN
+from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.resuming import ResumableGame
 from ttt_tui.session.session import Session
 
@@ -100,19 +100,59 @@ async def test_a_game_is_resumed_as_soon_as_a_busy_history_gives_it(tmp_path: Pa
 
 
 async def test_the_menu_offers_a_game_as_soon_as_a_late_history_names_it(tmp_path: Path) -> None:
-    path, may_answer = tmp_path / "history.db", threading.Event()
+    path = tmp_path / "history.db"
     with another_program(path) as other:
         place(other.new_match(a_setup(HUMAN, HUMAN)), "b2 a1")
         other.release()
-    history = patient(path)
-    assert history.wait_until_open(30)
-    hurry(history)
-    history.submit(lambda history: may_answer.wait(30))
+    history, may_answer = late(path)
     async with running(TttApp(seed=1, session=Session(1, history))) as ui:
         assert "r: resume" not in ui.status
         may_answer.set()
         await ui.until(lambda: "r: resume Ada v Bob, 3×3, 2 moves" in ui.status, "the game is offered")
         await ui.until(lambda: "resume" in ui.footer, "the key is named")
+
+
+async def test_theme_name_choices_and_points_are_applied_as_soon_as_a_late_history_gives_them(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "history.db"
+    with another_program(path) as other:
+        match = place(other.new_match(a_setup(HUMAN, HUMAN)), "a1 a2 b1 b2 c1")
+        match.next_game()
+        other.remember("theme", "nord")
+        other.profile.rename("Zoë")
+        other.profile.record_played("gomoku", PRESETS["gomoku"].make())
+        other.release()
+    history, may_answer = late(path)
+    async with running(TttApp(seed=1, session=Session(1, history))) as ui:
+        setup = ui.app.screen
+        assert isinstance(setup, SetupScreen)
+        assert (ui.app.theme, setup.choices.chosen) != ("nord", "gomoku")
+        assert "Zoë" not in ui.text
+        may_answer.set()
+        await ui.until(lambda: "score 1–0" in ui.status, "the points")
+        await ui.until(lambda: ui.app.theme == "nord", "the theme")
+        await ui.until(lambda: "Zoë" in ui.text, "the name")
+        await ui.until(lambda: setup.choices.chosen == setup.games.chosen == "gomoku", "the game")
+
+
+async def test_what_the_user_has_chosen_meanwhile_stays_when_a_late_history_answers(tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+    with another_program(path) as other:
+        other.remember("theme", "nord")
+        other.profile.rename("Zoë")
+        other.profile.record_played("gomoku", PRESETS["gomoku"].make())
+    history, may_answer = late(path)
+    async with running(TttApp(seed=1, session=Session(1, history))) as ui:
+        setup = ui.app.screen
+        assert isinstance(setup, SetupScreen)
+        await ui.press("down")
+        chosen = setup.choices.chosen
+        ui.app.choose_theme("dracula")
+        may_answer.set()
+        await ui.until(lambda: "Zoë" in ui.text, "the name")
+        await ui.settle()
+        assert (ui.app.theme, setup.choices.chosen) == ("dracula", chosen)
 
 
 async def test_another_key_cancels_the_wait_for_a_busy_history(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """Sessions and their store: which game can be resumed, how it goes on, and a store that is slow or broken."""
 
 import re
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,6 +13,7 @@ from tests.support.stores import (
     edit,
     finish,
     hurry,
+    late,
     locked,
     place,
     record_of,
@@ -448,6 +451,54 @@ def test_a_store_that_breaks_while_it_is_used_costs_what_it_held(
     warning = "The game continues, but it is not being saved: no such table: games"
     assert session.take_warnings() == [warning]
     assert session.take_warnings() == []
+
+
+def test_texts_and_points_of_a_late_store_are_known_once_it_answers(history: StoreThread) -> None:
+    before = Session(1, history)
+    match = before.new_match(make_setup(rules=MatchRules()))
+    finish(match)
+    match.next_game()
+    before.release()
+    before.profile.rename("Ada")
+    before.profile.rename("Zoë")
+    before.preferences.delay = 2.0
+    entry = history.last_unfinished()
+    assert entry is not None
+
+    slow, may_answer = late(history.path)
+    session, arrived = Session(1, slow), threading.Semaphore(0)
+    session.when_recalled = arrived.release
+    started = time.monotonic()
+    for _ in range(20):
+        assert session.profile.names == ["You"]
+        assert session.preferences.delay == 0.3
+        assert session.points_before(entry, arrived.release) == ()
+    assert time.monotonic() - started < 0.5, "an open question is not asked again"
+    assert session.is_unanswered("delay")
+    may_answer.set()
+    for _ in range(4):
+        assert arrived.acquire(timeout=30)
+    slow.set_max_wait(30)
+    assert session.has_late_answer
+    assert session.points_before(entry) == [1, 0]
+    assert session.profile.names == ["Zoë", "Ada", "You"]
+    assert session.preferences.delay == 2.0
+    slow.close()
+
+
+def test_a_text_that_is_chosen_while_the_store_is_late_is_not_replaced(history: StoreThread) -> None:
+    Session(1, history).remember("theme", "nord")
+    slow, may_answer = late(history.path)
+    session = Session(1, slow)
+    assert session.recall("theme") is None
+    assert session.is_unanswered("theme")
+    session.remember("theme", "dracula")
+    may_answer.set()
+    slow.set_max_wait(30)
+    slow.run(lambda history: None, after_writes=True)
+    assert session.recall("theme") == "dracula"
+    assert not session.is_unanswered("theme")
+    slow.close()
 
 
 @pytest.mark.parametrize("wanted", [None, 1])

@@ -81,6 +81,15 @@ def hurry(store: StoreThread) -> None:
     store.set_max_wait(0.04)
 
 
+def late(path: Path) -> tuple[StoreThread, threading.Event]:
+    """Return a store that is open, and answers nothing before the event is set."""
+    store, may_answer = patient(path), threading.Event()
+    assert store.wait_until_open(30)
+    hurry(store)
+    store.submit(lambda history: may_answer.wait(30))
+    return store, may_answer
+
+
 def until_written(store: StoreThread) -> None:
     """Wait until everything that was late is written."""
     store.set_max_wait(30)

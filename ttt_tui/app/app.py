@@ -22,6 +22,7 @@ from textual.worker import WorkerFailed
 
 from ttt_tui import __version__
 from ttt_tui.app.navigator import Navigator, preload_modules
+from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.base import LEAST_SIZE, BaseScreen, TooSmallScreen
 from ttt_tui.app.terminal.driver import AskingDriver, Repaint, TerminalDriver, terminal_driver
 from ttt_tui.app.terminal.event_loop import QUIT_KEYS, Input, InputQueue
@@ -117,6 +118,7 @@ class TttApp(CatchingApp, Navigator):
         self.start_request = start_request
         self.first_theme = theme
         self.session = session or Session(seed)
+        self.session.when_recalled = answering(self)
         self.input_queue = InputQueue(self)
         self._clicks = ClickFilter(self)
         self._collects_soon = False
@@ -232,6 +234,18 @@ class TttApp(CatchingApp, Navigator):
         wanted = wanted or self.session.recall("theme")
         if wanted in self.available_themes:
             self.theme = wanted
+
+    def on_store_answered(self) -> None:
+        """Apply the theme, and the choices of the main menu, with which the store was late."""
+        from ttt_tui.app.screens.setup import SetupScreen
+
+        if self.session.is_unanswered("theme"):
+            theme = self.session.recall("theme")
+            if theme in self.available_themes:
+                self.theme = theme
+        for screen in self.screen_stack:
+            if isinstance(screen, SetupScreen):
+                screen.load_choices()
 
     def _theme_changed(self, theme: Theme) -> None:
         """Show the new colours on every screen. A screen that subscribed by itself would never be freed."""

@@ -26,11 +26,18 @@ class PresetSelection:
         self._profile = profile
         self._made: dict[str, Setup] = {}
         self._prefers_match: dict[str, bool] = {}  # by preset, only where the user has chosen it here
-        self.chosen = next(iter(PRESETS))
+        self.chosen = self._first = next(iter(PRESETS))
         """The name of the chosen preset, or `HOST`."""
-        if (last := profile.last()) is not None:
-            self.chosen, self._made[self.chosen] = last[0], last[1]
-        self._first = self.chosen
+        self.load()
+
+    def load(self) -> None:
+        """Choose the game played last, which the store may know late, unless the user has chosen one."""
+        if self.chosen != self._first or self._prefers_match:
+            return
+        self._made.clear()
+        if (last := self._profile.last()) is not None:
+            self.chosen = self._first = last[0]
+            self._made[self.chosen] = last[1]
 
     def open_seats(self) -> None:
         """Choose the hosted game: the chosen game with an open seat."""

@@ -4,13 +4,12 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING
 
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, Geometry, Setup, is_valid_name, is_valid_setup
 from ttt_tui.engine.records.json import setup_from_data, setup_to_data
-from ttt_tui.errors import RecordError, StoreError
-from ttt_tui.session.engines import Engines
+from ttt_tui.errors import RecordError
 from ttt_tui.session.player_ratings import PlayerRatings
 from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed, with_usual_names
 from ttt_tui.session.seats import assignable_levels
@@ -19,20 +18,10 @@ from ttt_tui.session.strength import MATCHED, suggested_level, with_matched_step
 from ttt_tui.store.games import History
 from ttt_tui.store.query import Query
 from ttt_tui.store.statistics import Duels, Score
-from ttt_tui.store.thread import StoreThread
 
+if TYPE_CHECKING:
+    from ttt_tui.session.session import Session
 
-class KeyValueStore(Protocol):
-    """Stores a text for each key, as far as anything can be stored."""
-
-    def remember(self, key: str, value: str) -> None:
-        """Store a text under a key."""
-
-    def recall(self, key: str) -> str | None:
-        """Return the text under a key, None if there is none."""
-
-
-T = TypeVar("T")
 
 NAME = "name"
 EARLIER_NAMES = "earlier names"
@@ -45,14 +34,6 @@ LAST_LEVELS = "last levels"
 """The key of the computers' level in the latest match of each preset."""
 LARGEST_VALUE = 200_000
 """Characters; a longer text is not read. A set-up with the most players takes 3,000."""
-
-
-class ProfileBackend(KeyValueStore, Protocol):
-    """The part of a session that a profile needs."""
-
-    history: StoreThread | None
-    engines: Engines
-    ratings: PlayerRatings
 
 
 def all_names(remembered: Callable[[str], str | None]) -> list[str]:
@@ -82,8 +63,8 @@ def _value(text: str | None) -> object:
 class Profile:
     """The user's name, score and latest games, stored if there is a store."""
 
-    def __init__(self, backend: ProfileBackend) -> None:
-        self._backend = backend
+    def __init__(self, session: "Session") -> None:
+        self._session = session
         self._name = ""
         self._earlier: list[str] | None = None
         self._levels: dict[str, str] | None = None
@@ -94,7 +75,7 @@ class Profile:
     @property
     def ratings(self) -> PlayerRatings:
         """The user's ratings in games, as far as the store has answered."""
-        return self._backend.ratings
+        return self._session.ratings
 
     # --- name --------------------------------------------------------------------------------------------
 
@@ -102,26 +83,29 @@ class Profile:
     def name(self) -> str:
         """The user's name, "You" until the user sets one."""
         if not self._name:
-            remembered = self._backend.recall(NAME)
+            remembered = self._session.recall(NAME)
             if remembered is not None and is_valid_name(remembered):
                 self._name = remembered
         return self._name or YOU
 
     def rename(self, name: str) -> None:
         """Change the user's name to a valid one."""
-        known = dict.fromkeys((*self.names, *earlier_names(self._backend.recall)))  # it may be known only now
+        known = dict.fromkeys((*self.names, *earlier_names(self._session.recall)))  # it may be known only now
         earlier = [before for before in known if before not in (name, YOU)][:MOST_EARLIER_NAMES]
-        self._backend.remember(EARLIER_NAMES, json.dumps(earlier, ensure_ascii=False))
+        self._session.remember(EARLIER_NAMES, json.dumps(earlier, ensure_ascii=False))
         self._earlier = earlier
         self._name = name
-        self._backend.remember(NAME, name)
+        self._session.remember(NAME, name)
 
     @property
     def names(self) -> list[str]:
         """All names of the user, the present one first."""
-        if self._earlier is None:
-            self._earlier = earlier_names(self._backend.recall)
-        return list(dict.fromkeys((self.name, *self._earlier, YOU)))
+        earlier = self._earlier
+        if earlier is None:
+            earlier = earlier_names(self._session.recall)
+            if not self._session.is_unanswered(EARLIER_NAMES):
+                self._earlier = earlier
+        return list(dict.fromkeys((self.name, *earlier, YOU)))
 
     def name_humans(self, setup: Setup) -> Setup:
         """Return the set-up with the user's name; several humans have numbers instead of "You"."""
@@ -157,7 +141,7 @@ class Profile:
         A set-up with an open seat, which earlier versions stored, is ignored, so that Enter on the main menu
         never hosts by itself.
         """
-        last = _value(self._backend.recall(LAST_SETUP))
+        last = _value(self._session.recall(LAST_SETUP))
         if not isinstance(last, dict):
             return None
         try:
@@ -167,7 +151,7 @@ class Profile:
         setup = replace(setup, players=with_usual_names(setup.players))  # earlier versions gave other names
         preset = last.get("preset")
         name = preset if isinstance(preset, str) and preset in PRESETS else "custom"
-        if has_open_seat(setup) or not is_valid_setup(setup, assignable_levels(self._backend.engines.levels)):
+        if has_open_seat(setup) or not is_valid_setup(setup, assignable_levels(self._session.engines.levels)):
             return None
         return name if is_game_of(setup, PRESETS[name]) else "custom", setup
 
@@ -179,7 +163,7 @@ class Profile:
         if has_open_seat(setup):
             return
         last = {"preset": preset, "setup": setup_to_data(setup)}
-        self._backend.remember(LAST_SETUP, json.dumps(last, ensure_ascii=False))
+        self._session.remember(LAST_SETUP, json.dumps(last, ensure_ascii=False))
         level = MATCHED if matches_strength else common_level(setup)
         if level is not None:
             known = self._known_levels()
@@ -188,7 +172,7 @@ class Profile:
                 del levels[preset]
             if levels != known:
                 self._levels = levels
-                self._backend.remember(LAST_LEVELS, json.dumps(levels))
+                self._session.remember(LAST_LEVELS, json.dumps(levels))
 
     def record_level(self, setup: Setup) -> None:
         """Store the set-up of a match against another level if the latest match was of that game."""
@@ -202,13 +186,11 @@ class Profile:
     def _known_levels(self) -> dict[str, str]:
         """Return the latest level of each preset played; query the store until it answers."""
         if self._levels is None:
-            history = self._backend.history
-            try:
-                levels = _value(history.get_value(LAST_LEVELS)) if history is not None else None
-            except StoreError:
+            levels = _value(self._session.recall(LAST_LEVELS))
+            if self._session.is_unanswered(LAST_LEVELS):
                 return {}
             stored = levels if isinstance(levels, dict) else {}
-            known = (*LEVELS, *self._backend.engines.levels, MATCHED)
+            known = (*LEVELS, *self._session.engines.levels, MATCHED)
             self._levels = {name: level for name, level in stored.items() if level in known}
         return self._levels
 
@@ -222,15 +204,15 @@ class Profile:
         """
         names = self.names
         self.ratings.request(when_done)
-        self._score.ask(self._backend.history, lambda history: history.score(names), when_done)
-        self._duels.ask(self._backend.history, lambda history: history.duels(names), when_done)
+        self._score.ask(self._session.history, lambda history: history.score(names), when_done)
+        self._duels.ask(self._session.history, lambda history: history.duels(names), when_done)
 
     def request_latest(self, geometry: Geometry, when_done: Callable[[], object] | None = None) -> None:
         """Ask the store, without waiting, for the finished game played last on a board, for `latest`.
 
         The store's thread calls `when_done` after the answer.
         """
-        self._latest.ask(self._backend.history, lambda history: _latest_on(history, geometry), when_done)
+        self._latest.ask(self._session.history, lambda history: _latest_on(history, geometry), when_done)
 
     @property
     def is_loading(self) -> bool:
@@ -271,13 +253,13 @@ DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
 
 
 class Preferences:
-    """How the user likes to watch games: read once from the store, and stored at every change.
+    """How the user likes to watch games: read from the store until it answers, and stored at every change.
 
     `delay` and `opinion` come from the settings, None if unset; they override stored choices.
     """
 
-    def __init__(self, texts: KeyValueStore, delay: float | None = None, opinion: str | None = None) -> None:
-        self._texts = texts
+    def __init__(self, session: "Session", delay: float | None = None, opinion: str | None = None) -> None:
+        self._session = session
         self._set_delay = delay
         self._set_opinion = opinion
         self._known: dict[str, str | None] = {}
@@ -348,10 +330,13 @@ class Preferences:
 
     def _text(self, key: str) -> str | None:
         if key not in self._known:
-            self._known[key] = self._texts.recall(key)
+            text = self._session.recall(key)
+            if self._session.is_unanswered(key):
+                return None
+            self._known[key] = text
         return self._known[key]
 
     def _keep(self, key: str, text: str) -> None:
         self._known[key] = text
         self._chosen.add(key)
-        self._texts.remember(key, text)
+        self._session.remember(key, text)

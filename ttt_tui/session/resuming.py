@@ -34,7 +34,9 @@ class ResumableGame:
         if entry is None or entry.is_finished or entry.dropped:
             entry = self._session.find_unfinished(self._when_done)
         self._stored = entry
-        self._points = () if entry is None or entry.has_moves else self._session.points_before(entry)
+        self._points = (
+            () if entry is None or entry.has_moves else self._session.points_before(entry, self._when_done)
+        )
 
     @property
     def _match(self) -> Match | None:

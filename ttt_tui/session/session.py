@@ -97,8 +97,13 @@ class Session:
         """Whether the match is a copy of one that another user hosts; only the host can resume it."""
         self.today: Callable[[], date] = date.today
         """Returns the local date."""
-        self._resumable: Entry | None = None  # the store's latest answer
-        self._late_resumable = Query[Entry | None]()  # what the store was too busy to answer at once
+        self.when_recalled: Callable[[], object] = lambda: None
+        """Called by the store's thread when the text has arrived for which `recall` found the store busy."""
+        self._late_texts: dict[str, Query[str | None]] = {}
+        self._unanswered = set[str]()
+        self._unfinished = Query[Entry | None]()
+        self._points = Query[Sequence[int]]()  # before the game with this uid
+        self._points_of = ""
         self.key_pressed = time.monotonic()
         """Monotonic time of the latest key or click."""
         self.screen_is_idle = threading.Event()
@@ -237,39 +242,38 @@ class Session:
         return listen
 
     def find_unfinished(self, when_done: Callable[[], object] | None = None) -> Entry | None:
-        """Return the unfinished game that was played last; the latest answer while the store is busy.
-
-        Then the store's thread calls `when_done` once the next call returns its answer.
-        """
+        """Return the unfinished game that was played last; `when_done` is as in `Query.fetch`."""
         if self.history is None:
             return None
-        late = self._late_resumable
-        if late.take():
-            self._resumable = late.answer
-            return self._resumable
         try:
-            self._resumable = self.history.last_unfinished(can_play=can_be_played)
-            late.cancel()
-        except StoreBusy:
-            if when_done is not None:
-                late.ask(self.history, lambda history: history.last_unfinished(can_be_played), when_done)
+            return self._unfinished.fetch(
+                self.history, lambda history: history.last_unfinished(can_be_played), when_done
+            )
         except StoreError:
-            self._resumable = None
-        return self._resumable
+            return None
+
+    def points_before(self, entry: Entry, when_done: Callable[[], object] | None = None) -> Sequence[int]:
+        """Return the points of a stored game's match before that game, empty if unknown.
+
+        `when_done` is as in `Query.fetch`.
+        """
+        if self.history is None:
+            return ()
+        if entry.uid != self._points_of:
+            self._points.cancel()
+            self._points, self._points_of = Query[Sequence[int]](), entry.uid
+        try:
+            points = self._points.fetch(
+                self.history, lambda history: history.match_of(entry).points, when_done
+            )
+        except (RecordError, StoreError):
+            points = None
+        return points or ()
 
     @property
     def has_late_answer(self) -> bool:
-        """Whether `find_unfinished` would return an answer for which the store had been too busy."""
-        return self._late_resumable.has_news
-
-    def points_before(self, entry: Entry) -> Sequence[int]:
-        """Return the points of a stored game's match before that game, empty if unknown."""
-        if self.history is None:
-            return ()
-        try:
-            return self.history.run(lambda history: history.match_of(entry)).points
-        except (RecordError, StoreError):
-            return ()
+        """Whether the store was too busy for `find_unfinished` or `points_before`, and has answered."""
+        return self._unfinished.has_news or self._points.has_news
 
     @property
     def is_rated(self) -> bool:
@@ -283,6 +287,8 @@ class Session:
     def remember(self, key: str, value: str) -> None:
         """Store a text under a key, if anything can be stored."""
         if self.history is not None:
+            self._late_texts.pop(key, Query()).cancel()
+            self._unanswered.discard(key)
             self.history.set_value(key, value, DESCRIPTIONS.get(key, ""))
 
     def change_setting(self, name: str, value: str | float | bool | None) -> None:
@@ -299,13 +305,29 @@ class Session:
         self.ratings.is_on = self.settings.rated and self.history is not None
 
     def recall(self, key: str) -> str | None:
-        """Return the text under a key, None if there is none."""
+        """Return the text under a key; None if there is none, or if the store does not answer.
+
+        The next call after `when_recalled` returns the answer of a store that was busy.
+        """
         if self.history is None:
             return None
+        late = self._late_texts.setdefault(key, Query())
+        self._unanswered.discard(key)
+        if late.take():
+            return late.answer
         try:
-            return self.history.get_value(key)
+            if not late.is_open:
+                return self.history.get_value(key)
+        except StoreBusy:
+            late.ask(self.history, lambda history: history.get_value(key), lambda: self.when_recalled())
         except StoreError:
-            return None
+            pass
+        self._unanswered.add(key)
+        return None
+
+    def is_unanswered(self, key: str) -> bool:
+        """Whether the latest `recall` of a key got no answer, so that None means nothing."""
+        return key in self._unanswered
 
     def _remember_matched(self, uid: str) -> None:
         """Add a game, without waiting, to those that `resume` continues against a matched opponent."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from ttt_tui.errors import StoreBusy
 from ttt_tui.store.games import History
 from ttt_tui.store.thread import Job, StoreThread
 
@@ -30,6 +31,27 @@ class Query(Generic[T]):
         if store is not None:
             self._store = store
             self._job = store.submit(work, after_writes=after_writes, when_done=when_done)
+
+    def fetch(
+        self,
+        store: StoreThread,
+        work: Callable[[History], T],
+        when_done: Callable[[], object] | None = None,
+    ) -> T | None:
+        """Return the store's answer; the latest one while the store is busy.
+
+        Then the store's thread calls `when_done`, if given, once the next call returns the late answer.
+        Raises what `work` raises, and `StoreError`.
+        """
+        if not self.take() and not self.is_open:
+            latest, self._answer = self._answer, None
+            try:
+                self._answer = store.run(work)
+            except StoreBusy:
+                self._answer = latest
+                if when_done is not None:
+                    self.ask(store, work, when_done)
+        return self._answer
 
     def cancel(self) -> None:
         """Withdraw a question that is open."""

@@ -191,6 +191,12 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         if self.session.has_late_answer:
             self._show_resumable()
 
+    def load_choices(self) -> None:
+        """Show the user's name and the game played last, with which the store was late."""
+        self.choices.load()
+        self._show()
+        self._load_profile()
+
     def _show_profile(self) -> None:
         """Show the store's answers; the ratings may change the opponent."""
         self._show_score()
