@@ -25,13 +25,13 @@ In a game between computers anything that thinks can have a seat.
 (<Termination.LINE: 'line'>, 'Rules')
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 from typing import Protocol
 
-from ttt_tui.engine import Game, IllegalMove, Limit, Move, Outcome, Position, Square
+from ttt_tui.engine import Game, IllegalMove, Limit, Move, Outcome, Placement, Position, Square
 from ttt_tui.errors import IllegalAnswer
 
 
@@ -80,6 +80,29 @@ class Thought:
     """The principal variation: the expected moves, this one first."""
     ranked: tuple[RankedMove, ...] = ()
     """The moves weighed, best first."""
+
+    @classmethod
+    def of_line(
+        cls,
+        pv: tuple[Square, ...],
+        score: float,
+        proof: Proof | None = None,
+        depth: int = 0,
+        nodes: int = 0,
+        seconds: float = 0.0,
+    ) -> "Thought":
+        """Return the thought of a search that weighed one move, the first of a line."""
+        return cls(pv[0], score, proof, depth, nodes, seconds, pv, (RankedMove(pv[0], score, proof),))
+
+
+def ranking(
+    values: Mapping[Placement, float], best: Placement, proof: Proof | None = None
+) -> tuple[RankedMove, ...]:
+    """Rank moves by value, the chosen one first and with its proof."""
+    return tuple(
+        RankedMove(move, value, proof if move == best else None)
+        for move, value in sorted(values.items(), key=lambda item: (item[0] != best, -item[1]))
+    )
 
 
 class Stop(Protocol):

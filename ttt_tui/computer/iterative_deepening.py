@@ -37,6 +37,7 @@ from ttt_tui.computer.base import (
     Thought,
     Value,
     ignore_report,
+    ranking,
     seeded_random,
 )
 from ttt_tui.computer.budget import Budget
@@ -255,10 +256,7 @@ def _conclude(
         nodes=budget.nodes,
         seconds=budget.seconds,
         pv=(move,),
-        ranked=tuple(
-            RankedMove(square, value, proof if square == move else None)
-            for square, value in sorted(values.items(), key=lambda item: (item[0] != move, -item[1]))
-        ),
+        ranked=ranking(values, move, proof),
     )
 
 

@@ -57,11 +57,11 @@ from random import Random
 from ttt_tui.computer.base import (
     A_SECOND,
     NEVER,
-    RankedMove,
     Report,
     Stop,
     Thought,
     ignore_report,
+    ranking,
     seeded_random,
 )
 from ttt_tui.computer.opening import opening_thought, worth_by_lines
@@ -245,14 +245,7 @@ def thought_by_scores(scores: Mapping[Placement, int], random: Random) -> Though
     """Return the move with the highest score, one of them by chance, and all moves by their scores."""
     most = max(scores.values())
     move = random.choice([move for move, score in scores.items() if score == most])
-    ranked = sorted(scores.items(), key=lambda item: (item[0] != move, -item[1]))
-    return Thought(
-        move,
-        score=most,
-        depth=1,
-        nodes=len(scores),
-        ranked=tuple(RankedMove(square, score) for square, score in ranked),
-    )
+    return Thought(move, score=most, depth=1, nodes=len(scores), ranked=ranking(scores, move))
 
 
 def rating(position: Position, square: Placement) -> int:

@@ -2,7 +2,6 @@
 
 import threading
 from random import Random
-from typing import NamedTuple
 
 import pytest
 
@@ -13,6 +12,7 @@ from tests.support.strategies import cell_of, cells_of, make_setup
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.expert import Expert
+from ttt_tui.computer.expert.solver.solution import Solution
 from ttt_tui.engine import Game, Geometry, Limit, Position, Square, squares_of
 
 
@@ -187,13 +187,6 @@ def test_thoughts_on_the_way_get_deeper_and_rank_the_moves() -> None:
 
 
 # --- with an exact solver
-
-
-class Solution(NamedTuple):
-    value: Value
-    plies: int | None
-    best: tuple[Square, ...]
-    pv: tuple[Square, ...]
 
 
 class BruteForce:

@@ -8,17 +8,12 @@ two players have unusual rules, the expert tries the exact solver if that can ha
 and then looks ahead like `negamax`, which plays under any rules.
 """
 
-from dataclasses import replace
-
 from ttt_tui.computer.base import (
     A_SECOND,
     NEVER,
-    Proof,
-    RankedMove,
     Report,
     Stop,
     Thought,
-    Value,
     ignore_report,
     seeded_random,
 )
@@ -62,27 +57,14 @@ class AnyRulesSearch:
         """Return the best move found within the limit."""
         if can_be_solved(position) and limit.depth is None:
             try:
-                thought = self._solved(position, budget)
+                solution = self._solver.solve(position, budget.part(SOLVER_SHARE))
             except OutOfTime:
                 pass
             else:
+                thought = solution.thought(position, budget, WIN)
                 report(thought)
                 return thought
         return self._search.deepen(position, limit, budget, report)
-
-    def _solved(self, position: Position, budget: Budget) -> Thought:
-        """Return the move of a proved value. Raises `OutOfTime` if the solver's part is used up."""
-        solution = self._solver.solve(position, budget.part(SOLVER_SHARE))
-        move = solution.best[0]
-        score = 0
-        if solution.plies is not None:
-            score = WIN - position.ply - solution.plies
-            score = score if solution.value is Value.WIN else -score
-        proof = Proof(solution.value, solution.plies, is_exact=solution.plies is not None)
-        thought = Thought(move, score, proof, pv=solution.pv, ranked=(RankedMove(move, score, proof),))
-        deepest = position.empty.bit_count()
-        depth = min(solution.plies or deepest, deepest)
-        return replace(thought, depth=depth, nodes=budget.nodes, seconds=budget.seconds)
 
     def close(self) -> None:
         """Forget everything."""

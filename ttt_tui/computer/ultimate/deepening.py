@@ -13,12 +13,12 @@ from ttt_tui.computer.base import (
     A_SECOND,
     NEVER,
     Proof,
-    RankedMove,
     Report,
     Stop,
     Thought,
     Value,
     ignore_report,
+    ranking,
     seeded_random,
 )
 from ttt_tui.computer.budget import Budget
@@ -124,11 +124,7 @@ def _conclude(
         depth=depth,
         nodes=budget.nodes,
         seconds=budget.seconds,
-        ranked=tuple(
-            RankedMove(square, found[square], proof if square == move else None)
-            for square in order
-            if square in found
-        ),
+        ranked=ranking(found, move, proof),
     )
 
 

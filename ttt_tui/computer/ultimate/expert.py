@@ -105,26 +105,6 @@ class CertainMoves:
         return Prospect(found.best, found)
 
 
-def proved(solution: Solution, ply: int, budget: Budget) -> Thought:
-    """Return a proved win or loss as a thought; `ply` is the number of stones on the board."""
-    assert solution.plies is not None
-    is_win = solution.value is Value.WIN
-    score = WIN - ply - solution.plies
-    score = score if is_win else -score
-    proof = Proof(solution.value, solution.plies, solution.is_exact)
-    move = solution.best[0]
-    return Thought(
-        move,
-        score=score,
-        proof=proof,
-        depth=solution.plies,
-        nodes=budget.nodes,
-        seconds=budget.seconds,
-        pv=solution.pv,
-        ranked=(RankedMove(move, score, proof),),
-    )
-
-
 def as_draw(thought: Thought) -> Thought:
     """Return a thought about moves that are all proved to keep a draw."""
     proof = Proof(Value.DRAW)
@@ -183,7 +163,7 @@ class UltimateExpert:
         board = as_ultimate(position.copy())
         moves, solution = self._certain.prospect(board, limit, budget)
         if solution is not None and solution.plies is not None:
-            thought = proved(solution, position.ply, budget)
+            thought = solution.thought(position, budget, WIN)
             report(thought)
             return thought
 

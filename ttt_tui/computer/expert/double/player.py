@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
+from ttt_tui.computer.base import Proof, Report, Thought, Value, ranking
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.double.attack import FURTHEST, TurnAttack
 from ttt_tui.computer.expert.double.board import TurnBoard
@@ -100,7 +100,8 @@ class DoublePlayer:
             return planned
         if can_be_solved(position) and limit.depth is None:
             try:
-                return self._solved(position, budget.part(SOLVER_SHARE))
+                solution = self._solver.solve(position, budget.part(SOLVER_SHARE))
+                return solution.thought(position, budget, SOLVED_WIN)
             except OutOfTime:
                 if budget.is_up():
                     return None
@@ -116,8 +117,7 @@ class DoublePlayer:
         move, *others = squares_of(won.turn)
         proof = Proof(Value.WIN, won.plies, is_exact=won.plies <= left)
         score = WIN - position.ply - won.plies
-        ranked = (RankedMove(move, score, proof),)
-        return Thought(move, score, proof, won.plies, pv=(move, *others), ranked=ranked)
+        return Thought.of_line((move, *others), score, proof, won.plies)
 
     def _planned(self, position: Position) -> Thought | None:
         """Return the second stone of a turn that was proved to win, None without one."""
@@ -126,8 +126,7 @@ class DoublePlayer:
             return None
         plies = None if plan.proof.plies is None else plan.proof.plies - 1
         proof = replace(plan.proof, plies=plies)
-        ranked = (RankedMove(plan.second, plan.score, proof),)
-        return Thought(plan.second, plan.score, proof, plies or 1, pv=(plan.second,), ranked=ranked)
+        return Thought.of_line((plan.second,), plan.score, proof, plies or 1)
 
     def _keep_plan(self, position: Position, thought: Thought) -> None:
         """Keep the second stone of a turn if the search for the first one has found it."""
@@ -137,17 +136,6 @@ class DoublePlayer:
             stones = position.stones[mover] | 1 << thought.move, position.stones[other]
             proof = thought.proof if thought.proof and thought.proof.value is Value.WIN else None
             self._plan = TurnPlan(stones, thought.pv[1], thought.score, proof)
-
-    def _solved(self, position: Position, budget: Budget) -> Thought:
-        solution = self._solver.solve(position, budget)
-        move, score = solution.best[0], 0
-        if solution.plies is not None:
-            score = SOLVED_WIN - position.ply - solution.plies
-            score = score if solution.value is Value.WIN else -score
-        proof = Proof(solution.value, solution.plies, is_exact=solution.plies is not None)
-        empty = position.empty.bit_count()
-        depth = min(solution.plies or empty, empty)
-        return Thought(move, score, proof, depth, pv=solution.pv, ranked=(RankedMove(move, score, proof),))
 
     def _look_ahead(
         self,
@@ -209,12 +197,8 @@ class DoublePlayer:
             left = WIN - abs(best) - position.ply
             proof = Proof(Value.WIN if best > 0 else Value.LOSS, left)
         second = ahead.second(move)
-        ranked = tuple(
-            RankedMove(square, values[square], proof if square == move else None)
-            for square in sorted(values, key=lambda square: (square != move, -values[square]))
-        )
         pv = (move,) if second is None else (move, second)
-        return Thought(move, best, proof, plies, pv=pv, ranked=ranked)
+        return Thought(move, best, proof, plies, pv=pv, ranked=ranking(values, move, proof))
 
 
 def _part(budget: Budget, share: float) -> Budget:

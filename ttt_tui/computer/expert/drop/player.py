@@ -8,7 +8,7 @@ keep it, since the other side may err; but a first stone goes where most lines r
 from dataclasses import replace
 from random import Random
 
-from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
+from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value, ranking
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.drop.line_tables import MOST_BYTES, LineTables
 from ttt_tui.computer.expert.drop.lookahead import PROVED, Lookahead, make_known
@@ -94,22 +94,15 @@ class DropPlayer:
             solution = self._solver.solve(position, part)
         except OutOfTime:
             return None
-        move, pv = solution.best[0], solution.pv
+        pv = solution.pv
         if solution.value is Value.DRAW:
             try:
                 keeping = self._solver.solve(position, part, all_moves=True).best
             except OutOfTime:
                 keeping = solution.best
             ahead.order = [square for square in ahead.order if square in keeping]
-            move = ahead.order[0]
-            pv = (move,)
-        score = 0
-        if solution.plies is not None:
-            score = WIN - position.ply - solution.plies
-            score = score if solution.value is Value.WIN else -score
-        proof = Proof(solution.value, solution.plies)
-        depth = min(solution.plies or empty, empty)
-        return Thought(move, score, proof, depth, pv=pv, ranked=(RankedMove(move, score, proof),))
+            pv = (ahead.order[0],)
+        return solution.thought(position, budget, WIN, pv)
 
 
 def _conclude(
@@ -138,8 +131,4 @@ def _conclude(
         proof = Proof(Value.WIN if best > 0 else Value.LOSS, plies)
     elif depth == position.empty.bit_count():
         proof = Proof(Value.DRAW)
-    ranked = tuple(
-        RankedMove(square, values[square], proof if square == move else None)
-        for square in sorted(values, key=lambda square: (square != move, -values[square]))
-    )
-    return Thought(move, best, proof, depth, pv=(move,), ranked=ranked)
+    return Thought(move, best, proof, depth, pv=(move,), ranked=ranking(values, move, proof))

@@ -81,7 +81,8 @@ class AnyRulesSolver:
                 if square != first and self._is_worth(position, square, least, budget)
             ]
         plies = WIN - abs(value) - position.ply if value else None
-        return Solution(value_of(value), plies, tuple(best), self._variation(position, first, value, budget))
+        pv = self._variation(position, first, value, budget)
+        return Solution(value_of(value), plies, tuple(best), pv, is_exact=plies is not None)
 
     def proof_map(self, position: Position) -> "AnyRulesMap":
         """Return an empty map of the values of a position's moves, to be extended. Raises `ValueError`."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from ttt_tui.computer.base import Proof, Value
+from ttt_tui.computer.base import Proof, Thought, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
 from ttt_tui.engine import Geometry, Position, Square
@@ -25,6 +25,18 @@ class Solution:
     """The principal variation, as far as known, starting with `best[0]`."""
     is_exact: bool = False
     """Whether no player is known to win in fewer plies."""
+
+    def thought(self, position: Position, budget: Budget, win: int, pv: tuple[Square, ...] = ()) -> Thought:
+        """Return the first move of a line, by default of the solution's, as a search's thought.
+
+        A win is worth `win`, less the stones on the board when it is complete.
+        """
+        score, squares = 0, position.empty.bit_count()
+        if self.plies is not None:
+            score = win - position.ply - self.plies
+            score = score if self.value is Value.WIN else -score
+        proof, depth = Proof(self.value, self.plies, self.is_exact), min(self.plies or squares, squares)
+        return Thought.of_line(pv or self.pv, score, proof, depth, budget.nodes, budget.seconds)
 
 
 SOLVER_MEGABYTES = 100.0

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
-from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
+from ttt_tui.computer.base import Proof, Report, Thought, Value, ranking
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import can_be_solved
 from ttt_tui.computer.expert.two_player.alphabeta import DEEPEST, PrincipalVariationSearch
@@ -244,41 +244,21 @@ class TwoPlayerSearch:
     def _forced(self, forced: ForcedWin) -> Thought:
         proof = Proof(Value.WIN, forced.plies, is_exact=forced.plies <= 3)  # a win in one is looked for first
         score = PROVED_WIN - self.position.ply - forced.plies
-        thought = Thought(
-            forced.pv[0],
-            score,
-            proof,
-            depth=min(forced.plies, self.deepest),
-            nodes=self.budget.nodes,
-            seconds=self.budget.seconds,
-            pv=forced.pv,
-            ranked=(RankedMove(forced.pv[0], score, proof),),
-        )
-        self.report(thought)
-        return thought
+        return self._decided(forced.pv, score, proof, min(forced.plies, self.deepest))
 
     def _lost_to_ban(self, move: Square, five: Square) -> Thought:
         """Return any move where renju forbids the only one that stops a line of the other side's."""
         proof = Proof(Value.LOSS, 2, is_exact=True)
-        score = self.position.ply + 2 - PROVED_WIN
-        ranked = (RankedMove(move, score, proof),)
-        thought = Thought(move, score, proof, depth=2, nodes=self.budget.nodes, seconds=self.budget.seconds)
-        thought = replace(thought, pv=(move, five), ranked=ranked)
-        self.report(thought)
-        return thought
+        return self._decided((move, five), self.position.ply + 2 - PROVED_WIN, proof, 2)
 
     def _believed(self, likely: ForcedWin) -> Thought:
         """Return the first move of a likely win: such a win is seldom wrong, and there is only one chance."""
         score = LIKELY_WIN - self.position.ply - likely.plies
-        thought = Thought(
-            likely.pv[0],
-            score,
-            depth=min(likely.plies, self.deepest),
-            nodes=self.budget.nodes,
-            seconds=self.budget.seconds,
-            pv=likely.pv,
-            ranked=(RankedMove(likely.pv[0], score),),
-        )
+        return self._decided(likely.pv, score, None, min(likely.plies, self.deepest))
+
+    def _decided(self, pv: tuple[Square, ...], score: int, proof: Proof | None, depth: int) -> Thought:
+        """Report and return the first move of a line that needs no search."""
+        thought = Thought.of_line(pv, score, proof, depth, self.budget.nodes, self.budget.seconds)
         self.report(thought)
         return thought
 
@@ -299,8 +279,5 @@ class TwoPlayerSearch:
             nodes=self.budget.nodes,
             seconds=self.budget.seconds,
             pv=self.search.pv(move, max(depth, 1)),
-            ranked=tuple(
-                RankedMove(square, value, proof if square == move else None)
-                for square, value in sorted(values.items(), key=lambda item: (item[0] != move, -item[1]))
-            ),
+            ranked=ranking(values, move, proof),
         )

@@ -1,10 +1,11 @@
 """The expert's use of the exact solver: when to call it, and which of the proved moves to play."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 from random import Random
 
-from ttt_tui.computer.base import Proof, RankedMove, Thought, Value
+from ttt_tui.computer.base import Thought, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solution import ExactSolver, Solution
 from ttt_tui.computer.expert.solver.solver import can_be_solved
@@ -49,21 +50,9 @@ def solved(
         budget.check()
         return None
     move = _choice(solver, position, part, random, solution, usual)
-    proof = Proof(solution.value, solution.plies)
-    score = 0
-    if solution.plies is not None:
-        score = PROVED_WIN - position.ply - solution.plies
-        score = score if solution.value is Value.WIN else -score
-    return Thought(
-        move,
-        score,
-        proof,
-        depth=min(solution.plies or len(position.moves), len(position.moves)),
-        nodes=budget.nodes,
-        seconds=budget.seconds,
-        pv=solution.pv if move == solution.best[0] else (move,),
-        ranked=(RankedMove(move, score, proof),),
-    )
+    pv = solution.pv if move == solution.best[0] else (move,)
+    thought = solution.thought(position, budget, PROVED_WIN, pv)
+    return replace(thought, depth=min(thought.depth, len(position.moves)))  # there may be bans
 
 
 def _part(position: Position, budget: Budget, has_usual: bool) -> Budget:
