@@ -177,6 +177,31 @@ class DepthSearch(ProvingTable, Protocol):
         ...
 
 
+def iterate(
+    search: Callable[[int, Budget], tuple[Thought, bool]],
+    deepest: int,
+    limit: Limit,
+    budget: Budget,
+    report: Report,
+) -> Thought:
+    """Search one ply deep, two, three … within the limit, and return the last thought.
+
+    `search` returns the thought of a depth and whether a deeper search is useless, or raises `OutOfTime`.
+    The first depth is always completed.
+    """
+    thought = None
+    for depth in range(1, min(limit.depth or deepest, deepest) + 1):
+        try:
+            thought, is_final = search(depth, budget if thought else budget.without_end())
+        except OutOfTime:
+            break
+        report(thought)
+        if is_final or thought.proof or budget.is_up():
+            break
+    assert thought is not None, "the first ply always completes"
+    return replace(thought, nodes=budget.nodes, seconds=budget.seconds)  # with the depth cut short
+
+
 class IterativeDeepening:
     """A computer that deepens one kind of search, remembering positions within `megabytes`."""
 
@@ -215,21 +240,16 @@ class IterativeDeepening:
         else:
             proved.clear()
         search = self._search_with(position, min(megabytes, MOST_MEGABYTES))
-        thought = None
-        deepest = position.empty.bit_count()
-        for depth in range(1, min(limit.depth or deepest, deepest) + 1):
-            try:
-                values = search.values(depth, budget if thought else budget.without_end())
-            except OutOfTime:
-                break
+
+        def to_depth(depth: int, part: Budget) -> tuple[Thought, bool]:
+            values = search.values(depth, part)
             thought = _conclude(position, values, depth, search.saw_everything, self.seed, budget)
-            report(thought)
-            if search.saw_everything or thought.proof or budget.is_up():
-                break
-        assert thought is not None, "the first ply always completes"
+            return thought, search.saw_everything
+
+        thought = iterate(to_depth, position.empty.bit_count(), limit, budget, report)
         if is_kept and len(position.active) == 2:
             thought = proved.conclude(position, thought, search, WIN)
-        return replace(thought, nodes=budget.nodes, seconds=budget.seconds)  # with the depth cut short
+        return thought
 
     def close(self) -> None:
         """Discard the proof."""

@@ -5,7 +5,6 @@ complete with `stones` stones on the board is `WIN - stones`, and a loss `stones
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Protocol
 
@@ -22,6 +21,7 @@ from ttt_tui.computer.base import (
     seeded_random,
 )
 from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.iterative_deepening import iterate
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.engine.ultimate import UltimatePosition, as_ultimate
@@ -74,58 +74,37 @@ def deepen(
     room, everything = position.squares_left, position.moves
     order = list(everything if moves is None else moves)
     random.shuffle(order)
-    thought = None
-    for depth in range(1, min(limit.depth or room, room) + 1):
+
+    def to_depth(depth: int, part: Budget) -> tuple[Thought, bool]:
         found: dict[Square, int] = {}
         try:
-            search.values(order, depth, budget if thought else budget.without_end(), found)
+            search.values(order, depth, part, found)
         except OutOfTime:
             # The best move so far was searched first, so another one that is better now is better.
-            if thought is None or not found or max(found, key=found.__getitem__) == thought.move:
-                break
-        is_whole = len(found) == len(order)
+            if not found or max(found, key=found.__getitem__) == order[0]:
+                raise
         order.sort(key=lambda move: -found.get(move, -WIN))
-        exact = 1 + (depth if depth == room else min(depth, search.exact_depth))
+        move, value = order[0], found[order[0]]
         tried_all = len(found) == len(everything)
-        thought = _conclude(
-            order, found, depth, exact, tried_all, tried_all and depth == room, budget, position.ply
-        )
-        thought = replace(thought, pv=search.line(thought.move))
-        report(thought)
-        if not is_whole or thought.proof or budget.is_up():
-            break
-    assert thought is not None, "the first ply always completes"
-    return replace(thought, nodes=budget.nodes, seconds=budget.seconds)
-
-
-def _conclude(
-    order: list[Square],
-    found: dict[Square, int],
-    depth: int,
-    exact: int,
-    tried_all: bool,
-    saw_everything: bool,
-    budget: Budget,
-    ply: int,
-) -> Thought:
-    move = order[0]
-    value = found[move]
-    proof = None
-    if abs(value) >= PROVED:
-        plies = WIN - abs(value) - ply
-        if value > 0 or tried_all:
+        proof = None
+        if abs(value) >= PROVED and (value > 0 or tried_all):
+            plies = WIN - abs(value) - position.ply
+            exact = 1 + (depth if depth == room else min(depth, search.exact_depth))
             proof = Proof(Value.WIN if value > 0 else Value.LOSS, plies, is_exact=plies <= exact)
-    elif saw_everything:
-        proof = Proof(Value.DRAW)
-    return Thought(
-        move,
-        score=value,
-        proof=proof,
-        depth=depth,
-        nodes=budget.nodes,
-        seconds=budget.seconds,
-        ranked=ranking(found, move, proof),
-    )
+        elif tried_all and depth == room:
+            proof = Proof(Value.DRAW)
+        return Thought(
+            move,
+            score=value,
+            proof=proof,
+            depth=depth,
+            nodes=budget.nodes,
+            seconds=budget.seconds,
+            pv=search.line(move),
+            ranked=ranking(found, move, proof),
+        ), len(found) < len(order)
+
+    return iterate(to_depth, room, limit, budget, report)
 
 
 class UltimateDeepening:
