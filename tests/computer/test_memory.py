@@ -17,8 +17,8 @@ from tests.support.strategies import make_setup
 from ttt_tui.computer import LEVELS, Computer, levels, megabytes_each
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.expert import Expert
-from ttt_tui.computer.expert.multiplayer.mcts import MonteCarloTreeSearch, Node
 from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
+from ttt_tui.computer.expert.multiplayer.mcts import MonteCarloTreeSearch, Node
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
@@ -196,7 +196,7 @@ def test_searches_leave_no_garbage_to_be_looked_for(
 # --- shared
 
 
-def asked(match: Match, guests: int = 0) -> tuple[Seats, list[Computer]]:
+def asked(match: Match, helpers: int = 0) -> tuple[Seats, list[Computer]]:
     """Return the seats of a match and the computers on them, which were asked and have not thought yet."""
     computers: list[Computer] = []
 
@@ -210,7 +210,7 @@ def asked(match: Match, guests: int = 0) -> tuple[Seats, list[Computer]]:
 
         def log(self, text: str) -> None: ...
 
-    seats = Seats(match, Asked(), Engines(), guests)
+    seats = Seats(match, Asked(), Engines(), helpers)
     for seat, player in enumerate(match.setup.players):
         if player.is_computer:
             seats[seat].ask(Question(match.game.position, Limit(), 0.0))
@@ -218,25 +218,25 @@ def asked(match: Match, guests: int = 0) -> tuple[Seats, list[Computer]]:
 
 
 @pytest.mark.parametrize(
-    ("levels", "guests", "experts"),
+    ("levels", "helpers", "experts"),
     [
         ((HUMAN, "expert"), 0, 1),
-        ((HUMAN, "scorer", "expert"), 0, 1),  # who remembers nothing needs no share, a guest does
+        ((HUMAN, "scorer", "expert"), 0, 1),  # who remembers nothing needs no share, a helper does
         ((HUMAN, "scorer", "expert"), 1, 2),
         (("expert",) * 2, 0, 2),
         (("expert",) * 15, 0, 15),
     ],
 )
-def test_the_experts_and_guests_of_a_game_share_what_one_may_remember(
-    levels: tuple[str, ...], guests: int, experts: int
+def test_the_experts_and_helpers_of_a_game_share_what_one_may_remember(
+    levels: tuple[str, ...], helpers: int, experts: int
 ) -> None:
     match = Match(make_setup(20, 20, 6, len(levels), levels=levels), seed=1)
-    seats, computers = asked(match, guests)
+    seats, computers = asked(match, helpers)
     seated = [level for level in levels if level != HUMAN]
     pairs = zip(computers, seated, strict=True)
     shares = [computer.megabytes for computer, level in pairs if level == "expert"]
-    assert len(shares) == experts - guests
-    each = [*shares, seats.megabytes, megabytes_each(match.setup.players, guests)]
+    assert len(shares) == experts - helpers
+    each = [*shares, seats.megabytes, megabytes_each(match.setup.players, helpers)]
     assert each == [pytest.approx(MEGABYTES / experts)] * len(each)
     seats.close()
 

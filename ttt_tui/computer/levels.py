@@ -217,12 +217,12 @@ def level_named(name: str) -> str | None:
     return next((level for level, on_screen in SCREEN_NAMES.items() if name == on_screen), None)
 
 
-def megabytes_each(players: Iterable[Player], guests: int = 0) -> float:
+def megabytes_each(players: Iterable[Player], helpers: int = 0) -> float:
     """Return the megabytes of each computer of a game, so that all together stay within `MEGABYTES`.
 
-    `guests` is the number of computers without a seat that think now and then. Engines have memory in
+    `helpers` is the number of computers without a seat that think now and then. Engines have memory in
     processes of their own, and levels that only the host of a shared game knows have theirs there.
     """
     levels = (LEVELS[player.level] for player in players if player.level in LEVELS)
     seated = sum(level.looks_ahead for level in levels)
-    return MEGABYTES / max(1, seated + guests)
+    return MEGABYTES / max(1, seated + helpers)

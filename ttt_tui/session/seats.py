@@ -167,15 +167,15 @@ class EngineSeat:
 class Seats:
     """The seats of a match that computers have.
 
-    `guests` is the number of further computers that share the memory, such as one that gives hints;
+    `helpers` is the number of further computers that share the memory, such as one that gives hints;
     `megabytes` is the share of each.
     """
 
-    def __init__(self, match: Match, runner: SearchRunner, engines: Engines, guests: int = 0) -> None:
+    def __init__(self, match: Match, runner: SearchRunner, engines: Engines, helpers: int = 0) -> None:
         self._match = match
         self._runner = runner
         self._engines = engines
-        self.megabytes = megabytes_each(match.setup.players, guests)
+        self.megabytes = megabytes_each(match.setup.players, helpers)
         self._seats: dict[int, Seat] = {}
         for seat in range(len(match.setup.players)):
             self._fill(seat)
