@@ -18,7 +18,7 @@ AGAINST = {
     "engine": ("engine/match.py", "time"),
     "database": ("session/session.py", "sqlite3"),
     "analysis": ("analysis/judge.py", "ttt_tui.store.games"),
-    "expert": ("computer/expert/multiplayer/mcts.py", "ttt_tui.computer.expert.two_player.vcf"),
+    "expert": ("computer/expert/multiplayer/root.py", "ttt_tui.computer.expert.two_player.vcf"),
     "app": ("app/widgets/footer.py", "ttt_tui.app.screens.help"),
 }
 """For each contract a module and what it must not import."""

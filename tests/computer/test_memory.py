@@ -18,7 +18,7 @@ from ttt_tui.computer import LEVELS, Computer, levels, megabytes_each
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
-from ttt_tui.computer.expert.multiplayer.mcts import MonteCarloTreeSearch, Node
+from ttt_tui.computer.expert.multiplayer.root import MonteCarloTreeSearch, Node
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard

@@ -21,7 +21,7 @@ from textwrap import fill
 
 from ttt_tui.computer.expert.drop import weights
 from ttt_tui.computer.expert.drop.line_tables import LineWorth
-from ttt_tui.computer.expert.drop.lookahead import LATE, PLIES, filling, threat_classes
+from ttt_tui.computer.expert.drop.player import LATE, PLIES, filling, threat_classes
 from ttt_tui.engine import Geometry, Position, Rules
 
 CONNECT_FOUR = Geometry(7, 6, 4, Rules(drop=True))

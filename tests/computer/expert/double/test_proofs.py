@@ -11,8 +11,7 @@ from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.double.attack import FURTHEST, TurnAttack
 from ttt_tui.computer.expert.double.board import TurnBoard
-from ttt_tui.computer.expert.double.lookahead import PROVED, WIN, Memory, TurnLookahead
-from ttt_tui.computer.expert.double.player import stones_left
+from ttt_tui.computer.expert.double.player import PROVED, WIN, Memory, TurnLookahead, stones_left
 from ttt_tui.computer.expert.double.tracks import Tracks
 from ttt_tui.engine import Geometry, Limit, Position, Rules, squares_of
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.computer.expert.solver.test_drop import CONNECT_FOUR, DROP
 from ttt_tui.computer.expert.drop.line_tables import BIAS, LineTables
-from ttt_tui.computer.expert.drop.lookahead import MOST, evaluation, filling
+from ttt_tui.computer.expert.drop.player import MOST, evaluation, filling
 from ttt_tui.engine import Geometry, Mask, Position, mask_of
 
 

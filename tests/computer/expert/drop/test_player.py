@@ -12,8 +12,7 @@ from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.drop.line_tables import LineTables
-from ttt_tui.computer.expert.drop.lookahead import PROVED, Lookahead, make_known
-from ttt_tui.computer.expert.drop.player import DropPlayer
+from ttt_tui.computer.expert.drop.player import PROVED, DropPlayer, Lookahead, make_known
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.solver.drop import DropSolver
 from ttt_tui.computer.expert.solver.drop_search import WIN

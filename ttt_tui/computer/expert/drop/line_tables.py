@@ -1,7 +1,7 @@
 """The effects of a stone where stones fall: the threats that it makes, and the change in the worth of lines.
 
 The side that gets the odd rows in the end, counted from below, is side 0, the other one is side 1 (see
-`lookahead`). The stones of both are one integer: side 1's are shifted by `shift` bits.
+`player`). The stones of both are one integer: side 1's are shifted by `shift` bits.
 """
 
 from typing import Any
