@@ -99,7 +99,9 @@ def run(options: Namespace) -> int:
             case "import":
                 return _import(history, options)
             case "review":
-                return _review(history, _entry(history, options.id), options.json)
+                from ttt_tui.cli.review import review_game
+
+                return review_game(history, _entry(history, options.id), options.json)
             case "stats":
                 _statistics(history, options.json)
     except (StoreError, RecordError, HistoryError) as error:
@@ -193,14 +195,6 @@ def _omission(record: Record) -> str | None:
     if moves and moves[-1].is_resignation:
         omitted.append("the resignation is omitted: the format has none")
     return "; ".join(omitted) or None
-
-
-def _review(history: History, entry: Entry, as_json: bool) -> int:
-    from ttt_tui.cli.review import review_game
-
-    if not entry.moves:
-        raise HistoryError(f"game {entry.id} has no moves to review")
-    return review_game(history, entry, as_json)
 
 
 def _export(history: History, entry: Entry, path: Path) -> None:

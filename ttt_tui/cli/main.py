@@ -21,8 +21,10 @@ def main(words: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
-        if words is None:
-            _ignore_interrupts()
+        if words is None:  # from now on the interpreter would report an interrupt with a traceback
+            import signal
+
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _end_if_interrupted(unraisable: "sys.UnraisableHookArgs") -> None:
@@ -33,10 +35,3 @@ def _end_if_interrupted(unraisable: "sys.UnraisableHookArgs") -> None:
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
         os._exit(INTERRUPTED)
     sys.__unraisablehook__(unraisable)
-
-
-def _ignore_interrupts() -> None:
-    """Ignore interrupts from now on; the interpreter would report them with a traceback."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

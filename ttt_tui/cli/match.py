@@ -20,6 +20,7 @@ from ttt_tui.session.engines import Engines
 from ttt_tui.session.presets import DRAWN, PRESETS
 from ttt_tui.session.resuming import RESUMING_SECONDS
 from ttt_tui.session.setup_options import names_engine, setup_from
+from ttt_tui.session.wording import plural
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.thread import StoreThread
 from ttt_tui.tournament.folder import Folder, saved_seed
@@ -106,16 +107,13 @@ def _rules(options: Namespace) -> Rules | None:
 
 def _interruption(results: Results, *, is_saved: bool) -> str:
     """Return a message that a match was interrupted, and how to continue it or that its games are lost."""
+    total = plural(results.plan.total, "game")
     if not results.games:
-        return f"interrupted before the first of {_games(results.plan.total)} was over"
-    played = f"interrupted after {len(results.games)} of {_games(results.plan.total)}"
+        return f"interrupted before the first of {total} was over"
+    played = f"interrupted after {len(results.games)} of {total}"
     if is_saved:
         return f"{played}; run the same command again to continue"
     return f"{played}, which are not saved; a match with --save DIR can be continued"
-
-
-def _games(count: int) -> str:
-    return f"{count} game{'s' * (count != 1)}"
 
 
 def _engines(options: Namespace) -> Engines:

@@ -10,7 +10,6 @@ from ast import literal_eval
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
-from ttt_tui.names import PRESET_NAMES
 from ttt_tui.process.signals import WRONG_USAGE
 from ttt_tui.process.streams import print_error
 from ttt_tui.process.terminal import Colours
@@ -143,14 +142,6 @@ def game(text: str) -> str:
 
 def game_number(text: str) -> int:
     return int(game(text))
-
-
-def preset(text: str) -> str:
-    """Check the name of a preset."""
-    if text not in PRESET_NAMES:
-        suggestion = did_you_mean(text, PRESET_NAMES) or f"choose from {', '.join(PRESET_NAMES)}"
-        raise ArgumentTypeError(f"unknown preset {text[:24]!r}; {suggestion}")
-    return text
 
 
 def users(text: str) -> frozenset[str]:

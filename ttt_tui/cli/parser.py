@@ -1,7 +1,7 @@
 """The parser of the command line: options, commands, and which of them go together."""
 
 from argparse import SUPPRESS, Action, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ttt_tui import __version__
@@ -12,14 +12,7 @@ from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES, PRESET_NAMES, RULE_WORDS
 from ttt_tui.process.terminal import Colours
 
 if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
-
-ARGUMENTS = {
-    "id": "number of the game in `ttt-tui history list`",
-    "file": "name of the new file, or - for standard output",
-}
-"""The help of positional arguments."""
+    from argparse import _ActionsContainer, _SubParsersAction
 
 PUZZLE, MAKE = "puzzle", "make"
 
@@ -150,7 +143,7 @@ def _add_game_options(parser: Parser, default: str | None = None) -> None:
     add(
         "--preset",
         metavar="NAME",
-        type=values.preset,
+        type=values.one_of("preset", PRESET_NAMES),
         default=default,
         help=f"start a preset: {', '.join(PRESET_NAMES)} (default: custom with --board, else computer)",
     )
@@ -225,7 +218,7 @@ def _add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -
     for name, what, add_arguments in (
         ("match", "play computers against each other, without a screen", _add_match),
         ("solve", "solve a two-player position exactly", _add_solve),
-        ("bench", "search fixed positions and count the nodes", _add_bench),
+        ("bench", "search fixed positions and count the nodes", _add_json),
         ("brain", "run a computer as a Gomocup engine on standard input and output", _add_brain),
         ("history", "list, show, export, import and review saved games", _add_history),
         (PUZZLE, "solve a puzzle", _add_puzzle),
@@ -320,7 +313,7 @@ def _add_match(match: Parser) -> None:
         metavar="DIR",
         help="save the games in a directory; run the same command again to continue the match",
     )
-    add("--json", action="store_true", help="print JSON")
+    _add_json(match)
 
 
 def _add_solve(solve: Parser) -> None:
@@ -335,7 +328,7 @@ def _add_solve(solve: Parser) -> None:
         help=f"time limit (default: {values.SOLVE_SECONDS:g})",
     )
     add("--all", action="store_true", help="find every best move")
-    add("--json", action="store_true", help="print JSON")
+    _add_json(solve)
 
 
 def _add_brain(brain: Parser) -> None:
@@ -347,68 +340,63 @@ def _add_brain(brain: Parser) -> None:
     )
 
 
-def _add_bench(bench: Parser) -> None:
-    bench.add_argument("--json", action="store_true", help="print JSON")
-
-
 def _add_history(history: Parser) -> None:
-    actions = history.add_subparsers(
-        title="actions", dest="action", metavar="ACTION", required=True, parser_class=Parser
+    actions = _add_actions(
+        history,
+        {
+            "list": "list the games, newest first",
+            "show": "print a game",
+            "export": "write a game to a new file: JSON if its name ends in .json, Piskvork if in .psq, a "
+            "picture if in .svg, otherwise text",
+            "import": "add the games recorded in files",
+            "review": "review a game: rate each move and explain why",
+            "stats": "show wins, draws and losses by player, level and board",
+            "path": "print where the games are saved",
+        },
     )
-    history.parsers = actions.choices
-    for name, what, positional in (
-        ("list", "list the games, newest first", ()),
-        ("show", "print a game", ("id",)),
-        (
-            "export",
-            "write a game to a new file: JSON if its name ends in .json, Piskvork if in .psq, a picture if "
-            "in .svg, otherwise text",
-            ("id", "file"),
-        ),
-        ("import", "add the games recorded in files", ()),
-        ("review", "review a game: rate each move and explain why", ("id",)),
-        ("stats", "show wins, draws and losses by player, level and board", ()),
-        ("path", "print where the games are saved", ()),
-    ):
-        action = actions.add_parser(name, help=what, description=_as_sentence(what), allow_abbrev=False)
-        for value in positional:
-            kind = values.game_number if value == "id" else str
-            action.add_argument(value, metavar=value.upper(), type=kind, help=ARGUMENTS[value])
-        if name in ("export", "path"):
-            continue
-        if name == "import":
-            action.add_argument(
-                "files",
-                metavar="FILE",
-                nargs="+",
-                help="a file, or a directory with records (.txt, .json, .psq), or - for standard input",
-            )
-            action.add_argument(
-                "--board",
-                metavar="SIZE",
-                type=values.board,
-                help="board of bare move lists, for example 20 or 7x6 (default: 15)",
-            )
-            action.add_argument(
-                "--rules",
-                metavar="WORDS",
-                type=values.rules,
-                help=f"rules of .psq files and bare move lists: {', '.join(RULE_WORDS)} (default: usual)",
-            )
-            _add_encoding(action.add_argument)
-            action.add_argument(
-                "--again",
-                action="store_true",
-                help="import games without an id even if a saved game has the same date, players and moves",
-            )
-        ways = action.add_mutually_exclusive_group()  # argparse's help fails for an empty group
-        if name == "show":
-            ways.add_argument(
-                "--moves",
-                action="store_true",
-                help="print only the moves, as one word for Gomocalc, where row 1 is at the bottom",
-            )
-        ways.add_argument("--json", action="store_true", help="print JSON")
+    for name in ("show", "export", "review"):
+        actions[name].add_argument(
+            "id", metavar="ID", type=values.game_number, help="number of the game in `ttt-tui history list`"
+        )
+    actions["export"].add_argument(
+        "file", metavar="FILE", help="name of the new file, or - for standard output"
+    )
+    _add_import(actions["import"].add_argument)
+    ways = actions["show"].add_mutually_exclusive_group()
+    ways.add_argument(
+        "--moves",
+        action="store_true",
+        help="print only the moves, as one word for Gomocalc, where row 1 is at the bottom",
+    )
+    for parser in (ways, *(actions[name] for name in ("list", "import", "review", "stats"))):
+        _add_json(parser)
+
+
+def _add_import(add: Callable[..., Action]) -> None:
+    add(
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="a file, or a directory with records (.txt, .json, .psq), or - for standard input",
+    )
+    add(
+        "--board",
+        metavar="SIZE",
+        type=values.board,
+        help="board of bare move lists, for example 20 or 7x6 (default: 15)",
+    )
+    add(
+        "--rules",
+        metavar="WORDS",
+        type=values.rules,
+        help=f"rules of .psq files and bare move lists: {', '.join(RULE_WORDS)} (default: usual)",
+    )
+    _add_encoding(add)
+    add(
+        "--again",
+        action="store_true",
+        help="import games without an id even if a saved game has the same date, players and moves",
+    )
 
 
 def _add_puzzle(puzzle: Parser) -> None:
@@ -428,10 +416,8 @@ def _add_puzzle(puzzle: Parser) -> None:
     puzzle.add_argument(
         "--ascii", action="store_true", default=SUPPRESS, help="draw with ASCII characters only"
     )
-    actions = puzzle.add_subparsers(title="actions", dest="action", metavar="ACTION", parser_class=Parser)
-    puzzle.parsers = actions.choices
     what = "find puzzles in games between computers and add them to a file"
-    make = actions.add_parser(MAKE, help=what, description=_as_sentence(what), allow_abbrev=False)
+    make = _add_actions(puzzle, {MAKE: what}, is_required=False)[MAKE]
     make.add_argument("file", metavar="FILE", help="name of a file to add to, or - for standard output")
     _add_board(make)
     make.add_argument(
@@ -457,12 +443,24 @@ def _add_puzzle(puzzle: Parser) -> None:
 
 
 def _add_settings(settings: Parser) -> None:
-    actions = settings.add_subparsers(
-        title="actions", dest="action", metavar="ACTION", required=True, parser_class=Parser
+    _add_actions(settings, {"path": "print where the settings are saved"})
+
+
+def _add_actions(
+    parser: Parser, actions: Mapping[str, str], *, is_required: bool = True
+) -> Mapping[str, Parser]:
+    """Add actions, each with its help, to the parser of a command, and return their parsers by name."""
+    below = parser.add_subparsers(
+        title="actions", dest="action", metavar="ACTION", required=is_required, parser_class=Parser
     )
-    settings.parsers = actions.choices
-    what = "print where the settings are saved"
-    actions.add_parser("path", help=what, description=_as_sentence(what), allow_abbrev=False)
+    for name, what in actions.items():
+        below.add_parser(name, help=what, description=_as_sentence(what), allow_abbrev=False)
+    parser.parsers = below.choices
+    return parser.parsers
+
+
+def _add_json(parser: "_ActionsContainer") -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _add_board(parser: Parser, is_required: bool = True) -> None:

@@ -23,6 +23,7 @@ from ttt_tui.puzzles.making import likeness, puzzle_at
 from ttt_tui.puzzles.prover import MOST_EMPTY, prover_of
 from ttt_tui.puzzles.puzzle import Goal, Prover, Puzzle, has_exact_values
 from ttt_tui.puzzles.text import LARGEST_TEXT, from_text, same_position_key, to_text
+from ttt_tui.puzzles.wording import counted
 from ttt_tui.session.setup_options import option_at_fault, usual_line
 from ttt_tui.store.files import STANDARD, append, describe_os_error, read_at_most
 from ttt_tui.tournament.openings import openings
@@ -73,7 +74,10 @@ def run(options: Namespace) -> int:
         missing = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
         raise UsageError(describe_os_error(missing), "FILE")
     text = "" if is_printed else _read(path)
-    known = _puzzles_in(text, path)
+    try:
+        known = from_text(text)
+    except PuzzleTextError as error:
+        raise UsageError(f"{path.name}: {error}", "FILE") from None
     gap = "" if text.endswith("\n") or not text else "\n"  # an editor may have omitted the last newline
     goals = frozenset(Goal) if options.goal is None else frozenset({Goal(options.goal)})
     errors = Console(stderr=True)
@@ -99,7 +103,7 @@ def run(options: Namespace) -> int:
                 raise UsageError(describe_os_error(error), "FILE") from None
             gap = ""
             progress.update(task, advance=1)
-    added = f"{made} puzzle{'s' * (made != 1)}"
+    added = counted(made, "puzzle")
     summary = f"Found {added}" if is_printed else f"Added {added} to {path.name}"
     if made < options.count and not signals.is_set():
         summary += f"; no new puzzle in the last {DRY_GAMES:,} games"
@@ -133,13 +137,6 @@ def _read(path: Path) -> str:
         raise UsageError(str(error), "FILE") from None
     except UnicodeDecodeError:
         raise UsageError(f"{path.name} is not UTF-8 text", "FILE") from None
-
-
-def _puzzles_in(text: str, path: Path) -> list[Puzzle]:
-    try:
-        return from_text(text)
-    except PuzzleTextError as error:
-        raise UsageError(f"{path.name}: {error}", "FILE") from None
 
 
 def puzzles(

@@ -8,7 +8,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.analysis.review import GameReview, ReviewedMove, accuracy, curve, reviewed_moves, turning_point
+from ttt_tui.analysis.review import GameReview, accuracy, curve, reviewed_moves, turning_point
 from ttt_tui.analysis.review_json import load_review, to_json
 from ttt_tui.analysis.review_sentences import (
     reason_sentence,
@@ -19,7 +19,7 @@ from ttt_tui.analysis.review_sentences import (
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import ComputerFault, Value
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.errors import StoreError
+from ttt_tui.errors import HistoryError, StoreError
 from ttt_tui.process.paths import settings_path
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import print_error, print_json
@@ -42,11 +42,13 @@ SHOWN_MOVES = 6
 
 
 def review_game(history: History, entry: Entry, as_json: bool) -> int:
-    """Review a stored game that has moves, print the review, and return the exit status.
+    """Review a stored game, print the review, and return the exit status.
 
     An unfinished review is continued. If a signal ends it, the results so far are saved and printed. Raises
-    `RecordError` or `StoreError`.
+    `HistoryError` for a game without moves, `RecordError` or `StoreError`.
     """
+    if not entry.moves:
+        raise HistoryError(f"game {entry.id} has no moves to review")
     print_symbols_of(entry.setup.players)
     game, settings = entry.game(), load_settings(settings_path())
     by = settings.second_opinion or ""
@@ -108,7 +110,8 @@ def _print(review: GameReview) -> None:
         table.add_row(
             str(number),
             Text(f"{_played(review, number)}{move.worth.mark if is_bad else ''}"),
-            str(_value(move)),
+            # the plies of a win include the move, as in the reason
+            str(move.after.before() if move.after.value is Value.WIN else move.after),
             Text(variation_text(review.setup, move.better[:SHOWN_MOVES]) if is_bad else ""),
             Text(reason_sentence(review, move)),
         )
@@ -128,11 +131,6 @@ def _print(review: GameReview) -> None:
         print(f"Judged by {review.by}; nothing is proved or saved")
     elif not review.is_full:
         print(f"Review unfinished ({review.done} of {review.units} steps); run it again to continue")
-
-
-def _value(move: ReviewedMove) -> Verdict:
-    """Return a move's value with the plies named in its reason: those of a win include the move."""
-    return move.after.before() if move.after.value is Value.WIN else move.after
 
 
 def legend(verdicts: Sequence[Verdict]) -> str:

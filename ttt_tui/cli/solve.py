@@ -20,7 +20,6 @@ from ttt_tui.process.streams import print_json
 from ttt_tui.session.presets import PRESETS, with_fitting_symbols
 from ttt_tui.session.setup_options import option_at_fault, usual_line
 
-UNKNOWN = "unknown"
 NOT_PROVED = 3
 """The exit status if the time ended before the proof."""
 
@@ -143,7 +142,7 @@ def to_data(answer: SolveResult) -> dict[str, object]:
         "line": geometry.line_length,
         "rules": str(geometry.rules),
         "moves": [geometry.name(move.square) for move in answer.game.moves if move.square is not None],
-        "value": UNKNOWN if answer.value is None else answer.value.value,
+        "value": "unknown" if answer.value is None else answer.value.value,
         "plies": answer.plies,
         "best": [geometry.name(square) for square in answer.best],
         "nodes": answer.nodes,

@@ -23,6 +23,7 @@ from ttt_tui.engine.records.text import to_text
 from ttt_tui.engine.rules import USUAL_WORD
 from ttt_tui.errors import GameNotSaved, InvalidData, UsageError
 from ttt_tui.process.paths import open_own
+from ttt_tui.session.wording import plural
 from ttt_tui.store.files import describe_os_error
 from ttt_tui.tournament.game import PlayedGame, from_data, to_data
 from ttt_tui.tournament.openings import OpeningChoices, OpeningSearch
@@ -121,7 +122,7 @@ class Folder:
         if differing:
             shown = "; ".join(differing[:MOST_DIFFERENCES])
             if (more := len(differing) - MOST_DIFFERENCES) > 0:
-                shown += f"; {more} more difference{'s' * (more > 1)}"
+                shown += f"; {plural(more, 'more difference')}"
             raise UsageError(
                 f"{str(self._path)!r} contains another match ({shown}): "
                 "choose a new directory or the same options",

@@ -13,6 +13,7 @@ from ttt_tui.engine import Geometry
 from ttt_tui.gomocup.engine import OPENING_LEVEL
 from ttt_tui.session.history_tables import WIDE, print_table
 from ttt_tui.session.layout import print_symbols_of
+from ttt_tui.session.wording import plural
 from ttt_tui.tournament.game import PlayedGame
 from ttt_tui.tournament.match import Results, Standing
 from ttt_tui.tournament.ratings import Elo, EloRating
@@ -48,11 +49,9 @@ def print_results(results: Results) -> None:
     if not _by_seat(results):
         print(f"Wins by seat: {' '.join(map(str, _won_from_seats(results)))}")
     for standing in standings:
-        if count := standing.opened_for:
-            games = f"{count} game{'s' * (count != 1)}"
-            print(
-                f"{OPENING_LEVEL} opened {games} for {standing.player.name}, which does not know the opening"
-            )
+        if standing.opened_for:
+            games, name = plural(standing.opened_for, "game"), standing.player.name
+            print(f"{OPENING_LEVEL} opened {games} for {name}, which does not know the opening")
     if (difference := results.elo) is not None:
         rated = results.rated_games or 0
         print(comparison(difference, rated, *(standing.player.name for standing in standings)))
@@ -76,9 +75,8 @@ def _standings(results: Results) -> Table:
     played = len(results.games)
     geometry = results.plan.setup.geometry
     draws = sum(game.winner is None for game in results.games)
-    wanted = results.plan.total
-    of = f" of {wanted}" if played < wanted else ""
-    games = f"{played}{of} game{'s' * (wanted != 1)}"
+    of = f"{played} of " if played < results.plan.total else ""
+    games = of + plural(results.plan.total, "game")
     title = f"{_board(geometry)}, seed {results.plan.seed}: {games}, {draws} drawn"
     table = Table(box=None, pad_edge=False, title=title, title_justify="left")
     table.add_column("player", no_wrap=True)
@@ -170,8 +168,7 @@ def left_out(results: Results) -> str | None:
 
 def verdict(sprt: Sprt, first: str, second: str) -> str:
     """Return the decision of a sequential test, with its log-likelihood ratio."""
-    count = sum(sprt.pairs)
-    after = f"after {count} pair{'s' * (count != 1)} of games"
+    after = f"after {plural(sum(sprt.pairs), 'pair')} of games"
     one, other = sprt.hypotheses.first, sprt.hypotheses.second
     if sprt.verdict is None:
         return (
