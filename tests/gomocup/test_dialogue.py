@@ -19,6 +19,7 @@ from ttt_tui.gomocup.dialogue import (
     read_about,
 )
 from ttt_tui.gomocup.protocol import ReplyKind
+from ttt_tui.process.child import Child
 
 TOO_LONG = 5.0
 """Seconds after which a test has failed: all waits here are far shorter."""
@@ -56,7 +57,7 @@ class Talker:
 
 def talker(monkeypatch: pytest.MonkeyPatch, lines: Iterator[str], every: float) -> tuple[Talker, Dialogue]:
     child = Talker(lines, every)
-    monkeypatch.setattr(dialogue, "Child", lambda *arguments: child)
+    monkeypatch.setattr(dialogue, "EngineProcess", lambda *arguments: child)
     return child, Dialogue(BrainProgram(("talker",)), False, BRIEF)
 
 
@@ -111,14 +112,15 @@ def test_a_flood_before_a_command_is_a_fault_too(monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_engine_that_does_not_read_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
-    child, talk = talker(monkeypatch, repeat(""), 0.005)
-
-    def full(text: str) -> None:
+    def full(child: Child, text: str) -> None:
         raise errors.ChildNotReading
 
-    monkeypatch.setattr(child, "write", full)
-    with pytest.raises(errors.NoResponse, match="does not read its input"):
-        talk.send("BEGIN")
+    talk = Dialogue(BrainProgram(("cat",)), False, BRIEF)
+    with monkeypatch.context() as patch:
+        patch.setattr(Child, "write", full)
+        with pytest.raises(errors.NoResponse, match="does not read its input"):
+            talk.send("BEGIN")
+    talk.end()
 
 
 # --- programs --------------------------------------------------------------------------------------------

@@ -13,12 +13,12 @@ import os
 import re
 import shlex
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ttt_tui.computer.base import NEVER, Report, Stop, Thought
-from ttt_tui.engine import LONGEST_NAME, Geometry, Placement, Position, is_valid_name
+from ttt_tui.engine import LONGEST_NAME, Geometry, Limit, Placement, Position, is_valid_name
 from ttt_tui.engine.setup import ENGINE_LINE_LENGTH, LONGEST_ENGINE_NAME
 from ttt_tui.errors import (
     BrainFault,
@@ -32,10 +32,11 @@ from ttt_tui.errors import (
     OutputFlood,
     RequestCancelled,
     StartFailed,
+    TimeExceeded,
 )
 from ttt_tui.gomocup import protocol
 from ttt_tui.gomocup.protocol import Reply, ReplyKind, SearchInfo, read_reply, read_search_info
-from ttt_tui.process.child import CHUNK, Child
+from ttt_tui.process.child import CHUNK, LONGEST_LINE, Child
 
 POLL_SECONDS = 0.01
 """Seconds between two checks whether to stop."""
@@ -81,6 +82,8 @@ class BrainTimeouts:
 
 
 BRAIN_TIMEOUTS = BrainTimeouts()
+
+NO_MOVE_NAMED = "was stopped before it suggested a move"
 
 MessageHandler = Callable[[str], None]
 """Receives a line that an engine has written for people: printable, at most `LONGEST_MESSAGE` characters and
@@ -131,6 +134,39 @@ class BrainProgram:
         return cls((program, *words[1:]), Path(os.path.expanduser(directory)) if directory else None)
 
 
+class EngineProcess(Child):
+    """The process of an engine, whose errors are faults of the engine. Raises `StartFailed`."""
+
+    def __init__(
+        self, command: Sequence[str], directory: Path | None, longest_line: int = LONGEST_LINE
+    ) -> None:
+        try:
+            super().__init__(command, directory, longest_line=longest_line)
+        except CannotStart as error:
+            raise StartFailed(f"did not start: {error}") from error
+
+    def write(self, text: str) -> None:
+        """Write to its standard input; raises `EngineExited` or `NoResponse`."""
+        try:
+            super().write(text)
+        except ChildEnded as error:
+            raise EngineExited(str(error)) from error
+        except ChildNotReading as error:
+            raise NoResponse("does not read its input") from error
+
+    def line(self, seconds: float) -> str | None:
+        """Return the next line of output, None if there is none within `seconds`; raises `EngineExited`."""
+        try:
+            return super().line(seconds)
+        except ChildEnded as error:
+            raise EngineExited(str(error)) from error
+
+
+def time_exceeded(limit: Limit, timeouts: BrainTimeouts) -> TimeExceeded:
+    """Return the fault of an engine that had not moved after its time and the grace period."""
+    return TimeExceeded(f"exceeded its time limit of {limit.seconds:g} s by more than {timeouts.grace:g} s")
+
+
 class Dialogue:
     """The exchange of lines with an engine, which is started. Raises `StartFailed`."""
 
@@ -140,10 +176,7 @@ class Dialogue:
         self._silence = timeouts.silence
         self._quiet_since = 0.0
         self._answered = (time.monotonic(), 0)  # time of the last answer, and bytes received until then
-        try:
-            self._child = Child(program.command, program.directory)
-        except CannotStart as error:
-            raise StartFailed(f"did not start: {error}") from error
+        self._child = EngineProcess(program.command, program.directory)
 
     @property
     def process_id(self) -> int:
@@ -162,12 +195,7 @@ class Dialogue:
                 break
         else:
             self._silence = self._timeouts.pause  # a longer wait would be in vain again
-        try:
-            self._child.write("".join(f"{line}{self._end}" for line in lines))
-        except ChildEnded as error:
-            raise EngineExited(str(error)) from error
-        except ChildNotReading as error:
-            raise NoResponse("does not read its input") from error
+        self._child.write("".join(f"{line}{self._end}" for line in lines))
         self._quiet_since = time.monotonic()
 
     def answer(
@@ -225,10 +253,7 @@ class Dialogue:
         """
         if stop.is_set():
             raise RequestCancelled
-        try:
-            line = self._child.line(seconds)
-        except ChildEnded as error:
-            raise EngineExited(str(error)) from error
+        line = self._child.line(seconds)
         when, before = self._answered
         most = MOST_BYTES + MOST_BYTES_A_SECOND * (time.monotonic() - when)
         if self._child.received - before > most:

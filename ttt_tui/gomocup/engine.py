@@ -24,11 +24,11 @@ from ttt_tui.errors import (
     MeaninglessAnswer,
     NoMoveYet,
     RequestCancelled,
-    TimeExceeded,
 )
 from ttt_tui.gomocup import protocol, swap2
 from ttt_tui.gomocup.dialogue import (
     BRAIN_TIMEOUTS,
+    NO_MOVE_NAMED,
     BrainProgram,
     BrainTimeouts,
     Dialogue,
@@ -36,6 +36,7 @@ from ttt_tui.gomocup.dialogue import (
     SearchProgress,
     begin,
     ignore_message,
+    time_exceeded,
 )
 from ttt_tui.gomocup.protocol import GameType, Reply, ReplyKind
 
@@ -121,7 +122,7 @@ class Brain:
             move = self._await_move(dialogue, position, limit, stop, progress)
         except RequestCancelled:
             if progress.thought is None:
-                raise NoMoveYet("was stopped before it suggested a move") from None
+                raise NoMoveYet(NO_MOVE_NAMED) from None
             return progress.thought
         except BrainFault:
             self._discard()
@@ -265,7 +266,7 @@ class Brain:
             answer = dialogue.answer(max(0.0, deadline - time.monotonic()), stop, progress.add)
             needs_move = answer is not None and answer.kind in (ReplyKind.SUGGESTION, ReplyKind.OK)
             if answer is None or (needs_move and time.monotonic() >= deadline):
-                raise self._too_late(limit)
+                raise time_exceeded(limit, self._timeouts)
             match answer:
                 case Reply(kind=ReplyKind.MOVE):
                     break
@@ -287,10 +288,6 @@ class Brain:
         if position.forbidden >> square & 1:
             raise IllegalBrainMove(f"played {geometry.name(square)}, which is forbidden")
         return square
-
-    def _too_late(self, limit: Limit) -> TimeExceeded:
-        grace = self._timeouts.grace
-        return TimeExceeded(f"exceeded its time limit of {limit.seconds:g} s by more than {grace:g} s")
 
     # --- in an opening -----------------------------------------------------------------------------------
 
@@ -342,7 +339,7 @@ class Brain:
             if reply is None or reply.kind is not ReplyKind.OK or not left:  # some engines answer INFO
                 break
         if (reply is None or reply.kind is ReplyKind.OK) and self._program.habits.knows_swap2:
-            raise self._too_late(limit)
+            raise time_exceeded(limit, self._timeouts)
         self._owes_a_move = False
         return None if reply is None or reply.kind in (ReplyKind.REFUSAL, ReplyKind.OK) else reply
 

@@ -20,29 +20,26 @@ from ttt_tui.computer.own import OwnClass
 from ttt_tui.engine import Limit, Position
 from ttt_tui.errors import (
     BrainFault,
-    CannotStart,
-    ChildEnded,
-    ChildNotReading,
     ComputerRaised,
-    EngineExited,
     IllegalBrainMove,
     MeaninglessAnswer,
     NoMoveYet,
     NoResponse,
     RequestCancelled,
     StartFailed,
-    TimeExceeded,
 )
 from ttt_tui.gomocup.dialogue import (
     BRAIN_TIMEOUTS,
+    NO_MOVE_NAMED,
     POLL_SECONDS,
     BrainTimeouts,
+    EngineProcess,
     MessageHandler,
     ignore_message,
+    time_exceeded,
 )
 from ttt_tui.gomocup.own_process import END, STOP, OutputKind
 from ttt_tui.gomocup.protocol import printable_message
-from ttt_tui.process.child import Child
 
 LONGEST_ANSWER = 20_000
 """Bytes of a line of the process."""
@@ -104,7 +101,7 @@ class OwnPlayer:
         self._on_message = on_message
         self._timeouts = timeouts
         self._seed = seed
-        self._child: Child | None = None
+        self._child: EngineProcess | None = None
         self._can_be_stopped = False
         self._best: Thought | None = None
         self._is_closed = False
@@ -136,23 +133,20 @@ class OwnPlayer:
         except RequestCancelled:
             self._discard()
             if self._best is None:
-                raise NoMoveYet("was stopped before it suggested a move") from None
+                raise NoMoveYet(NO_MOVE_NAMED) from None
             return self._best
         except BrainFault:
             self._discard()
             raise
 
-    def start(self, stop: Stop = NEVER) -> Child:
+    def start(self, stop: Stop = NEVER) -> EngineProcess:
         """Return the process, started if none runs. Raises a `BrainFault` or `RequestCancelled`."""
         if self._child is not None:
             return self._child
         program = self._program
         words = [*program.where, str(self._seed)]
         command = [sys.executable, "-P", "-c", START, json.dumps(sys.path), *words]
-        try:
-            child = self._child = Child(command, program.directory, longest_line=LONGEST_ANSWER)
-        except CannotStart as error:
-            raise StartFailed(f"did not start: {error}") from error
+        child = self._child = EngineProcess(command, program.directory, LONGEST_ANSWER)
         if self._is_closed:
             raise RequestCancelled
         deadline = time.monotonic() + self._timeouts.start
@@ -169,27 +163,30 @@ class OwnPlayer:
         self._is_closed = True
         self._discard()
 
-    def _ask(self, child: Child, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+    def _ask(
+        self, child: EngineProcess, position: Position, limit: Limit, stop: Stop, report: Report
+    ) -> Thought:
         """Send a question and return the answer."""
         assert limit.seconds is not None, "set by think"
-        self._send(child, base64.b64encode(pickle.dumps((position, limit))).decode())
-        started, grace = time.monotonic(), self._timeouts.grace
+        child.write(base64.b64encode(pickle.dumps((position, limit))).decode() + "\n")
+        started = time.monotonic()
+        deadline = started + limit.seconds + self._timeouts.grace
         try:
-            thought = self._await(child, started, started + limit.seconds + grace, stop, report)
+            thought = self._await(child, started, deadline, stop, report)
         except RequestCancelled:
             if not self._can_be_stopped:
                 raise
-            self._send(child, STOP)
+            child.write(f"{STOP}\n")
             thought = self._await(child, started, time.monotonic() + STOPS_WITHIN, NEVER, report)
             if thought is None:
                 raise
             return thought
         if thought is None:
-            raise TimeExceeded(f"exceeded its time limit of {limit.seconds:g} s by more than {grace:g} s")
+            raise time_exceeded(limit, self._timeouts)
         return thought
 
     def _await(
-        self, child: Child, started: float, deadline: float, stop: Stop, report: Report
+        self, child: EngineProcess, started: float, deadline: float, stop: Stop, report: Report
     ) -> Thought | None:
         """Return the answer to a question, None if there is none at the deadline, and pass reports on."""
         while True:
@@ -202,7 +199,7 @@ class OwnPlayer:
             self._best = thought
             report(thought)
 
-    def _next(self, child: Child, stop: Stop, deadline: float) -> tuple[str | None, Any]:
+    def _next(self, child: EngineProcess, stop: Stop, deadline: float) -> tuple[str | None, Any]:
         """Return the next word that is no message, and its value; None after the deadline.
 
         Raises a `BrainFault`, including one that the process reports, or `RequestCancelled`.
@@ -210,10 +207,7 @@ class OwnPlayer:
         while True:
             if stop.is_set():
                 raise RequestCancelled
-            try:
-                line = child.line(max(0.0, min(POLL_SECONDS, deadline - time.monotonic())))
-            except ChildEnded as error:
-                raise EngineExited(str(error)) from error
+            line = child.line(max(0.0, min(POLL_SECONDS, deadline - time.monotonic())))
             if line is None:
                 if time.monotonic() >= deadline:
                     return None, None
@@ -225,14 +219,6 @@ class OwnPlayer:
             if word != OutputKind.MESSAGE:
                 return word, value
             self._on_message(printable_message(str(value)))
-
-    def _send(self, child: Child, line: str) -> None:
-        try:
-            child.write(f"{line}\n")
-        except ChildEnded as error:
-            raise EngineExited(str(error)) from error
-        except ChildNotReading as error:
-            raise NoResponse("does not read its input") from error
 
     def _discard(self) -> None:
         child, self._child = self._child, None

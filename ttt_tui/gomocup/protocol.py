@@ -116,12 +116,12 @@ def time_for_a_move(limit: Limit) -> str:
 
 def turn(geometry: Geometry, square: Square) -> str:
     """Return the command that sends the opponent's move and requests the next one."""
-    return f"TURN {_xy(geometry, square)}"
+    return f"TURN {xy(geometry, square)}"
 
 
 def take_back(geometry: Geometry, square: Square) -> str:
     """Return the command that takes back a stone."""
-    return f"TAKEBACK {_xy(geometry, square)}"
+    return f"TAKEBACK {xy(geometry, square)}"
 
 
 def play(x: int, y: int) -> str:
@@ -131,16 +131,17 @@ def play(x: int, y: int) -> str:
 
 def board(geometry: Geometry, stones: Iterable[tuple[bool, Square]]) -> list[str]:
     """Return the commands that send all stones, each with whether it is the engine's, and request a move."""
-    lines = [f"{_xy(geometry, square)},{1 if is_own else 2}" for is_own, square in stones]
+    lines = [f"{xy(geometry, square)},{1 if is_own else 2}" for is_own, square in stones]
     return ["BOARD", *lines, "DONE"]
 
 
 def swap2_board(geometry: Geometry, squares: Iterable[Square]) -> list[str]:
     """Return the commands that send the stones of a swap2 opening and request the engine's next action."""
-    return [SWAP2BOARD, *(_xy(geometry, square) for square in squares), "DONE"]
+    return [SWAP2BOARD, *(xy(geometry, square) for square in squares), "DONE"]
 
 
-def _xy(geometry: Geometry, square: Square) -> str:
+def xy(geometry: Geometry, square: Square) -> str:
+    """Return a square as text: `7,7`."""
     return f"{geometry.column(square)},{geometry.row(square)}"
 
 

@@ -24,6 +24,7 @@ from ttt_tui.computer import LEVELS, Computer
 from ttt_tui.computer.own import maker, told
 from ttt_tui.engine import Geometry, Limit, Position, Setup, Square, check_setup, squares_of
 from ttt_tui.engine.geometry import LARGEST_SIDE
+from ttt_tui.engine.setup import ENGINE_LINE_LENGTH
 from ttt_tui.errors import (
     CommandImpossible,
     ComputerFault,
@@ -34,14 +35,13 @@ from ttt_tui.errors import (
 )
 from ttt_tui.gomocup.manager_limits import ManagerLimits
 from ttt_tui.gomocup.own_process import Printed
-from ttt_tui.gomocup.protocol import SWAP2BOARD
+from ttt_tui.gomocup.protocol import SWAP2BOARD, xy
 from ttt_tui.gomocup.swap2 import QUESTIONS, THREE_STONES, answer_of, opening_position, think_of_moves
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import FAILED, Signals
 from ttt_tui.process.streams import print_error
 
 LEVEL = "expert"
-LINE_LENGTH = 5
 SEED = 0
 
 MOST_STONES = LARGEST_SIDE * LARGEST_SIDE
@@ -156,12 +156,6 @@ class BrainServer:
             if name:
                 self._execute(name.upper(), rest.strip())
 
-    def abort(self) -> None:
-        """End the search without an answer."""
-        self._is_aborted = True
-        self._finish()
-        self._is_aborted = False
-
     def end(self) -> None:
         """End the search without an answer, and do not wait long for a computer that cannot be stopped."""
         self._is_aborted = True
@@ -205,8 +199,10 @@ class BrainServer:
         self._new_game(geometry.columns, geometry.rows)
 
     def _new_game(self, columns: int, rows: int) -> None:
-        self.abort()
-        geometry = Geometry(columns, rows, LINE_LENGTH)
+        self._is_aborted = True  # the search ends without an answer
+        self._finish()
+        self._is_aborted = False
+        geometry = Geometry(columns, rows, ENGINE_LINE_LENGTH)
         try:
             check_setup(Setup(geometry, PLAYERS))
         except InvalidSetup as error:
@@ -247,11 +243,10 @@ class BrainServer:
             raise CommandImpossible(f"BOARD has at most {MOST_STONES} stones")
         stones: list[tuple[int, Square]] = []
         for line in self._list_lines:
-            field = line[-2:]
-            if field not in (",1", ",2"):
-                raise CommandImpossible("BOARD needs lines like 7,7,1 or 8,7,2")
-            column, row = _numbers(line[:-2], "BOARD needs lines like 7,7,1 or 8,7,2")
-            player = ME if field == ",1" else OPPONENT
+            where, _, field = line.rpartition(",")
+            where = where if field in ("1", "2") else ""
+            column, row = _numbers(where, "BOARD needs lines like 7,7,1 or 8,7,2")
+            player = ME if field == "1" else OPPONENT
             stones.append((player, _free(geometry, column, row, stones)))
         self._forget()
         self._think(stones)
@@ -275,7 +270,7 @@ class BrainServer:
         self._finish()
         geometry = self._started()
         column, row = _numbers(rest, "TAKEBACK needs a square, for example TAKEBACK 7,7")
-        kept = [stone for stone in self._stones if _xy(geometry, stone[1]) != (column, row)]
+        kept = [stone for stone in self._stones if xy(geometry, stone[1]) != f"{column},{row}"]
         if len(kept) == len(self._stones):
             raise CommandImpossible("no stone on that square")
         self._stones = kept
@@ -357,7 +352,7 @@ class BrainServer:
         """Search, and return the move as text, and all stones after it."""
         thought = self._computer.think(position, limit, self._stop)
         self._kept_nodes += thought.nodes
-        return "{},{}".format(*_xy(position.geometry, thought.move)), [*self._stones, (ME, thought.move)]
+        return xy(position.geometry, thought.move), [*self._stones, (ME, thought.move)]
 
     def _answer_opening(self, position: Position, limit: Limit) -> tuple[str, list[tuple[int, Square]]]:
         """Search, and return the answer to SWAP2BOARD, and all stones after it."""
@@ -407,7 +402,3 @@ def _free(geometry: Geometry, column: int, row: int, stones: list[tuple[int, Squ
     if any(square == other for _, other in stones):
         raise CommandImpossible(f"{column},{row} is taken")
     return square
-
-
-def _xy(geometry: Geometry, square: Square) -> tuple[int, int]:
-    return geometry.column(square), geometry.row(square)

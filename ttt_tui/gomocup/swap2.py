@@ -33,7 +33,7 @@ from ttt_tui.computer import Computer
 from ttt_tui.computer.base import Stop
 from ttt_tui.engine import Choice, Geometry, Limit, Opening, Placement, Position, Square
 from ttt_tui.errors import IllegalBrainMove, MeaninglessAnswer
-from ttt_tui.gomocup.protocol import SWAP, SWAP2BOARD, Reply, ReplyKind
+from ttt_tui.gomocup.protocol import SWAP, SWAP2BOARD, Reply, ReplyKind, xy
 
 QUESTIONS = {0: "three squares", 3: "SWAP, one square or two", 5: "SWAP or one square"}
 """The numbers of stones at which SWAP2BOARD asks → the possible answers."""
@@ -93,9 +93,7 @@ def moves_of(position: Position, reply: Reply) -> list[Placement]:
 
 def answer_of(position: Position, moves: Sequence[Placement]) -> str:
     """Return the answer to SWAP2BOARD that means these moves."""
-    geometry = position.geometry
-    squares = (f"{geometry.column(move)},{geometry.row(move)}" for move in moves if move >= 0)
-    return " ".join(squares) or SWAP
+    return " ".join(xy(position.geometry, move) for move in moves if move >= 0) or SWAP
 
 
 def _sides(position: Position) -> tuple[Choice, Choice]:
