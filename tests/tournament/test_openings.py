@@ -58,8 +58,8 @@ def test_openings_are_even_undecided_and_all_different(columns: int, rows: int, 
 
 def test_noted_openings_are_taken_unless_no_search_can_have_come_to_them() -> None:
     setup, noted = make_setup(5, 5, 4), dict[int, OpeningChoices]()
-    seen = list(islice(openings(setup, 1, note=noted.__setitem__), 3))
-    assert list(islice(openings(setup, 1, note=noted.__setitem__), 3)) == seen
+    seen = list(islice(openings(setup, 1, known=noted), 3))
+    assert list(islice(openings(setup, 1), 3)) == seen
 
     def fails(*_: object) -> float:
         raise AssertionError("it was searched for")

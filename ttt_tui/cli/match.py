@@ -74,8 +74,7 @@ def run(options: Namespace) -> int:
         print_error(sentence)
     if results.error is not None:
         print_error(results.error)
-    is_decided = results.sprt is not None and results.sprt.verdict is not None
-    is_partial = len(results.games) < plan.total and not is_decided
+    is_partial = len(results.games) < plan.total and not results.is_decided
     if options.json:
         print_json(results_to_data(results), indent=None)
     else:

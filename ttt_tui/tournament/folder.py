@@ -142,10 +142,6 @@ class Folder:
                     self.openings[plan.opening_of(played.number)] = _choices(data[REFUSED], plan, played)
         self._truncate()
 
-    def note_opening(self, index: int, choices: OpeningChoices) -> None:
-        """Remember the choices that led to an opening, for its games."""
-        self.openings[index] = choices
-
     def add(self, plan: Plan, played: PlayedGame) -> None:
         """Save a game. Raises `GameNotSaved`."""
         path = self._path / self._name(plan, played)

@@ -177,7 +177,10 @@ def from_data(data: object, plan: Plan) -> PlayedGame:
         seats,
         whole(fields["opening"], "opening", 0, len(moves)),
         plan.game(seats, moves),
-        [_seconds(each) for each in items(fields["slowest"], "slowest", len(seats), len(seats))],
+        [
+            number(each, "slowest", 0, MOST, "a list of seconds")
+            for each in items(fields["slowest"], "slowest", len(seats), len(seats))
+        ],
         [_failure(each, plan, len(moves)) for each in items(fields["failures"], "failures", 0, len(moves))],
     )
     claimed = fields["seats"], fields["winner"], fields["termination"]
@@ -202,10 +205,6 @@ def _failure(data: object, plan: Plan, plies: int) -> Failure:
 def _printable(value: object, what: str) -> str:
     check(isinstance(value, str) and value.isprintable(), what, "printable text")
     return str(value)
-
-
-def _seconds(value: object) -> float:
-    return number(value, "slowest", 0, MOST, "a list of seconds")
 
 
 def finished(

@@ -4,7 +4,7 @@ Games end in any order, are counted in the order of their numbers, and are saved
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 
@@ -65,7 +65,7 @@ class Results:
         self.games: list[PlayedGame] = []
         seats = plan.seats
         self.standings = [Standing(player, [0] * seats, [0] * seats) for player in plan.setup.players]
-        self._encounters: dict[int, Encounter] = {}
+        self._encounters: dict[int, Encounter] = {}  # by group; none if more than two sit at a board
         self.whole_encounters: list[Encounter] = []
         """The encounters from which strength is estimated: complete, and before the first missing game.
 
@@ -103,12 +103,19 @@ class Results:
     @property
     def failures(self) -> list[str]:
         """A sentence for each crash of a computer and each fault of an engine."""
-        return [sentence for played in self.games for sentence in failures_of(self.plan, played)]
+        sentences = []
+        for played in self.games:
+            for failure in played.failures:
+                player = self.plan.setup.players[failure.player]
+                who = f"{player.name} ({screen_name(player.level)})"
+                moves = " ".join(played.moves[: failure.ply]) or "no moves"
+                sentences.append(f"{who} failed in game {played.number + 1} after {moves}: {failure.reason}")
+        return sentences
 
     @property
-    def encounters(self) -> Sequence[Encounter]:
-        """The encounters of two players; none if more sit at a board."""
-        return tuple(self._encounters.values())
+    def is_decided(self) -> bool:
+        """Whether the SPRT has a verdict, after which nothing counts."""
+        return self.sprt is not None and self.sprt.verdict is not None
 
     def last_encounter(self) -> Encounter:
         """Return the encounter of the game that was added last."""
@@ -142,22 +149,11 @@ class Results:
     def points(self, player: int, other: int) -> tuple[float, int]:
         """Return a player's points against another one, and the number of their games."""
         points, games = 0.0, 0
-        for met in self.encounters:
+        for met in self._encounters.values():
             if (met.first, met.second) in ((player, other), (other, player)):
                 points += sum(met.scores) if met.first == player else len(met.scores) - sum(met.scores)
                 games += len(met.scores)
         return points, games
-
-
-def failures_of(plan: Plan, played: PlayedGame) -> list[str]:
-    """Return a sentence for each failure in a game: the player, the moves before, and the reason."""
-    sentences = []
-    for failure in played.failures:
-        player = plan.setup.players[failure.player]
-        place = f"game {played.number + 1} after {' '.join(played.moves[: failure.ply]) or 'no moves'}"
-        level = screen_name(player.level)
-        sentences.append(f"{player.name} ({level}) failed in {place}: {failure.reason}")
-    return sentences
 
 
 # --- playing ------------------------------------------------------------------------------------------------
@@ -192,7 +188,7 @@ def play_match(
     ordered = _OrderedGames(results)
     for number in sorted(known):
         ordered.add(known[number])
-    if not ordered.is_decided:
+    if not results.is_decided:
         missing = _missing(plan, known, signals, folder)
         progress(results, len(known))
         games = (
@@ -207,7 +203,7 @@ def play_match(
                         folder.add(plan, played)
                     ordered.add(played)
                     progress(results, number)
-                    if ordered.is_decided:
+                    if results.is_decided:
                         break
             except (GameNotSaved, WorkerEnded) as error:
                 results.error = str(error)
@@ -219,8 +215,7 @@ def _missing(
     plan: Plan, known: Mapping[int, PlayedGame], signals: Signals, folder: Folder | None
 ) -> Iterator[Fixture]:
     """Yield the games still to be played. Raises `EndedBySignal`: finding openings may take a while."""
-    fixtures = plan.fixtures() if folder is None else plan.fixtures(folder.openings, folder.note_opening)
-    for fixture in fixtures:
+    for fixture in plan.fixtures(None if folder is None else folder.openings):
         signals.check()
         if fixture.number not in known:
             yield fixture
@@ -234,15 +229,10 @@ class _OrderedGames:
         self._waiting: dict[int, PlayedGame] = {}
         self._next = 0
 
-    @property
-    def is_decided(self) -> bool:
-        """Whether the SPRT has a verdict, after which nothing counts."""
-        return self._results.sprt is not None and self._results.sprt.verdict is not None
-
     def add(self, played: PlayedGame) -> None:
         """Count a game as soon as all games before it are counted."""
         self._waiting[played.number] = played
-        while self._next in self._waiting and not self.is_decided:
+        while self._next in self._waiting and not self._results.is_decided:
             self._results.add(self._waiting.pop(self._next))
             self._next += 1
             if (sprt := self._results.sprt) is not None:
@@ -252,6 +242,6 @@ class _OrderedGames:
 
     def finish(self) -> None:
         """Count games after a missing one, except in the SPRT, for which they would be a biased selection."""
-        if not self.is_decided:
+        if not self._results.is_decided:
             for number in sorted(self._waiting):
                 self._results.add(self._waiting[number])

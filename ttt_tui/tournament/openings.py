@@ -4,7 +4,7 @@ Where the rules prescribe an opening, such as swap2, the players open the game t
 """
 
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import cycle, repeat
 from random import Random
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.solver.solution import ExactSolver
 from ttt_tui.computer.expert.solver.solver import make_solver
-from ttt_tui.engine import Game, GameName, Geometry, Limit, Mask, Position, Setup, Square, start_position
+from ttt_tui.engine import Game, GameName, Geometry, Limit, Position, Setup, Square, start_position
 from ttt_tui.engine.rules import USUAL
 from ttt_tui.errors import OutOfTime
 
@@ -41,12 +41,6 @@ OpeningChoices = Sequence[OpeningSearch]
 """The searches for one opening: some that refused all candidates, and the one that accepted it."""
 
 
-def ignore(index: int, choices: OpeningChoices) -> None:
-    """Discard the searches for an opening."""
-
-
-NO_CHOICES: Mapping[int, OpeningChoices] = {}
-
 CANDIDATES = 8
 """Candidates for each opening."""
 
@@ -72,13 +66,12 @@ def openings(
     difference: Callable[[Setup, Opening], float] | None = None,
     count: int = CANDIDATES,
     *,
-    known: Mapping[int, OpeningChoices] = NO_CHOICES,
-    note: Callable[[int, OpeningChoices], None] = ignore,
+    known: dict[int, OpeningChoices] | None = None,
 ) -> Iterator[Opening]:
     """Yield openings for ever, the same ones for the same set-up and seed; empty ones if the players open.
 
-    `note` gets the index of each opening that was searched for, from 0, with the choices that led to it.
-    Passed as `known` the next time, these replace the search, unless they are not among the candidates.
+    `known` has the choices that led to an opening, by its index from 0, and gets those that are missing. They
+    replace the search, unless they are not among the candidates.
 
     All players place the same number of stones. No player can complete a line at once, and the game is not
     over; of two players neither can be proved to win, unless the board leaves no choice. Of `count`
@@ -87,6 +80,7 @@ def openings(
     """
     if setup.geometry.rules.opening != USUAL.opening:
         yield from repeat(())
+    known = {} if known is None else known
     difference = difference or _difference_of_holds
     rng = Random(f"openings {seed}")
     supply: list[Opening] = []
@@ -108,7 +102,7 @@ def openings(
         if choice.opening is not None:
             refused = 0
             if is_searched:
-                note(len(supply), tuple(choices))
+                known[len(supply)] = tuple(choices)
             supply.append(choice.opening)
             choices, saved, is_searched = [], iter(known.get(len(supply), ())), False
             yield choice.opening
@@ -223,10 +217,9 @@ def _difference_of_holds(setup: Setup, opening: Opening) -> float:
     Erdős and J. L. Selfridge, On a Combinatorial Game, 1973.
     """
     position = _after(setup.geometry, len(setup.players), opening)
-    holds = [_hold(position, mine) for mine in position.stones]
+    lines, occupied = setup.geometry.lines, position.occupied
+    holds = [
+        sum(2.0 ** (line & mine).bit_count() for line in lines if not line & occupied & ~mine)
+        for mine in position.stones
+    ]
     return max(holds) - min(holds)
-
-
-def _hold(position: Position, mine: Mask) -> float:
-    others = position.occupied & ~mine
-    return sum(2.0 ** (line & mine).bit_count() for line in position.geometry.lines if not line & others)

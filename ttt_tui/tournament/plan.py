@@ -1,6 +1,6 @@
 """The plan of a match among computers: the players, seats, opening and random seeds of each game."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
@@ -8,15 +8,7 @@ from random import Random
 
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.records import read_move
-from ttt_tui.tournament.openings import (
-    NO_CHOICES,
-    SEARCHED_CANDIDATES,
-    Opening,
-    OpeningChoices,
-    by_search,
-    ignore,
-    openings,
-)
+from ttt_tui.tournament.openings import SEARCHED_CANDIDATES, Opening, OpeningChoices, by_search, openings
 
 
 class PairingSystem(StrEnum):
@@ -92,18 +84,14 @@ class Plan:
         """Games of all tables."""
         return self.games * len(self.tables)
 
-    def fixtures(
-        self,
-        known: Mapping[int, OpeningChoices] = NO_CHOICES,
-        note: Callable[[int, OpeningChoices], None] = ignore,
-    ) -> Iterator[Fixture]:
+    def fixtures(self, known: dict[int, OpeningChoices] | None = None) -> Iterator[Fixture]:
         """Yield the games in the order in which they count.
 
         All tables play an opening before the next one, once for each of the `rotations` of its seats, so that
-        it favours no player. `known` and `note` are passed to `openings`.
+        it favours no player. `known` is passed to `openings`.
         """
         setup = self.setup_of(self.tables[0])
-        supply = openings(setup, self.seed, by_search(), SEARCHED_CANDIDATES, known=known, note=note)
+        supply = openings(setup, self.seed, by_search(), SEARCHED_CANDIDATES, known=known)
         a_round = self.rotations * len(self.tables)
         opening: Opening = ()
         for number in range(self.total):

@@ -258,11 +258,11 @@ def _field(points: Matrix, reaches: Sequence[Sequence[bool]]) -> list[int]:
     """Return the largest group in which all have scored against each other, by number of games if equal."""
     players = range(len(points))
     groups = [[j for j in players if reaches[i][j] and reaches[j][i]] for i in players]
-    return max(groups, key=lambda group: (len(group), sum(sum(points[i]) + _lost(points, i) for i in group)))
 
+    def games(group: Sequence[int]) -> float:
+        return sum(sum(points[i]) + sum(row[i] for row in points) for i in group)
 
-def _lost(points: Matrix, player: int) -> float:
-    return sum(row[player] for row in points)
+    return max(groups, key=lambda group: (len(group), games(group)))
 
 
 def _end(games: Sequence[tuple[float, float]], is_above: bool) -> float:

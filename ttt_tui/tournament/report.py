@@ -169,18 +169,12 @@ def left_out(results: Results) -> str | None:
 def verdict(sprt: Sprt, first: str, second: str) -> str:
     """Return the decision of a sequential test, with its log-likelihood ratio."""
     after = f"after {plural(sum(sprt.pairs), 'pair')} of games"
-    one, other = sprt.hypotheses.first, sprt.hypotheses.second
-    if sprt.verdict is None:
-        return (
-            f"SPRT undecided {after}: {first} may be {one:+g} or {other:+g} Elo against {second} "
-            f"(LLR {sprt.ratio:+.2f}, bounds {-BOUND:+.2f} and {BOUND:+.2f})"
-        )
-    chosen = sprt.hypothesis_of(sprt.verdict)
-    refused = other if chosen == one else one
-    return (
-        f"SPRT decided {after}: {first} is more likely {chosen:+g} than {refused:+g} Elo against {second} "
-        f"(LLR {sprt.ratio:+.2f}, bounds {-BOUND:+.2f} and {BOUND:+.2f})"
-    )
+    ratio = f"(LLR {sprt.ratio:+.2f}, bounds {-BOUND:+.2f} and {BOUND:+.2f})"
+    one, other, chosen = sprt.hypotheses.first, sprt.hypotheses.second, sprt.accepted
+    if chosen is None:
+        return f"SPRT undecided {after}: {first} may be {one:+g} or {other:+g} Elo against {second} {ratio}"
+    than = f"{chosen:+g} than {other if chosen == one else one:+g} Elo against {second}"
+    return f"SPRT decided {after}: {first} is more likely {than} {ratio}"
 
 
 def _ratings(results: Results, ratings: list[EloRating]) -> Table:
@@ -323,7 +317,7 @@ def _sprt_to_data(sprt: Sprt) -> dict[str, Any]:
         "llr": round(sprt.ratio, 4),
         "bounds": [-round(BOUND, 4), round(BOUND, 4)],
         "pairs": sprt.pairs,
-        "verdict": None if sprt.verdict is None else sprt.hypothesis_of(sprt.verdict),
+        "verdict": sprt.accepted,
     }
 
 

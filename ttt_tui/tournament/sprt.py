@@ -66,9 +66,12 @@ class Sprt:
         if abs(self.ratio) >= BOUND:
             self.verdict = Decision.SECOND if self.ratio > 0 else Decision.FIRST
 
-    def hypothesis_of(self, verdict: Decision) -> float:
-        """Return the Elo difference that a verdict is for."""
-        return self.hypotheses.second if verdict is Decision.SECOND else self.hypotheses.first
+    @property
+    def accepted(self) -> float | None:
+        """The Elo difference of the accepted hypothesis, None before the verdict."""
+        if self.verdict is None:
+            return None
+        return self.hypotheses.second if self.verdict is Decision.SECOND else self.hypotheses.first
 
     def _log_ratio(self, counts: Sequence[float]) -> float:
         first, second = self._scores
