@@ -42,6 +42,7 @@ from ttt_tui.computer.ladder.calibration import CALIBRATIONS, Calibration
 from ttt_tui.computer.ladder.kinds import STEPS, BoardClass, class_of
 from ttt_tui.computer.ladder.player import LadderPlayer
 from ttt_tui.computer.ultimate.steps import UltimateStep
+from ttt_tui.computer.vanishing.players import VanishingStep
 from ttt_tui.engine import Game, Geometry, Limit, Rules, Setup
 from ttt_tui.tournament.ratings import POINTS, EloRating, Encounter, dispersion, elo_ratings
 
@@ -53,6 +54,7 @@ BOARDS = {
     "9x9": Geometry(9, 9, 5),
     "15x15": Geometry(15, 15, 5),
     "ultimate": Geometry(9, 9, 3, Rules.parse("ultimate")),
+    "vanishing": Geometry(3, 3, 3, Rules.parse("vanishing")),
 }
 """One board of each class."""
 
@@ -64,12 +66,13 @@ TITLES = {
     "9x9": "9×9, five in a row",
     "15x15": "15×15, five in a row",
     "ultimate": "Ultimate",
+    "vanishing": "Vanishing",
 }
 
 GAMES = {"3x3": 400, "7x6": 500, "5x5": 300, "15x15": 60}
 """Games of two neighbouring steps; 200 elsewhere."""
 
-GRID_GAMES = {"15x15": 50, "ultimate": 60}
+GRID_GAMES = {"15x15": 50, "ultimate": 60, "vanishing": 60}
 """Games of two neighbours on the grid; 100 elsewhere."""
 
 CLASSIC_GAMES = 40
@@ -121,7 +124,7 @@ class Entrant(NamedTuple):
             return PerfectPlayer(seed)
         if ":" in name:
             strength, skill = name.split(":")
-            kind = UltimateStep if board == "ultimate" else LadderPlayer
+            kind = {"ultimate": UltimateStep, "vanishing": VanishingStep}.get(board, LadderPlayer)
             return kind(int(strength), seed, skill=float(skill))
         return LEVELS[name].make(seed)
 

@@ -67,20 +67,22 @@ class OtherGame(Protocol):
 
 
 def other_game(position: Position) -> OtherGame | None:
-    """Return what is known of the position's game, None for k in a row."""
+    """Return what is known of the position's game, None for games analysed like k in a row."""
     return of_rules(position.geometry.rules)
 
 
 def of_rules(rules: Rules) -> OtherGame | None:
-    """Return what is known of the game with these rules, None for k in a row."""
+    """Return what is known of the game with these rules, None if it is analysed like k in a row."""
     return None if rules.game is GameName.IN_A_ROW else _game(rules.game)
 
 
 @cache
-def _game(name: GameName) -> OtherGame:
+def _game(name: GameName) -> OtherGame | None:
     match name:
         case GameName.ULTIMATE:
             from ttt_tui.analysis.ultimate.game import Ultimate  # no other game waits for its tables
 
             return Ultimate()
+        case GameName.VANISHING:
+            return None  # where no line is built for good, proofs say all that k in a row says by them
     raise ValueError(f"{name} is not in the table")

@@ -91,6 +91,10 @@ def _lines(position: Position, move: Square, reason: Reason | None) -> tuple[Mea
     if reason is None:
         return ()
     match reason.kind:
+        case ReasonKind.WINS | ReasonKind.LOSES_LINE if reason.line:  # a stone of another line may have left
+            return _once(
+                line for line in completed(position, reason.player, move) if not line.squares & ~reason.line
+            )
         case ReasonKind.WINS | ReasonKind.LOSES_LINE | ReasonKind.BLOCKS:
             return _once(completed(position, reason.player, move))
         case ReasonKind.TAKES_BOARD | ReasonKind.KEEPS_BOARD | ReasonKind.BLOCKS_ON_BOARD:

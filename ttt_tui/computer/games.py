@@ -49,4 +49,8 @@ def _computers(name: GameName) -> GameComputers:
             from ttt_tui.computer.ultimate.computers import UltimateComputers  # no other game waits for it
 
             return UltimateComputers()
+        case GameName.VANISHING:
+            from ttt_tui.computer.vanishing.computers import VanishingComputers
+
+            return VanishingComputers()
     raise ValueError(f"{name} is not in the table")

@@ -21,7 +21,7 @@ ttt_tui.errors.SquareTaken: b2 is taken
 
 from collections import Counter
 
-from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square, mask_of
+from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square
 from ttt_tui.engine.outcome import Outcome, Termination
 from ttt_tui.engine.position import Position
 
@@ -29,7 +29,7 @@ Stones = tuple[Square, ...]
 """A player's stones on the board, the oldest first."""
 
 State = tuple[Stones, Stones, int]
-"""The stones of both players, and the player to move: what a repetition compares."""
+"""The stones of both players, and the player to move: what has to come again for a repetition."""
 
 REPETITIONS = 3
 """How often a position comes until the game is drawn."""
@@ -41,11 +41,10 @@ MANY = 100
 class VanishingPosition(Position):
     """A position that knows the order of its stones, and the positions before it."""
 
-    __slots__ = ("_counts", "drawing", "placed")
+    __slots__ = ("_counts", "_states", "drawing")
 
     def __init__(self, geometry: Geometry, players: int = 2, first: int = 0) -> None:
-        self.placed: tuple[list[Square], list[Square]] = ([], [])  # before `super` asks for `ply`
-        """The squares of all stones that each player has placed, also of those that have left."""
+        self._states: list[State] = [((), (), first)]  # before each stone, and the present one
         super().__init__(geometry, players, first)
         self._counts: Counter[State] = Counter()
         self.drawing: frozenset[State] = frozenset()
@@ -69,37 +68,36 @@ class VanishingPosition(Position):
 
     @property
     def state(self) -> State:
-        """The stones of both players by age, and the player to move."""
-        return self.in_order(0), self.in_order(1), self.to_move
+        """The stones of both players by age, and the player to move unless somebody has resigned."""
+        return self._states[-1]
 
     @property
-    def key(self) -> tuple[Stones, Stones, frozenset[State]]:
-        """The part of the position that decides its value, given the player to move.
+    def key(self) -> tuple[State, frozenset[State]]:
+        """The part of the position that decides its value.
 
         Positions that came once do not count: no shortest win visits a position twice.
         """
-        return self.in_order(0), self.in_order(1), self.drawing
-
-    def in_order(self, player: int) -> Stones:
-        """Return a player's stones on the board, the oldest first."""
-        return tuple(self.placed[player][-self.geometry.line_length :])
+        return self._states[-1], self.drawing
 
     def leaving(self, player: int) -> Square | None:
         """Return the stone that leaves when the player places the next one, None if none has to."""
-        placed, most = self.placed[player], self.geometry.line_length
-        return placed[-most] if len(placed) >= most else None
+        first, second, _ = self._states[-1]
+        stones = second if player else first
+        return stones[0] if len(stones) == self.geometry.line_length else None
 
     # --- moving ------------------------------------------------------------------------------------------
 
     def play(self, square: Placement) -> None:
         """Put a stone of the player to move on a square of `legal`; a fourth one makes the oldest leave."""
-        mover, oldest = self.to_move, self.leaving(self.to_move)
+        mover, (first, second, _) = self.to_move, self._states[-1]
+        mine = (second if mover else first) + (square,)
         super().play(square)
-        self.placed[mover].append(square)
-        if oldest is not None:
-            self.stones[mover] ^= 1 << oldest
-            self.occupied ^= 1 << oldest
-        state = self.state
+        if len(mine) > self.geometry.line_length:
+            self.stones[mover] ^= 1 << mine[0]
+            self.occupied ^= 1 << mine[0]
+            mine = mine[1:]
+        state = (first, mine, self.to_move) if mover else (mine, second, self.to_move)
+        self._states.append(state)
         self._counts[state] += 1
         if self._counts[state] == REPETITIONS - 1:
             self.drawing |= {state}
@@ -107,14 +105,13 @@ class VanishingPosition(Position):
     def undo(self) -> None:
         """Undo the latest stone or resignation. There has to be one."""
         player, square, _ = self._past[-1]
-        state = self.state
         super().undo()
         if square is None:
             return
+        state = self._states.pop()
         self._counts[state] -= 1
-        if self._counts[state] < REPETITIONS - 1:
+        if self._counts[state] == REPETITIONS - 2:
             self.drawing -= {state}
-        self.placed[player].pop()
         if (oldest := self.leaving(player)) is not None:
             self.stones[player] |= 1 << oldest
             self.occupied |= 1 << oldest
@@ -124,11 +121,12 @@ class VanishingPosition(Position):
     @property
     def ply(self) -> int:
         """Number of stones placed, also of those that have left."""
-        return len(self.placed[0]) + len(self.placed[1])
+        return len(self._states) - 1
 
     def completing(self, player: int) -> Mask:
         """Return the squares of `legal` where the player's next stone completes a line."""
-        staying = mask_of(self.in_order(player)[-self.geometry.line_length + 1 :])
+        oldest = self.leaving(player)
+        staying = self.stones[player] & ~(0 if oldest is None else 1 << oldest)
         return self.geometry.completing(staying) & self.legal
 
     def outcome_after(self, mover: int, placement: Placement | None) -> Outcome | None:
@@ -140,7 +138,7 @@ class VanishingPosition(Position):
 
     def is_dead(self) -> bool:
         """Return whether the position is drawn because it came for the third time."""
-        return self._counts[self.state] >= REPETITIONS
+        return self._counts[self._states[-1]] >= REPETITIONS
 
     @property
     def squares_left(self) -> int:

@@ -42,6 +42,7 @@ class BoardClass(StrEnum):
     SMALL_FIVE = "five in a row, small board"
     FIVE = "five in a row, large board"
     ULTIMATE = "Ultimate"
+    VANISHING = "Vanishing"
 
 
 _IN_CLASS = frozenset({"drop", *GameName})

@@ -37,8 +37,8 @@ class VanishingWords(GameWords):
     def parts(self, game: Game) -> Iterator[str]:
         """Yield each player's stones by age, which the board does not show."""
         position = as_vanishing(game.position)
-        for seat, player in enumerate(game.setup.players):
-            if len(stones := position.in_order(seat)) > 1:
+        for player, stones in zip(game.setup.players, position.state[:2], strict=True):
+            if len(stones) > 1:
                 yield f"{player.symbol} from the oldest: {' '.join(map(position.geometry.name, stones))}"
 
     def move_result(self, game: Game, move: Move) -> str:

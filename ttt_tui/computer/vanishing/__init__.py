@@ -1,0 +1,1 @@
+"""Vanishing: the game in which each player keeps three stones."""
