@@ -350,8 +350,12 @@ class Geometry:
         """The replacement for the methods below where lines continue at the opposite edge."""
         from ttt_tui.engine.torus import Torus
 
-        is_exact = self.rules.line is LineRule.EXACTLY
-        return Torus(self.columns, self.rows, self.line_length, is_exact)
+        return Torus(self.columns, self.rows, self.line_length, self.is_exact)
+
+    @cached_property
+    def is_exact(self) -> bool:
+        """Whether a run longer than `line_length` is no line."""
+        return self.rules.line is LineRule.EXACTLY
 
     @cached_property
     def _doublings(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -371,10 +375,9 @@ class Geometry:
             run = stones
             for shift in shifts:
                 run &= run >> shift
-            if run and (
-                self.rules.line is not LineRule.EXACTLY
-                or run & ~(stones << direction | stones >> self.line_length * direction)
-            ):
+            if run and self.is_exact:
+                run &= ~(stones << direction | stones >> self.line_length * direction)
+            if run:
                 return True
         return False
 
@@ -396,9 +399,7 @@ class Geometry:
             while wider := (run | run << direction | run >> direction) & stones & ~run:
                 run |= wider
             count = run.bit_count()
-            if count == self.line_length or (
-                count > self.line_length and self.rules.line is not LineRule.EXACTLY
-            ):
+            if count == self.line_length or (count > self.line_length and not self.is_exact):
                 found |= run
         return found
 
@@ -416,7 +417,7 @@ class Geometry:
     def completing(self, stones: Mask) -> Mask:
         """Return the squares, empty or not, where one more stone would complete a line of these stones."""
         found = 0
-        k, is_exact = self.line_length, self.rules.line is LineRule.EXACTLY
+        k, is_exact = self.line_length, self.is_exact
         for direction in self.directions:
             # before[i]: squares with i stones in a row right before them; `after` likewise, built on the way.
             before = [self.board]
