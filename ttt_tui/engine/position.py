@@ -22,7 +22,10 @@ Stones are numbered by player; 1 is to move.
 
 import math
 from collections.abc import Iterator
+from copy import copy
 from itertools import cycle, repeat
+from operator import attrgetter
+from typing import Self
 
 from ttt_tui.engine.diagram import diagram
 from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square, squares_of
@@ -31,7 +34,11 @@ from ttt_tui.engine.outcome import Outcome, Termination
 from ttt_tui.engine.rules import TWO_A_TURN, Choice, LineRule, Marks, Opening
 from ttt_tui.errors import FloatingStone, ForbiddenPoint, IllegalMove
 
+_CHOICES = frozenset(Choice)
 _MARKS = {Marks.OWN: (), Marks.SHARED: (0,), Marks.WILD: (0, 1)}
+
+_FACTS = attrgetter("geometry", "stones", "to_move", "active", "stage")
+"""Returns what equal positions have in common."""
 
 ELIMINATED = -1
 """Marks, in the past, the line that put a player out of a misère game."""
@@ -52,27 +59,26 @@ class Position:
     """
 
     __slots__ = (
-        "_chosen", "_drops", "_is_double", "_is_exact", "_is_free", "_is_misere", "_is_plain", "_is_renju",
-        "_marks", "_opener", "_opening", "_past", "_successor", "active", "boards", "first", "geometry",
-        "occupied", "stage", "stones", "to_move",
+        "_drops", "_is_double", "_is_free", "_is_misere", "_is_plain", "_is_renju", "_marks", "_past",
+        "_successor", "active", "boards", "first", "geometry", "occupied", "opening", "stage", "stones",
+        "to_move",
     )  # fmt: skip
 
     def __init__(self, geometry: Geometry, players: int, first: int = 0) -> None:
-        self._opening = geometry.rules.opening
-        if self._opening is not Opening.FREE:
+        self.opening = geometry.rules.opening
+        """How the game begins; `geometry` has no opening."""
+        if self.opening is not Opening.FREE:
             geometry = geometry.without_opening
         self.geometry = geometry
         self.stones: list[Mask] = [0] * players
         self.occupied: Mask = 0
         self.first = first
         """The player of the first side, who began; to this one the bans of renju apply."""
-        self._opener = first
         self.to_move = first
         self.active: tuple[int, ...] = tuple(range(players))
         """The players who have not resigned, nor completed a line in a misère game, in turn order."""
         self._is_misere = geometry.rules.misere
         self._drops = geometry.rules.drop
-        self._is_exact = geometry.rules.line is LineRule.EXACTLY
         self._is_renju = geometry.rules.line is LineRule.RENJU
         self.boards: tuple[Geometry, ...] = (geometry,) * players
         """For each player the board with the player's lines; boards differ in renju only."""
@@ -81,45 +87,33 @@ class Position:
         self._marks = _MARKS[geometry.rules.marks]  # none: each player has one
         self._is_double = geometry.rules.per_turn > 1
         self._successor = self._turn_order()
-        self._past: list[tuple[int, Placement | None, int]] = []  # whose stone or act, and who was to move
-        self._chosen: tuple[Choice, ...] = ()
+        self._past: list[tuple[int, Square | None, int]] = []  # whose stone or act, and who was to move
         self._enter_stage()
 
     def _enter_stage(self) -> None:
-        """Determine the next step of the opening, or its end."""
-        self.stage: OpeningStage | None = stage(self._opening, self.ply, self._chosen)
+        """Determine the next step of the opening and its player, or its end."""
+        chosen = tuple(Choice(act) for _, act, _ in self._past if act in _CHOICES)
+        self.stage: OpeningStage | None = stage(self.opening, self.ply, chosen)
         """The next step of the opening, None if it is over."""
+        if self.opening is not Opening.FREE:
+            is_first_to_move = self.stage is not None and self.stage.is_first_to_move
+            self.to_move = self.first if is_first_to_move else 1 - self.first
         self._is_plain = not (
             self.stage or self._is_misere or self._marks or self._is_renju or self._is_double
         )
         self._is_free = not (self.stage or self._drops or self.geometry.is_wild or self._is_renju)
 
-    def copy(self) -> "Position":
+    def copy(self) -> Self:
         """Return a position of its own, equal to this one, with the same past to undo."""
-        twin = Position(self.geometry, len(self.stones), self.first)
-        twin._opening = self._opening
-        twin._opener = self._opener
-        twin._chosen = self._chosen
-        twin.stage = self.stage
-        twin._is_plain, twin._is_free = self._is_plain, self._is_free
-        twin.to_move = self.to_move
+        twin = copy(self)
         twin.stones = self.stones.copy()
-        twin.occupied = self.occupied
-        twin.active = self.active
-        twin._successor = self._successor.copy()
         twin._past = self._past.copy()
         return twin
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return (self.geometry, self.stones, self.to_move, self.active, self.stage) == (
-            other.geometry,
-            other.stones,
-            other.to_move,
-            other.active,
-            other.stage,
-        )
+        return _FACTS(self) == _FACTS(other)
 
     __hash__ = None  # type: ignore[assignment]  # a position changes; mypy wants a method here
 
@@ -155,44 +149,38 @@ class Position:
         By the rule of misère a player who completes a line is out, like a player who resigns. In an opening
         the move may be a choice, and a stone belongs to the side whose turn it is.
         """
-        mover = mark = self.to_move
+        mover = self.to_move
         self._past.append((mover, square, mover))
         self.to_move = self._successor[mover]
         if self._is_plain:
             bit = 1 << square
             self.stones[mover] |= bit
             self.occupied |= bit
-            return
+        elif square < 0:
+            if square == Choice.SWAP:
+                self._exchange_sides()
+            self._enter_stage()
+        else:
+            self._place(mover, square)
+
+    def _place(self, mover: int, square: Placement) -> None:
+        """Place a stone, which the past has already, by rules that are not the usual ones."""
+        mark = mover
         if self.stage is not None:
-            self._open(square)
-            return
-        if self._is_double and self.occupied.bit_count() & 1:  # one stone, then two and two
-            self.to_move = mover
-        if self._marks:
-            mark, square = self._taken_apart(square)
+            mark = self.next_owner
+        elif self._marks:
+            mark, square = self.geometry.mark_of(square) or 0, self.geometry.square_of(square)
+        self._past[-1] = (mark, square, mover)
         self.stones[mark] |= 1 << square
         self.occupied |= 1 << square
+        if self.stage is not None:
+            self._enter_stage()
+            return
+        if self._is_double and not self.occupied.bit_count() & 1:  # one stone, then two and two
+            self.to_move = mover
         if self._is_misere and self.geometry.has_line(self.stones[mark]):
             self._past.append((mover, ELIMINATED, self.to_move))
             self._leave(mover)
-
-    def _open(self, placement: Placement) -> None:
-        """Make a move of the opening, which is the latest of the past already."""
-        mover, _, _ = self._past[-1]
-        if placement < 0:
-            self._chosen += (Choice(placement),)
-            if placement == Choice.SWAP:
-                self._exchange_sides()
-        else:
-            side = self.next_owner
-            self._past[-1] = (side, placement, mover)
-            self.stones[side] |= 1 << placement
-            self.occupied |= 1 << placement
-        self._enter_stage()
-        if self.stage is None:
-            self.to_move = 1 - self.first
-        else:
-            self.to_move = self._opener if self.stage.is_first_to_move else 1 - self._opener
 
     def _exchange_sides(self) -> None:
         self.stones.reverse()
@@ -212,30 +200,24 @@ class Position:
 
     def undo(self) -> None:
         """Undo the latest stone, choice or resignation. There has to be one."""
-        player, square, self.to_move = self._past.pop()
-        if square is None or square == ELIMINATED:
-            self.active = tuple(sorted((*self.active, player)))
-            self._successor = self._turn_order()
-            if square == ELIMINATED:
-                self.undo()
-        elif square < 0:
-            self._chosen = self._chosen[:-1]
+        mark, square, mover = self._past.pop()
+        if square is not None and square >= 0:
+            bit = 1 << square
+            self.stones[mark] ^= bit
+            self.occupied ^= bit
+            if self.stage is not None:
+                self._enter_stage()
+        elif square in _CHOICES:
             if square == Choice.SWAP:
                 self._exchange_sides()
             self._enter_stage()
         else:
-            if self._marks:
-                player, square = self._taken_apart(square)
-            bit = 1 << square
-            self.stones[player] ^= bit
-            self.occupied ^= bit
-            if self.stage is not None:
-                self._enter_stage()
-
-    def _taken_apart(self, placement: Placement) -> tuple[int, Square]:
-        """Return the mark and the square of a placement where marks are not the players' own."""
-        geometry = self.geometry
-        return geometry.mark_of(placement) or 0, geometry.square_of(placement)
+            self.active = tuple(sorted((*self.active, mark)))
+            self._successor = self._turn_order()
+            if square == ELIMINATED:
+                self.undo()
+                return
+        self.to_move = mover
 
     def _turn_order(self) -> dict[int, int]:
         return {
@@ -243,11 +225,6 @@ class Position:
         }  # resigned players are left out: no turn leads to them
 
     # --- looking -----------------------------------------------------------------------------------------
-
-    @property
-    def opening(self) -> Opening:
-        """How the game begins; `geometry` has no opening."""
-        return self._opening
 
     @property
     def ply(self) -> int:
@@ -339,7 +316,7 @@ class Position:
 
         Where the game began with an opening, the text may be one of its choices, due or not.
         """
-        choice = None if self._opening is Opening.FREE else Choice.named(text)
+        choice = None if self.opening is Opening.FREE else Choice.named(text)
         return self.geometry.parse_choice(text) if choice is None else choice
 
     def refusal(self, placement: Placement) -> IllegalMove | None:
@@ -356,9 +333,8 @@ class Position:
     @property
     def last_square(self) -> Square | None:
         """The square of the latest stone, None on an empty board."""
-        stones = (square for _, square, _ in reversed(self._past) if square is not None and square >= 0)
-        placement = next(stones, None)
-        return None if placement is None else self.geometry.square_of(placement)
+        squares = (square for _, square, _ in reversed(self._past) if square is not None and square >= 0)
+        return next(squares, None)
 
     def nearest_empty(self, square: Square) -> Square | None:
         """Return the square of `legal` nearest to a square, of several the one nearest to the middle."""
@@ -386,17 +362,14 @@ class Position:
 
         In renju, the squares legal for that player, at any turn: a line beats bans.
         """
-        if self._is_renju:
-            return self.boards[player].completing(self.stones[player]) & self.empty
         if self._marks:
             lacking = [self.geometry.completing(self.stones[mark]) for mark in self._marks]
             return (self.geometry.placing(*lacking) if len(lacking) > 1 else lacking[0]) & self.legal
-        return self.geometry.completing(self.stones[player]) & self.legal
+        allowed = self.empty if self._is_renju else self.legal
+        return self.boards[player].completing(self.stones[player]) & allowed
 
     def winner_by_line(self, mover: int) -> int | None:
         """Return the winner after `mover` has placed the latest stone, None if nobody has won."""
-        if self._is_plain:
-            return mover if self.geometry.has_line(self.stones[mover]) else None
         if self._is_misere:
             return self.active[0] if len(self.active) == 1 else None
         if self._marks:
@@ -461,29 +434,22 @@ class Position:
             return False  # too few stones to decide
         if self._is_renju and self.has_no_move():
             return True
-        geometry, is_exact = self.geometry, self._is_exact
-        empty = self.empty.bit_count()
-        needed = geometry.line_length * len(self.active) + 2 * self._is_double
-        has_turns = empty >= needed  # for a whole line, whoever moves next
-        for player in self._marks or self.active:
-            if self._is_renju:
-                geometry = self.boards[player]
-                is_exact = player == self.first
-            mine = self.stones[player]
-            room = geometry.board & ~(self.occupied ^ mine)
-            if not geometry.has_run(room):
+        empty, k = self.empty.bit_count(), self.geometry.line_length
+        has_turns = empty >= k * len(self.active) + 2 * self._is_double  # for a line, whoever moves next
+        for mark in self._marks or self.active:
+            board, mine = self.boards[mark], self.stones[mark]
+            room = board.board & ~(self.occupied ^ mine)
+            if not board.has_run(room):
                 continue
-            if has_turns and not is_exact:
-                return False
-            turns = empty if self._marks else self.turns_left(player)
-            if turns >= geometry.line_length and not is_exact:
+            turns = k if has_turns else empty if self._marks else self.turns_left(mark)
+            if turns >= k and not board.is_exact:
                 return False
             others = ~room
-            for line in geometry.lines:
+            for line in board.lines:
                 if (
                     not line & others
                     and (line & ~mine).bit_count() <= turns
-                    and not (is_exact and geometry.line_ends[line] & mine)
+                    and not (board.is_exact and board.line_ends[line] & mine)
                 ):
                     return False
         return True

@@ -17,6 +17,7 @@ ttt_tui.errors.WrongBoard: a1 is not on the bottom right board, where you have t
 """
 
 import re
+from typing import Self
 
 from ttt_tui.engine.geometry import Geometry, Mask, Placement
 from ttt_tui.engine.nine_boards import (
@@ -62,14 +63,9 @@ class UltimatePosition(Position):
         """The board on which the player to move has to play, None for any open one."""
         self._before: list[tuple[int | None, int, int, int, int, int]] = []  # what each stone changed
 
-    def copy(self) -> "UltimatePosition":
+    def copy(self) -> Self:
         """Return a position of its own, equal to this one, with the same past to undo."""
-        twin = UltimatePosition.__new__(UltimatePosition)
-        for name in _SHARED:
-            setattr(twin, name, getattr(self, name))
-        twin.stones = self.stones.copy()
-        twin._past = self._past.copy()
-        twin._successor = self._successor.copy()
+        twin = super().copy()
         twin.cells = (self.cells[0].copy(), self.cells[1].copy())
         twin.won = self.won.copy()
         twin.reach = self.reach.copy()
@@ -286,9 +282,3 @@ def as_ultimate(position: Position) -> UltimatePosition:
     if not isinstance(position, UltimatePosition):
         raise TypeError(f"{position!r} is not a position of Ultimate")
     return position
-
-
-_OWN = ("_before", "_past", "_successor", "cells", "reach", "stones", "won")
-"""The slots with mutable values, which each position needs for itself."""
-
-_SHARED = tuple(name for kind in (Position, UltimatePosition) for name in kind.__slots__ if name not in _OWN)
