@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
-from ttt_tui.engine.names import LONGEST_NAME, check_distinct, check_name, check_symbol, skeleton
+from ttt_tui.engine.names import check_distinct, check_name, check_symbol, shown, skeleton
 from ttt_tui.engine.openings import most_stones
 from ttt_tui.engine.rules import (
     MARK_LETTERS,
@@ -419,12 +419,12 @@ def check_player(player: Player, levels: Collection[str] | None = None) -> None:
     check_name(player.name)
     check_symbol(player.symbol)
     if player.colour not in COLOURS:
-        raise InvalidSetup(f"unknown colour {_quoted(player.colour)}; choose from {', '.join(COLOURS)}")
+        raise InvalidSetup(f"unknown colour {shown(player.colour)}; choose from {', '.join(COLOURS)}")
     if levels is not None and player.level != HUMAN and player.level not in levels:
         if player.is_engine:
-            raise InvalidSetup(f"unknown engine {_quoted(engine_name(player.level))}")
+            raise InvalidSetup(f"unknown engine {shown(engine_name(player.level))}")
         known = ", ".join((HUMAN, *levels))
-        raise InvalidSetup(f"unknown level {_quoted(player.level)}; choose from {known}")
+        raise InvalidSetup(f"unknown level {shown(player.level)}; choose from {known}")
     if limit.seconds is not None and not 0 < limit.seconds <= LONGEST_THINK:  # refuses nan as well
         right = f"more than 0, at most {LONGEST_THINK:g}"
         raise InvalidSetup(f"a time of {limit.seconds:g} s per move is not possible; choose {right}")
@@ -441,9 +441,3 @@ def _check_rules(rules: MatchRules) -> None:
         raise InvalidSetup(
             f"a limit of {rules.draws} draws in a row is not possible; choose 1 to {MOST_DRAWS}"
         )
-
-
-def _quoted(text: str) -> str:
-    """Quote a stranger's text for a message: printable, and short."""
-    shown = "".join(c if c.isprintable() else "?" for c in text[:LONGEST_NAME])
-    return f"“{shown}{'…' if len(text) > LONGEST_NAME else ''}”"

@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ttt_tui.engine import Geometry, NotASquare, Setup, Square, check_setup
-from ttt_tui.engine.records import shown
+from ttt_tui.engine.names import shown
 from ttt_tui.errors import InvalidSetup, PuzzleTextError
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
 

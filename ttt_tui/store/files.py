@@ -13,7 +13,8 @@ from dataclasses import replace
 from io import FileIO
 from pathlib import Path
 
-from ttt_tui.engine.records import LARGEST_RECORD, Record, shown
+from ttt_tui.engine.names import shown
+from ttt_tui.engine.records import LARGEST_RECORD, Record
 from ttt_tui.engine.records.json import to_json
 from ttt_tui.engine.records.kinds import read_records as records_from_text
 from ttt_tui.engine.records.moves import Board

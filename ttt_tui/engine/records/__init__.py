@@ -19,7 +19,7 @@ from typing import TypeGuard
 
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
-from ttt_tui.engine.names import is_valid_name
+from ttt_tui.engine.names import is_valid_name, shown
 from ttt_tui.engine.rules import GameName, Marks, Opening, Rules, check_together
 from ttt_tui.engine.setup import LONGEST_ENGINE_NAME, FirstMover, Setup, can_engines_play, engine_level
 from ttt_tui.errors import IllegalMove, InvalidRules, NotASquare, RecordError, UnknownRules
@@ -129,12 +129,6 @@ def comments_note(count: int) -> tuple[str, ...]:
     if not count:
         return ()
     return ("1 comment was left out" if count == 1 else f"{count} comments were left out",)
-
-
-def shown(text: str) -> str:
-    """Quote a stranger's text for a message, printable and short."""
-    printable = "".join(c if c.isprintable() else "?" for c in text[:24])
-    return f"“{printable}{'…' if len(text) > 24 else ''}”"
 
 
 def read_starts(text: str) -> FirstMover:

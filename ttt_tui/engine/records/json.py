@@ -17,6 +17,7 @@ from typing import Any
 
 from ttt_tui.engine.game import Game
 from ttt_tui.engine.geometry import Geometry
+from ttt_tui.engine.names import shown
 from ttt_tui.engine.records import (
     Record,
     check_count,
@@ -31,7 +32,6 @@ from ttt_tui.engine.records import (
     read_rules,
     read_starts,
     result_text,
-    shown,
     times_of,
     with_engines_named,
     with_time,

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 
 from ttt_tui.engine.game import Game
 from ttt_tui.engine.geometry import LARGEST_SIDE, Geometry, column_letter
+from ttt_tui.engine.names import shown
 from ttt_tui.engine.records import (
     Record,
     check_count,
@@ -31,7 +32,6 @@ from ttt_tui.engine.records import (
     comments_note,
     only_record,
     place_played_on,
-    shown,
 )
 from ttt_tui.engine.rules import USUAL, Rules
 from ttt_tui.engine.setup import Setup, check_setup

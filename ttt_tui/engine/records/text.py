@@ -32,6 +32,7 @@ from dataclasses import replace
 
 from ttt_tui.engine.game import Game, rounds
 from ttt_tui.engine.geometry import Geometry
+from ttt_tui.engine.names import shown
 from ttt_tui.engine.records import (
     Record,
     check_size,
@@ -47,7 +48,6 @@ from ttt_tui.engine.records import (
     read_starts,
     result_text,
     rules_beside_game,
-    shown,
     times_of,
     with_engines_named,
     with_time,
