@@ -244,11 +244,14 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     check_size(setup.geometry)
     check_line_length(setup.geometry)
     check_rules_fit(setup.geometry)
-    _check_for_two(setup)
     _check_number_of_players(setup)
     for player in setup.players:
         check_player(player, levels)
-    _check_engines(setup)
+    engines = [player.level for player in setup.players if player.is_engine]
+    if any(len(engine_name(level)) > LONGEST_ENGINE_NAME for level in engines):
+        raise InvalidSetup(f"an engine's name has at most {LONGEST_ENGINE_NAME} characters")
+    if any(level.startswith(ENGINE_PREFIX) for level in engines):  # the engine's protocol restricts its games
+        check_engines_can_play(setup.geometry, len(setup.players))
     _check_symbols_differ(setup.players)  # after the players: it quotes names, which then are printable
     _check_rules(setup.rules)
 
@@ -329,7 +332,10 @@ def check_line_length(geometry: Geometry) -> None:
 
 
 def _check_number_of_players(setup: Setup) -> None:
-    count = len(setup.players)
+    words, count = setup.geometry.rules.for_two, len(setup.players)
+    if words and count != 2:
+        verb = "is" if len(words) == 1 else "are"
+        raise InvalidRules(f"{' and '.join(words)} {verb} for two players, not for {count}")
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
         raise InvalidSetup(
             f"{count} player{'s' * (count != 1)} cannot play; choose {FEWEST_PLAYERS} to {MOST_PLAYERS}"
@@ -340,13 +346,6 @@ def _check_number_of_players(setup: Setup) -> None:
             f"{count} players could not place {setup.geometry.line_length} stones each on a "
             f"{setup.geometry} board; at most {most} can play"
         )
-
-
-def _check_for_two(setup: Setup) -> None:
-    words, count = setup.geometry.rules.for_two, len(setup.players)
-    if words and count != 2:
-        verb = "is" if len(words) == 1 else "are"
-        raise InvalidRules(f"{' and '.join(words)} {verb} for two players, not for {count}")
 
 
 def check_rules_fit(geometry: Geometry) -> None:
@@ -364,14 +363,6 @@ def check_rules_fit(geometry: Geometry) -> None:
         raise InvalidRules(f"renju is played with {RENJU_LENGTH} in a row, not {k}")
     if k <= (stones := most_stones(rules.opening)):
         raise InvalidRules(f"the opening {rules.opening} needs at least {stones + 1} in a row, not {k}")
-
-
-def _check_engines(setup: Setup) -> None:
-    engines = [player.level for player in setup.players if player.is_engine]
-    if any(len(engine_name(level)) > LONGEST_ENGINE_NAME for level in engines):
-        raise InvalidSetup(f"an engine's name has at most {LONGEST_ENGINE_NAME} characters")
-    if any(level.startswith(ENGINE_PREFIX) for level in engines):  # the engine's protocol restricts its games
-        check_engines_can_play(setup.geometry, len(setup.players))
 
 
 def check_engines_can_play(geometry: Geometry, players: int) -> None:
