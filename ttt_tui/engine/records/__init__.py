@@ -208,17 +208,14 @@ def with_engines_named(setup: Setup) -> Setup:
     """
     if all(player.level != PROGRAM for player in setup.players):
         return setup
-    players = tuple(
-        replace(player, level=_engine_level(player.name, seat)) if player.level == PROGRAM else player
-        for seat, player in enumerate(setup.players, 1)
-    )
-    return replace(setup, players=players) if can_engines_play(setup.geometry, len(players)) else setup
-
-
-def _engine_level(name: str, seat: int) -> str:
-    """Return the level of an engine known only by its player's name, on this seat."""
-    known = name[:LONGEST_ENGINE_NAME].strip()
-    return engine_level(UNNAMED_ENGINE if name == f"Player {seat}" else known)
+    players = []
+    for seat, player in enumerate(setup.players, 1):
+        if player.level == PROGRAM:
+            known = player.name[:LONGEST_ENGINE_NAME].strip()
+            name = UNNAMED_ENGINE if player.name == f"Player {seat}" else known
+            player = replace(player, level=engine_level(name))
+        players.append(player)
+    return replace(setup, players=tuple(players)) if can_engines_play(setup.geometry, len(players)) else setup
 
 
 def check_five_in_a_row(game: Game, what: str) -> None:

@@ -122,7 +122,13 @@ def all_from_json(text: str) -> list[Record]:
         raise RecordError("this JSON has no game; a game has board, line, players and moves")
     if len(games) == 1:
         return [from_data(games[0])]
-    return [_numbered(game, number) for number, game in enumerate(games, 1)]
+    records = []
+    for index, game in enumerate(games, 1):
+        try:
+            records.append(from_data(game))
+        except RecordError as error:
+            raise RecordError(f"game {index}: {error}") from None
+    return records
 
 
 def _values(text: str) -> list[Any]:
@@ -150,14 +156,6 @@ def _games(values: list[Any]) -> list[Any]:
 def _end_of_blanks(text: str, start: int) -> int:
     match = _BLANKS.match(text, start)
     return start if match is None else match.end()
-
-
-def _numbered(data: object, number: int) -> Record:
-    """Return the record of one of several games; raises `RecordError` with its number."""
-    try:
-        return from_data(data)
-    except RecordError as error:
-        raise RecordError(f"game {number}: {error}") from None
 
 
 def setup_from_data(data: object) -> Setup:

@@ -203,23 +203,18 @@ def _start_of_moves(match: re.Match[str]) -> int:
 def _read_game(text: _MoveText, geometry: Geometry, notes: tuple[str, ...]) -> Record:
     game = Game(Setup(geometry))
     for stone in text.stones:
+        column, number = ord(stone.column.lower()) - ord("a"), int(stone.row)
         try:
-            _place(game, ord(stone.column.lower()) - ord("a"), int(stone.row))
+            if not (column < geometry.columns and 1 <= number <= geometry.rows):
+                raise NotASquare(f"{column_letter(column)}{number} is not on a {geometry} board")
+            place_played_on(game, geometry.at(column, geometry.rows - number))
         except NotASquare as refusal:
-            fits = ord(stone.column.lower()) - ord("a") < LARGEST_SIDE and 1 <= int(stone.row) <= LARGEST_SIDE
+            fits = column < LARGEST_SIDE and 1 <= number <= LARGEST_SIDE
             hint = "; set a larger one with --board" if notes and fits else ""
             raise _error(f"{refusal}{hint}", text.text, stone.start) from None
         except IllegalMove as refusal:
             raise _error(str(refusal), text.text, stone.start) from None
     return Record(game, notes=(*notes, *comments_note(text.comments)))
-
-
-def _place(game: Game, column: int, number: int) -> None:
-    """Place a stone in a column, counted from 0, and in a row, counted from 1 at the bottom."""
-    geometry = game.setup.geometry
-    if not (column < geometry.columns and 1 <= number <= geometry.rows):
-        raise NotASquare(f"{column_letter(column)}{number} is not on a {geometry} board")
-    place_played_on(game, geometry.at(column, geometry.rows - number))
 
 
 def _not_a_move(text: str, start: int) -> RecordError:

@@ -214,21 +214,16 @@ def _name(line: str) -> str:
     return name if is_valid_name(name) else UNSET
 
 
-def _time(text: str | None) -> int | None:
-    """Return the milliseconds of a move, None for 0, which stands for an unknown time."""
-    time = int(text) if text is not None and len(text) < 11 else 0
-    return time if 0 < time <= LONGEST_TIME else None
-
-
 def _place(game: Game, line: _Line) -> None:
     match = _MOVE.fullmatch(line.text)
     assert match is not None
     geometry = game.setup.geometry
+    time = int(match[3]) if match[3] and len(match[3]) < 11 else 0  # 0 stands for an unknown time
     column, row = (int(number) - 1 if len(number) < 4 else -1 for number in match.group(1, 2))
     if not (0 <= column < geometry.columns and 0 <= row < geometry.rows):
         raise line.error(f"a {geometry} board has squares 1,1 to {geometry.columns},{geometry.rows}")
     try:
-        place_played_on(game, geometry.at(column, row), _time(match[3]))
+        place_played_on(game, geometry.at(column, row), time if 0 < time <= LONGEST_TIME else None)
     except GameOver:
         raise line.error("the game is over: here five or more in a row win, whatever its rule") from None
     except IllegalMove as refusal:

@@ -135,7 +135,11 @@ class _Scanner:
             elif stripped.startswith("#"):
                 self._is_analysed |= stripped == ANALYSED
             elif stripped.startswith("["):
-                self._scan_tag(line, number)
+                tag, end = _read_tag(line, number)
+                if not re.match(r"\s*(?:$|[{#;])", line[end:]):
+                    raise tag.error(TAG_EXAMPLE)
+                self._block.append(tag)
+                self._scan(line, number, end)
             else:
                 self._scan(line, number)
         if self._open is not None:
@@ -158,15 +162,6 @@ class _Scanner:
         game.comments += self._comments
         game.is_analysed |= self._is_analysed
         self._block, self._comments, self._is_analysed = [], 0, False
-
-    def _scan_tag(self, line: str, number: int) -> None:
-        """Read a tag, and a following comment if there is one."""
-        tag, end = _read_tag(line, number)
-        rest = line[end:].lstrip()
-        if rest and rest[0] not in "{#;":
-            raise tag.error(TAG_EXAMPLE)
-        self._block.append(tag)
-        self._scan(line, number, end)
 
     def _scan(self, line: str, number: int, start: int = 0) -> None:
         """Read moves and comments from a place in a line on."""
