@@ -161,13 +161,10 @@ class Game:
         return move
 
     def position_after(self, plies: int) -> Position:
-        """Return the position after the first `plies` moves, one of its own."""
-        position = start_position(self.setup.geometry, len(self.setup.players), self.first)
-        for move in self.moves[:plies]:
-            if move.square is None:
-                position.resign(move.player)
-            else:
-                position.play(move.square)
+        """Return a new position, after the first `plies` moves."""
+        position = self.position.copy()
+        for _ in self.moves[plies:]:
+            position.undo()
         return position
 
     @property
