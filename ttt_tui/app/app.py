@@ -24,7 +24,7 @@ from ttt_tui import __version__
 from ttt_tui.app.navigator import Navigator, preload_modules
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.base import LEAST_SIZE, BaseScreen, TooSmallScreen
-from ttt_tui.app.terminal.driver import AskingDriver, Repaint, TerminalDriver, terminal_driver
+from ttt_tui.app.terminal.driver import AskingDriver, TerminalDriver, terminal_driver
 from ttt_tui.app.terminal.event_loop import QUIT_KEYS, Input, InputQueue
 from ttt_tui.app.terminal.filters import Filters
 from ttt_tui.app.terminal.input import LayoutKey, TruecolorReported, key_typing
@@ -391,13 +391,11 @@ class TttApp(CatchingApp, Navigator):
             self.mutate_reactive(TttApp.theme)
             self.call_after_refresh(self.action_repaint)
 
-    def on_repaint(self, event: Repaint) -> None:
-        """Repaint everything: the terminal shows something else."""
-        self.action_repaint()
-
     def action_repaint(self) -> None:
         """Repaint the whole screen, nothing of it from a cache."""
         paint_whole_screen(self)
+
+    on_repaint = action_repaint
 
     def action_help(self) -> None:
         """Show the help."""

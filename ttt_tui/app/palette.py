@@ -90,7 +90,10 @@ class GameCommands(Provider):
         others = [command for id, command in ids.items() if not id.startswith(SOUGHT_LAST)]
         yield from others
         yield from self._puzzles()
-        yield from self._presets()
+        for preset in PRESETS.values():
+            if preset.name != "custom":
+                what = f"New game: {board_title(preset.geometry)}"
+                yield Command(f"Play: {preset.title}", what, partial(_play, self._host, preset))
         for name in THEME_NAMES:
             ground = "dark" if self.app.available_themes[name].dark else "light"
             run = partial(self._host.choose_theme, name)
@@ -163,12 +166,6 @@ class GameCommands(Provider):
         for level in DIFFICULTIES:
             run = partial(_show_puzzle, host, level)
             yield Command(f"Puzzles: {level}", "Solve a puzzle of this difficulty", run)
-
-    def _presets(self) -> Iterator[Command]:
-        for preset in PRESETS.values():
-            if preset.name != "custom":
-                what = f"New game: {board_title(preset.geometry)}"
-                yield Command(f"Play: {preset.title}", what, partial(_play, self._host, preset))
 
 
 class GamePalette(CommandPalette):

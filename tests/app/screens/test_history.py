@@ -422,7 +422,7 @@ async def test_a_review_that_takes_long_to_read_goes_on_when_it_is_there(
         screen = ui.app.screen
         assert isinstance(screen, ReviewScreen)
         await ui.rest()
-        assert not screen.work.is_working
+        assert not screen.judge.is_busy
         may_read.set()
         await ui.until(lambda: screen.found.is_full, "the review")
 

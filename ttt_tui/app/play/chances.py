@@ -56,13 +56,6 @@ class GameChances:
 
     # --- results -----------------------------------------------------------------------------------------
 
-    @property
-    def _is_secret(self) -> bool:
-        """Whether humans are playing each other."""
-        match = self._controller.match
-        humans = sum(not player.is_computer for player in match.setup.players)
-        return humans > 1 and match.game.outcome is None
-
     def note(self, thought: Thought | None) -> None:
         """Note what a computer has found about the present position, before its move is made."""
         game = self._controller.match.game
@@ -86,7 +79,7 @@ class GameChances:
         if game is not self._game:
             self.stop()
             self._game, self._found, self._review = game, {}, None
-        if any(ply > len(game.moves) for ply in self._found):
+        if max(self._found, default=0) > len(game.moves):
             self._found = {ply: each for ply, each in self._found.items() if ply <= len(game.moves)}
         if self._review is not None and game.outcome is None:
             self.stop()
@@ -128,7 +121,8 @@ class GameChances:
         """Show the known chances of the current game."""
         game, view = self._controller.match.game, self._view
         self._follow(game)
-        chances = () if self._is_secret else self._known(game)
+        humans = sum(not player.is_computer for player in game.setup.players)
+        chances = () if humans > 1 and game.outcome is None else self._known(game)
         ply = len(game.moves) if view.past is None else view.past
         view.curve.show_game(chances, ply, "Chances")
 

@@ -182,7 +182,7 @@ class Hints:
     @property
     def lines(self) -> "tuple[MeantLine, ...]":
         """The lines that belong to the reason, once the hint has reached it."""
-        return self._found.drawing.lines if self._found is not None and self.step == MOST_STEPS else ()
+        return self._found.drawing.lines if self.step == MOST_STEPS and self._found is not None else ()
 
     def end(self) -> None:
         """Close the hint. Its result is kept for this position, unless the search was not finished."""

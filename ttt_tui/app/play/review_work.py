@@ -99,10 +99,6 @@ class ReviewWork:
             self.start()
 
     @property
-    def is_working(self) -> bool:
-        return self._worker is not None and not self._worker.is_finished
-
-    @property
     def failure(self) -> str:
         """Why the work stopped before it was finished, empty if it did not."""
         if self._worker is None or self._worker.state is not WorkerState.ERROR:

@@ -205,13 +205,6 @@ class BaseScreen(PatchedScreen[Result]):
         """Show a text in the status line for a while, after the current announcements."""
         self.announcements.add(text, is_news=is_news)
 
-    def show_announcement(self) -> None:
-        """Show the current announcement, or the state after the last one."""
-        if self.is_mounted and not self.has_gone:
-            self.show_status()
-        elif not self.is_mounted:  # it is announced while the screen is being made
-            self.call_after_refresh(self.show_status)
-
     def show_warnings(self, warnings: list[str]) -> None:
         """Announce problems in the background, such as unsaved games."""
         for warning in warnings:
@@ -374,7 +367,10 @@ class Announcements:
         self._since = time.monotonic()
         is_old_news = self.current in self._news and bool(self._waiting)
         self._wait(LEAST_SECONDS if is_old_news else ANNOUNCED_SECONDS)
-        self._screen.show_announcement()
+        if not self._screen.is_mounted:  # it is announced while the screen is being made
+            self._screen.call_after_refresh(self._screen.show_status)
+        elif not self._screen.has_gone:
+            self._screen.show_status()
 
     def _wait(self, seconds: float) -> None:
         if self._timer is not None:

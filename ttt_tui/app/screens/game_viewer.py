@@ -7,7 +7,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, numbers_binding
+from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, numbers_binding, panel_binding
 from ttt_tui.app.screens.sharing import Shareable, shared_game
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.grid import BoardGrid
@@ -39,8 +39,7 @@ def walking_bindings(group: str, play: str = "space,enter,p") -> list[BindingTyp
                 tooltip="Go to the start of the game"),
         Binding("end,pagedown", "jump(-1)", "last", key_display="End", id=f"{group}.end",
                 tooltip="Go to the end of the game"),
-        Binding("s", "panel", "side panel", show=False, id=f"{group}.panel",
-                tooltip="Show or hide the side panel"),
+        panel_binding(group),
         numbers_binding(group, is_shown=True),
         Binding("question_mark", "app.help", "help", key_display="?", id=f"{group}.help",
                 tooltip="Help: keys, rules and levels"),

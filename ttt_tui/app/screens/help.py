@@ -140,10 +140,14 @@ class HelpScreen(Dialog[None]):
 
     def action_leave(self) -> None:
         """Close the search first, then the help."""
-        if self.query_one(Input).display:
-            self._close_search()
-        else:
+        field = self.query_one(Input)
+        if not field.display:
             super().action_leave()
+            return
+        field.display = False
+        field.value = ""
+        self.set_focus(None)
+        self.fit()
 
     def action_turn(self, by: int) -> None:
         """Turn `by` pages, wrapping around."""
@@ -163,13 +167,6 @@ class HelpScreen(Dialog[None]):
         field = self.query_one(Input)
         field.display = True
         field.focus()
-        self.fit()
-
-    def _close_search(self) -> None:
-        field = self.query_one(Input)
-        field.display = False
-        field.value = ""
-        self.set_focus(None)
         self.fit()
 
     def on_input_changed(self, event: Input.Changed) -> None:

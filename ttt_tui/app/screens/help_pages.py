@@ -110,7 +110,10 @@ def pages(sources: Iterable[Source], first: Source | None, theme: Theme, is_asci
     sections[BOARD] += _marks(theme, is_ascii)
     sections[COMPUTERS] += _levels()
     for title, texts in TEXTS.items():
-        sections[title] += [Section(heading, _plain(rows)) for heading, rows in texts]
+        for heading, rows in texts:
+            sections[title].append(
+                Section(heading, tuple(HelpEntry(Text(sign), text) for sign, text in rows))
+            )
     for source in listed:
         for title, keys in _keys_of(source).items():
             if first is source and source is not listed[0] and title == page_of(source):
@@ -199,10 +202,6 @@ def _joined(keys: list[str]) -> str:
     if len(keys) > 4:
         return f"{keys[0]} … {keys[-1]}"
     return "  ".join(keys)
-
-
-def _plain(rows: Iterable[tuple[str, str]]) -> tuple[HelpEntry, ...]:
-    return tuple(HelpEntry(Text(sign), text) for sign, text in rows)
 
 
 def _levels() -> Iterator[Section]:

@@ -223,20 +223,17 @@ class HistoryScreen(BaseScreen[Entry | None]):
         return not wanted or sign_of(entry, self._names) in RESULTS[wanted]
 
     def show_status(self) -> None:
-        """Show a refusal, else the details of the selected game that the list omits."""
+        """Show a refusal, else the details of the selected game that the list omits, as many as fit."""
         entry = self._selected
         if self.status_message:
             self._status.show(StatusText(self.status_message))
         elif entry is None:
             self._status.show(StatusText("No games match the filters" if self._all else "No games yet"))
         else:
-            self._status.show(self._about(entry))
-
-    def _about(self, entry: Entry) -> StatusText:
-        """Return the result of a game, and as many details as fit."""
-        how, parts = wording.sentence(result(entry)), about(entry)
-        texts = [StatusText(how, BETWEEN.join(parts[:n])) for n in range(len(parts), 0, -1)]
-        return next((text for text in texts if self._status.has_room_for(text)), texts[-1])
+            how, parts = wording.sentence(result(entry)), about(entry)
+            texts = [StatusText(how, BETWEEN.join(parts[:n])) for n in range(len(parts), 0, -1)]
+            fitting = (text for text in texts if self._status.has_room_for(text))
+            self._status.show(next(fitting, texts[-1]))
 
     # --- actions -----------------------------------------------------------------------------------------
 
@@ -273,7 +270,8 @@ class HistoryScreen(BaseScreen[Entry | None]):
         if entry is None:
             return
         if entry.is_finished or entry.host is not None or not self._can_resume(entry):
-            self._replay(entry)
+            if (game := self._read_game(entry)) is not None:
+                self.app.push_screen(ReplayScreen(self.session, game, _known(entry), stored=entry.uid))
         elif entry.open_since is None:
             self.dismiss(entry)
         else:
@@ -292,10 +290,6 @@ class HistoryScreen(BaseScreen[Entry | None]):
             from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches
 
             self.app.push_screen(ReviewScreen(self.session, game, BETWEEN.join(_known(entry)), entry.uid))
-
-    def _replay(self, entry: Entry) -> None:
-        if (game := self._read_game(entry)) is not None:
-            self.app.push_screen(ReplayScreen(self.session, game, _known(entry), stored=entry.uid))
 
     def _read_game(self, entry: Entry) -> Game | None:
         """Return a stored game; None after a refusal if it is damaged."""

@@ -99,7 +99,9 @@ class MatchOverScreen(Dialog[After | None]):
     def compose_heading(self) -> ComposeResult:
         with HorizontalGroup():
             if self.match.winner is not None:
-                yield Static(self._stone(), classes="stone")
+                winner, theme = self.match.setup.players[self.match.winner], self.app.current_theme
+                stone = stone_text(winner.symbol, winner.colour, *STONE_SIZE, theme, is_ascii=self.is_ascii)
+                yield Static(stone, classes="stone")
             with VerticalGroup(classes="result"):
                 yield Static(self.heading, markup=False, classes="heading")
                 yield Static(self._score())
@@ -174,12 +176,6 @@ class MatchOverScreen(Dialog[After | None]):
 
     def _colour(self, seat: int) -> str:
         return player_colour(self.app.current_theme, self.match.setup.players[seat].colour)
-
-    def _stone(self) -> Text:
-        """Return the winner's stone."""
-        assert self.match.winner is not None
-        player, theme = self.match.setup.players[self.match.winner], self.app.current_theme
-        return stone_text(player.symbol, player.colour, *STONE_SIZE, theme, is_ascii=self.is_ascii)
 
     def _score(self) -> Text:
         """Return the score in seat order; of more than two players the winner's points come first."""

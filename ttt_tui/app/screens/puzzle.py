@@ -221,11 +221,12 @@ class PuzzleScreen(BoardScreen):
             return
         attempt = self.attempt
         text = wording.sentence(attempt.message)
+        colour = "good" if attempt.has_reached or (attempt.right and not attempt.is_walk) else "text"
         if attempt.is_refuted:
-            text = self._with_line(text)
+            text, colour = self._with_line(text), "bad"
         step = attempt.hint_step
         dots = hint_dots(step, is_ascii=self.is_ascii) if step else ()
-        self.status.show(StatusText(text, self._more, self._colour, lead=dots, keys=("Enter",)))
+        self.status.show(StatusText(text, self._more, colour, lead=dots, keys=("Enter",)))
 
     @property
     def _more(self) -> str:
@@ -253,14 +254,6 @@ class PuzzleScreen(BoardScreen):
                 return f"{text} …"
             text, joint = longer, ","
         return text
-
-    @property
-    def _colour(self) -> str:
-        """The colour of the status: good, bad or neither."""
-        attempt = self.attempt
-        if attempt.is_refuted:
-            return "bad"
-        return "good" if attempt.has_reached or (attempt.right and not attempt.is_walk) else "text"
 
     def is_in_footer(self, binding: Binding) -> bool:
         """Return whether the footer names a key: the most important ones, as many as fit."""

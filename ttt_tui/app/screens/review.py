@@ -29,6 +29,7 @@ from ttt_tui.app.play.review_words import (
     result_phrases,
 )
 from ttt_tui.app.play.review_work import SAVE_SECONDS, ReviewWork
+from ttt_tui.app.screens.base import part_action
 from ttt_tui.app.screens.board_screen import share_binding
 from ttt_tui.app.screens.game_viewer import GameViewerScreen, walking_bindings
 from ttt_tui.app.screens.practice import PracticeScreen
@@ -81,6 +82,8 @@ class ReviewScreen(GameViewerScreen):
                 tooltip="Play from here in a new match"),
     ]  # fmt: skip
 
+    on_store_answered = part_action("work", ReviewWork.start_late)
+
     def __init__(
         self,
         session: Session,
@@ -129,9 +132,6 @@ class ReviewScreen(GameViewerScreen):
             self._show_found()
 
     # --- results -----------------------------------------------------------------------------------------
-
-    def on_store_answered(self) -> None:
-        self.work.start_late()
 
     def resume_work(self) -> None:
         """Continue, unless the screen has been left."""
