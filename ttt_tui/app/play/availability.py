@@ -266,18 +266,17 @@ class Availability(NamedTuple):
         reasons = ((action, rule.disabled_reason(context)) for action, rule in RULES.items())
         return cls(context, hidden, {action: reason for action, reason in reasons if reason is not None})
 
-    def is_hidden(self, action: str) -> bool:
-        """Return whether an action is hidden; all are while a square is typed."""
-        return self.context.is_typing or action in self.hidden
-
     def check(self, action: str) -> None:
         """Raise `ActionUnavailable` if an action is not possible."""
         if (reason := self.disabled.get(action)) is not None:
             raise ActionUnavailable(reason.text)
 
     def state(self, action: str) -> bool | None:
-        """Return the answer for Textual's `check_action`: False hides an action, None greys it out."""
-        if self.is_hidden(action):
+        """Return the answer for Textual's `check_action`: False hides an action, None greys it out.
+
+        While a square is typed, all are hidden.
+        """
+        if self.context.is_typing or action in self.hidden:
             return False
         return None if action in self.disabled else True
 

@@ -49,15 +49,15 @@ class OpeningChoice:
 
     # --- display -----------------------------------------------------------------------------------------
 
-    def show(self, refusal: str) -> bool:
-        """Ask for a choice if one is due, with a refusal instead of the question if there is one.
+    def show(self) -> bool:
+        """Ask for a choice in place of the status line if one is due, and return whether one is.
 
-        Return whether a choice is due.
+        A notice replaces the question.
         """
-        match = self._controller.match
-        if not self.is_due:
+        screen, match, is_due = self._screen, self._controller.match, self.is_due
+        self.bar.display, screen.status.display = is_due, not (is_due or screen.go_to.display)
+        if not is_due:
             self._asked = self._highlighted = None
-            self.bar.display = False
             self._view.show_choice(False)
             return False
         asked = match.game, len(match.game.moves)
@@ -65,12 +65,11 @@ class OpeningChoice:
             self._asked, self._highlighted = asked, None
             self._painted.reset()
             self._reading.reset()
-            self._screen.call_after_refresh(self._note_painted)
-        self.bar.display = True
+            screen.call_after_refresh(self._note_painted)
         question = opening_words.opening_text(match)
-        questions = [refusal] if refusal else [question, opening_words.opening_text(match, is_brief=True)]
+        brief = opening_words.opening_text(match, is_brief=True)
         options = opening_words.options(match)
-        self.bar.show(questions, options, self._highlighted)
+        self.bar.show([screen.notice] if screen.notice else [question, brief], options, self._highlighted)
         self._view.choice.show(question, options, self._highlighted)
         self._view.show_choice(True)
         return True
@@ -94,11 +93,6 @@ class OpeningChoice:
     @property
     def _keys(self) -> str:
         return opening_words.keys_of(self._controller.match)
-
-    def refuse_stone(self) -> None:
-        """Raise `IllegalMove` if a choice is due instead of a stone."""
-        if self.is_due:
-            raise IllegalMove(f"no stone now: choose {self._keys}")
 
     def take_digit(self, digit: int) -> None:
         """Make the choice of a digit key, unless the key could be meant for the board."""

@@ -145,7 +145,7 @@ class BoardScreen(BaseScreen[None]):
     def begin_key(self, actions: Collection[str]) -> None:
         """Reset the steps of sharing if another key is pressed."""
         if "share" not in actions:
-            self.sharing.end()
+            self.sharing.step = 0
         super().begin_key(actions)
 
     # --- choosing squares --------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.engine import IllegalMove, Match, Placement, Position
 from ttt_tui.errors import PlayerFailed
-from ttt_tui.session import wording
+from ttt_tui.session import opening_words, wording
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.session import Session
 
@@ -301,7 +301,7 @@ class PlayScreen(BoardScreen):
         """
         if self.opening.is_due and self.go_to.display:
             self.close_go_to()  # no square is asked for any more
-        if self._ask_for_choice():
+        if self.opening.show():
             return
         state, message = self.analysis.status(state_of_play(self)), self.status_message
         is_result = self.match.game.outcome is not None and self.board_area.past is None
@@ -313,15 +313,9 @@ class PlayScreen(BoardScreen):
         else:
             self.status.show(self.hints.status(message) if message else state)
 
-    def _ask_for_choice(self) -> bool:
-        """Show the choices of an opening in place of the status line if one is due; return whether it is."""
-        is_asked = self.opening.show(self.notice)
-        self.status.display = not (is_asked or self.go_to.display)
-        return is_asked
-
     def close_go_to(self) -> None:
         super().close_go_to()
-        self._ask_for_choice()
+        self.opening.show()
 
     @property
     def hides_announcement(self) -> bool:
@@ -424,8 +418,8 @@ class PlayScreen(BoardScreen):
             self.check_possible("place")
         if game.outcome is None and not self.controller.is_human_turn:
             raise IllegalMove(f"it is {self.controller.mover.name}'s turn")
-        if square >= 0:
-            self.opening.refuse_stone()
+        if square >= 0 and self.opening.is_due:
+            raise IllegalMove(f"no stone now: choose {opening_words.keys_of(self.match)}")
         if may_move(self.app):
             self.search.hold_answer(ANSWER_SECONDS)
         self.controller.place(square)

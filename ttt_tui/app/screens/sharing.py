@@ -76,20 +76,17 @@ class Sharing:
         self._screen = screen
         self._session = screen.session
         self._shared: Shareable | None = None
-        self._step = 0
-
-    def end(self) -> None:
-        """Reset the steps: another key was pressed."""
-        self._step = 0
+        self.step = 0
+        """How often the key was pressed in a row."""
 
     def share(self, shareable: Shareable) -> None:
         """Copy the text; when repeated for the same text, save the picture, and then show the text."""
         if self._shared is None or self._shared.text != shareable.text:
-            self._step = 0
+            self.step = 0
         self._shared = shareable
         steps = [self._copy, *([self._save] if shareable.picture else []), self._show]
-        step = steps[self._step % len(steps)]
-        self._step += 1
+        step = steps[self.step % len(steps)]
+        self.step += 1
         step(shareable)
 
     def _copy(self, shareable: Shareable) -> None:
@@ -105,7 +102,7 @@ class Sharing:
             self._screen.show_notice(f"{what} · C again: {'save a picture' if is_roomy else 'picture'}")
 
     def _show(self, shareable: Shareable, *, can_copy: bool = True) -> None:
-        self._step = 0
+        self.step = 0
         save = None if shareable.picture is None else partial(self._save, shareable)
         self._screen.app.push_screen(ShareTextScreen(shareable.text, save, can_copy=can_copy))
 
