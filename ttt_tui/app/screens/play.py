@@ -70,8 +70,8 @@ class PlayScreen(BoardScreen):
     """Plays a match or shows one that is watched.
 
     Its parts have keys of their own: `hints` and `analysis`, which `advice` coordinates, `multiplayer`, the
-    `pace` of computers, the choices of an `opening`, the `progress` from game to game, and `offers` of
-    another step of the ladder. `seat_replacement` asks by itself.
+    `pace` of computers, the choices of an `opening`, the way back to `earlier` moves, the `progress` from
+    game to game, and `offers` of another step of the ladder. `seat_replacement` asks by itself.
     """
 
     board_area: MatchView
@@ -350,8 +350,7 @@ class PlayScreen(BoardScreen):
         except PlayerFailed as failure:
             self.show_match()
             self.refuse(str(failure))
-            self.seat_replacement.note_failure(str(failure))
-            self.seat_replacement.ask()
+            self.seat_replacement.ask_after_failure(str(failure))
         else:
             self.show_change()
 

@@ -20,9 +20,10 @@ class SeatReplacement:
         self._open: tuple[int, Game] | None = None  # the seat of the open question, and its game
         self._is_postponed = False  # whether unknown engines are to be asked about later
 
-    def note_failure(self, failure: str) -> None:
-        """Note that the computer to move has failed, and why."""
+    def ask_after_failure(self, failure: str) -> None:
+        """Ask about the computer to move, which has failed."""
         self._failed = self._controller.match.game.position.to_move, failure
+        self.ask()
 
     def ask(self) -> None:
         """Ask about a vacant seat, once nothing covers the screen."""
