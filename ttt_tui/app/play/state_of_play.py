@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import new_stones
 from ttt_tui.app.widgets.lines import MUTED, Line, chip_of
-from ttt_tui.engine import Outcome, Termination
+from ttt_tui.engine import Match, Outcome, Termination
 from ttt_tui.engine.rules import MARK_LETTERS
 from ttt_tui.session import opening_words, wording
-from ttt_tui.session.controller import Controller
 from ttt_tui.session.layout import listing
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def state_of_play(screen: "PlayScreen") -> StatusText:
     """Return the state of the match on a screen, or which part of the game the screen shows."""
     controller, shared_match, past = screen.controller, screen.shared_match, screen.board_area.past
     match = controller.match
-    if shared_match is not None and (state := _of_others(controller, shared_match)) is not None:
+    if shared_match is not None and (state := _of_others(match, shared_match)) is not None:
         return state
     if past is not None:
         return StatusText(wording.place_in_game(match.game, past))
@@ -35,19 +34,17 @@ def state_of_play(screen: "PlayScreen") -> StatusText:
         return StatusText(PAUSED, "p resume, . one move", keys=("p", "."))
     turn, out = opening_words.turn_text(match), wording.elimination_text(match, wording.only_human(match))
     if out:
-        return _with_your_role(StatusText(turn, out), controller, shared_match)
+        return _with_your_role(screen, StatusText(turn, out))
     if not controller.is_human_turn:
         is_here = shared_match is None or shared_match.is_host
         more = "m move now" if controller.is_computer_turn and is_here else ""
-        return _with_your_role(StatusText(turn, more, keys=("m",)), controller, shared_match)
-    state = _news(controller, turn) or _placing(screen, turn)
-    state = state._replace(brief=opening_words.opening_text(match, is_brief=True))
-    return _with_your_role(state, controller, shared_match)
+        return _with_your_role(screen, StatusText(turn, more, keys=("m",)))
+    state = _news(match, turn) or _placing(screen, turn)
+    return _with_your_role(screen, state._replace(brief=opening_words.opening_text(match, is_brief=True)))
 
 
-def _of_others(controller: Controller, shared_match: "MultiplayerSession") -> StatusText | None:
+def _of_others(match: Match, shared_match: "MultiplayerSession") -> StatusText | None:
     """Return the open request, or who has disconnected, None if there is neither."""
-    match = controller.match
     if shared_match.end_reason is not None:
         kept = "spectators save no games" if shared_match.is_spectator else "the game is saved"
         return StatusText(wording.connection_end_text(shared_match.host_name, shared_match.end_reason), kept)
@@ -83,32 +80,27 @@ def _result(screen: "PlayScreen", outcome: Outcome) -> StatusText:
     return StatusText(result.sentence, more, colour, brief=result.brief, keys=keys, less=result.rating)
 
 
-def _news(controller: Controller, turn: str) -> StatusText | None:
+def _news(match: Match, turn: str) -> StatusText | None:
     """Return how many stones are new since the only human's move, None with fewer than three players."""
-    match = controller.match
     players, you = match.setup.players, wording.only_human(match)
     if you is None or len(players) == 2 or not (count := new_stones(match).bit_count()):
         return None
-    mark: Line = ()
-    if len(players) >= MANY:
-        mark = _you_are(controller, you)
+    mark = _you_are(match, you) if len(players) >= MANY else ()
     return StatusText(turn, f"{wording.plural(count, 'new stone')} since your move", mark=mark)
 
 
-def _with_your_role(
-    state: StatusText, controller: Controller, shared_match: "MultiplayerSession | None"
-) -> StatusText:
+def _with_your_role(screen: "PlayScreen", state: StatusText) -> StatusText:
     """Add which player sits at this terminal, if others play at other terminals."""
-    if shared_match is None or state.mark:
+    if screen.shared_match is None or state.mark:
         return state
-    you = wording.only_human(controller.match)
-    if shared_match.is_spectator:
-        return state._replace(more=state.more or wording.your_role(controller.match, watches=True))
-    return state if you is None else state._replace(mark=_you_are(controller, you))
+    you = wording.only_human(screen.match)
+    if screen.shared_match.is_spectator:
+        return state._replace(more=state.more or wording.your_role(screen.match, watches=True))
+    return state if you is None else state._replace(mark=_you_are(screen.match, you))
 
 
-def _you_are(controller: Controller, you: int) -> Line:
-    return ("you are ", MUTED), *chip_of(controller.match.setup.players[you], "ground"), ("   ", MUTED)
+def _you_are(match: Match, you: int) -> Line:
+    return ("you are ", MUTED), *chip_of(match.setup.players[you], "ground"), ("   ", MUTED)
 
 
 def _placing(screen: "PlayScreen", turn: str) -> StatusText:
