@@ -541,7 +541,7 @@ async def test_where_each_field_has_a_line_down_takes_them_all(size: tuple[int, 
     async with at_setup(size=size) as ui:
         await ui.press("right", "down", "down", "down")
         assert focused(ui) == "columns-stepper"
-        lines = {ui.setup.card.columns.region.y, ui.setup.card.rows.region.y, ui.setup.card.line.region.y}
+        lines = {ui.one(f"#{number}-stepper").region.y for number in ("columns", "rows", "line")}
         following = ["rows-stepper", "line-stepper"] if len(lines) == 3 else ["rules", "points"]
         assert await passed(ui, "down", 2) == following
 

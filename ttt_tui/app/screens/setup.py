@@ -18,17 +18,9 @@ from ttt_tui.app.screens.starts import Starts
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import BoardStepper, Stepper
 from ttt_tui.app.widgets.lists import HOSTED, JOIN, MORE, PUZZLES, ChoiceList
+from ttt_tui.app.widgets.setup_card import HOSTS, JOINS, OPENS, PLAYS, SetupStatus
 from ttt_tui.app.widgets.setup_page import SetupPage
-from ttt_tui.app.widgets.setup_rows import (
-    ADDS,
-    HOSTS,
-    JOINS,
-    OPENS,
-    PLAYS,
-    Opponent,
-    SetupStatus,
-    with_stepper,
-)
+from ttt_tui.app.widgets.setup_rows import ROWS, SetupView
 from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Player, Rules, Setup, check_new_setup
 from ttt_tui.errors import ActionUnavailable, InvalidSetup
 from ttt_tui.session.preset_selection import HOST, PresetSelection
@@ -249,13 +241,15 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.card.show_games()
         else:
             choices = self.choices
-            opponent = Opponent(choices.suggested_level, choices.matches_strength, self._expectation)
             title = MORE[HOSTED][1] if choices.chosen == HOST else PRESETS[choices.chosen].title
-            self.card.show(title, self.current, self.session.engines.levels, opponent)
-
-    @property
-    def _expectation(self) -> str:
-        return expectation(self.current, self.profile.ratings)
+            view = SetupView(
+                self.current,
+                self.session.engines.levels,
+                choices.suggested_level,
+                choices.matches_strength,
+                expectation(self.current, self.profile.ratings),
+            )
+            self.card.show(title, view)
 
     def show_status(self) -> None:
         """Show a refusal, else why the game cannot start, else the possible actions."""
@@ -267,15 +261,13 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         except InvalidSetup as error:
             self.status.refuse(str(error))
             return
-        focused = self.focused.id if self.focused is not None else None
-        if focused in (None, "presets"):
+        if self.focused in (None, self.games):
             has_details = self.games.chosen is not None
             self.status.show_list(
                 self._enter, self.starts.resumable.summary, has_details=has_details, note=self._note
             )
         else:
-            row = ADDS if self.player_list.adds else focused
-            self.status.show_row(row, str(self.card.level.value), self.current, self._expectation)
+            self.status.show_keys(self.card.keys(self.focused))
 
     @property
     def _enter(self) -> str:
@@ -345,12 +337,12 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.action_edit()
 
     def on_stepper_changed(self, event: "Stepper.Changed") -> None:
-        stepper = event.stepper
-        if stepper.value == MATCHED:
+        row, value = ROWS[str(event.stepper.id)], event.stepper.value
+        if value == MATCHED:
             self.choices.match_strength()
             self._show()
         else:
-            self._change(with_stepper(self.current, stepper), is_level=stepper is self.card.level)
+            self._change(row.apply(self.current, value), is_level=row.id == "level")
 
     def on_board_stepper_typed(self) -> None:
         self._was_board_typed = True
@@ -416,7 +408,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
     def action_focus_board(self) -> None:
         """Focus the columns of the board."""
-        self.card.columns.focus()
+        self.card.steppers["columns-stepper"].focus()
         self._was_board_typed = False
 
     def action_choose_rules(self) -> None:
@@ -427,7 +419,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             if rules is not None and rules != self.current.geometry.rules:
                 self._change(with_rules(self.current, rules))
 
-        self.card.rules.focus()
+        self.card.steppers["rules"].focus()
         self.app.push_screen(RulesScreen(self.current), chosen)
 
     def action_add(self) -> None:

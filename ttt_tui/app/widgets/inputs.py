@@ -96,7 +96,11 @@ class Stepper(Widget, can_focus=True):
         self.offer(choices, value, note)
 
     def offer(self, choices: Sequence[tuple[Choice, str]], value: Choice, note: str | None = None) -> None:
-        """Offer these values, with `value` chosen, without posting `Changed`."""
+        """Offer these values, with `value` chosen, without posting `Changed`.
+
+        Without choices the value cannot be changed.
+        """
+        self.can_focus = bool(choices)
         if all(choice != value for choice, _ in choices):
             choices = [*choices, (value, str(value))]
         self.choices = list(choices)
@@ -236,7 +240,7 @@ class Stepper(Widget, can_focus=True):
 
 
 class BoardStepper(Stepper):
-    """One of the numbers of a board, which are typed in a row: `15x15x5`; or a board that does not change."""
+    """One of the numbers of a board, which are typed in a row: `15x15x5`."""
 
     BINDINGS = [
         Binding("x,X,multiplication_sign,asterisk", "next_number", "next number", show=False,
@@ -249,15 +253,6 @@ class BoardStepper(Stepper):
     def on_key(self, event: events.Key) -> None:
         if event.character is not None and event.character.isascii() and event.character.isdigit():
             self.post_message(self.Typed())
-
-    def fix(self, value: Choice, text: str, note: str) -> None:
-        """Show a value that cannot be changed, until others are offered."""
-        self.offer([(value, text)], value, note)
-        self.can_focus = False
-
-    def offer(self, choices: Sequence[tuple[Choice, str]], value: Choice, note: str | None = None) -> None:
-        self.can_focus = True
-        super().offer(choices, value, note)
 
     def action_next_number(self) -> None:
         """Focus the next number of the board, wrapping around."""

@@ -1,44 +1,25 @@
-"""The card of a set-up: rows that each change one value, and the players.
+"""The card of a set-up: the rows of `setup_rows`, and the players; and the line of keys below it."""
 
-`setup_rows` has the choices of the rows.
-"""
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual.actions import SkipAction
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import HorizontalGroup, Vertical
+from textual.widget import Widget
 from textual.widgets import Static
 
 from ttt_tui.analysis.words import deciding_words, line_words
-from ttt_tui.app.widgets.inputs import BoardStepper, Stepper
+from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.widgets.lists import ChoiceList
 from ttt_tui.app.widgets.pictures import symbol_text
-from ttt_tui.app.widgets.setup_rows import (
-    BY_LOT,
-    DRAWS,
-    NO_END,
-    NO_OPPONENT,
-    POINTS,
-    SIDES,
-    Opponent,
-    chosen_level,
-    first_mover_choices,
-    first_mover_note,
-    level_choices,
-    level_note,
-    line_choices,
-    symbol_choice,
-    theory_text,
-)
-from ttt_tui.engine import MOST_PLAYERS, Geometry, Player, Setup, most_players
-from ttt_tui.engine.rules import USUAL
+from ttt_tui.app.widgets.setup_rows import AROUND, LINES, ROWS, SetupView, theory_text
+from ttt_tui.engine import MOST_PLAYERS, Player, Setup, most_players
+from ttt_tui.session import wording
 from ttt_tui.session.presets import MEDIUM, default_limit, fair_times, new_player
-from ttt_tui.session.rule_choices import fitting_rules
-from ttt_tui.session.strength import MATCHED
 from ttt_tui.session.wording import level_name, plural
 
 LABEL_WIDTH = 11
@@ -58,7 +39,7 @@ MARGIN = 6
 
 
 class SetupCard(Vertical):
-    """Shows a set-up with a stepper for each value; `setup_rows.with_stepper` knows their ids."""
+    """Shows a set-up, with a stepper for each of the `ROWS`."""
 
     DEFAULT_CSS = """
     SetupCard {
@@ -84,10 +65,10 @@ class SetupCard(Vertical):
         & HorizontalGroup:focus-within > Stepper:focus > .stepper--arrow { color: $role-accent; }
         & #board, & #players { margin-top: 1; }
         & #players { padding: 0 3; }
-        & HorizontalGroup > .-later { margin-left: 2; }
+        & #line-stepper { margin-left: 2; }
         & #rows-stepper, & #draws { margin-left: 1; }
         &.-stacked > HorizontalGroup { layout: vertical; }
-        &.-stacked HorizontalGroup > Stepper, &.-stacked #rows-stepper, &.-stacked #draws { margin-left: 0; }
+        &.-stacked #line-stepper, &.-stacked #rows-stepper, &.-stacked #draws { margin-left: 0; }
         &.-games > * { display: none; }
         &.-games > #title { display: block; }
     }
@@ -97,110 +78,53 @@ class SetupCard(Vertical):
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(id="card")
-        geometry, rules = setup.geometry, setup.rules
         self.player_list = PlayerList(id="players")
         self.title = Static(id="title")
         self.theory = Static(id="theory")
         self.expected = Static(id="expected", markup=False)
         """What the user can expect of the opponent, where the rows have room for it."""
-        self.level = Stepper(
-            "Level", level_choices(setup, ()), chosen_level(setup), id="level", classes="row"
-        )
-        self.side = Stepper("You play", [(BY_LOT, "random")], BY_LOT, id="side", classes="row")
-        self.first = Stepper("First move", first_mover_choices(setup), rules.first, id="first", classes="row")
-        self.columns = BoardStepper("Board", SIDES, geometry.columns, id="columns-stepper")
-        self.rows = BoardStepper("×", SIDES, geometry.rows, id="rows-stepper")
-        self.line = BoardStepper(
-            "",
-            line_choices(geometry),
-            geometry.line_length,
-            id="line-stepper",
-            note="in a row",
-            classes="-later",
-        )
-        self.rules = Stepper("Rules", [(USUAL, "usual")], USUAL, id="rules", classes="row")
-        self.points = Stepper("Match", POINTS, rules.points or NO_END, id="points")
-        self.draws = Stepper("", DRAWS, rules.draws or NO_END, id="draws")
-        board = HorizontalGroup(self.columns, self.rows, self.line, id="board", classes="row")
-        match = HorizontalGroup(self.points, self.draws, id="match", classes="row")
-        self._setup = setup
-        self._opponent = Opponent()
-        self._engine_levels: Sequence[str] = ()
-        self._is_narrow = False
+        self.steppers = {id: row.stepper("", (), "", id=id) for id, row in ROWS.items()}
+        """Id of a row → what changes its value."""
+        self.view = SetupView(setup)
+        """What was shown last."""
         self._theory_room = 0
         """Cells for what is unusual about the rules, in all lines."""
-        self._parts = (
-            *(
-                self.title,
-                self.level,
-                self.expected,
-                self.side,
-                self.first,
-                board,
-                self.rules,
-                self.theory,
-                match,
-            ),
-            self.player_list,
-        )
+        self._parts: list[Widget] = [self.title]
+        for id, rows in LINES.items():
+            line = [self.steppers[row.id] for row in rows]
+            self._parts.append(HorizontalGroup(*line, id=id) if len(line) > 1 else line[0])
+            self._parts[-1].add_class("row")
+            self._parts += {"level": [self.expected], "rules": [self.theory]}.get(id, [])
+        self._parts.append(self.player_list)
 
     def compose(self) -> ComposeResult:
         yield from self._parts
 
-    @property
-    def steppers(self) -> Iterator[Stepper]:
-        yield from (self.level, self.side, self.first)
-        yield from (self.columns, self.rows, self.line)
-        yield from (self.rules, self.points, self.draws)
-
-    def show(
-        self,
-        title: str,
-        setup: Setup,
-        engine_levels: Sequence[str] = (),
-        opponent: Opponent = NO_OPPONENT,
-    ) -> None:
-        """Show a set-up under its title; `engine_levels` are the levels of known engines."""
+    def show(self, title: str, view: SetupView) -> None:
+        """Show a set-up under its title."""
         self.remove_class("-games")
-        geometry, rules = setup.geometry, setup.rules
+        geometry = view.setup.geometry
         deciding = line_words(geometry) if geometry.block_side is None else deciding_words(geometry)
         self._show_title(title, f"{geometry}, {deciding}")
-        self._engine_levels, self._opponent = engine_levels, opponent
-        self._show_level(setup)
-        side = symbol_choice(setup)
-        self.side.label = side.label
-        self.side.offer(side.choices, side.value, side.note)
-        self.first.offer(first_mover_choices(setup), rules.first, first_mover_note(setup))
-        self._show_board(geometry)
-        self.points.offer(POINTS, rules.points or NO_END)
-        self.draws.offer(DRAWS, rules.draws or NO_END)
-        choices = [(choice.rules, choice.title) for choice in fitting_rules(setup)]
-        self.rules.offer(choices, geometry.rules)
-        self._show_theory(setup)
-        self.player_list.show(setup)
+        self.view = view._replace(is_narrow=self.view.is_narrow)
+        self._show_rows()
+        self.player_list.show(view.setup)
 
-    def _show_board(self, geometry: Geometry) -> None:
-        """Show the numbers of the board, or the only possible board."""
-        is_fixed = geometry.block_side is not None
-        self.rows.display = self.line.display = not is_fixed
-        if is_fixed:
-            self.columns.fix(geometry.columns, str(geometry), "nine small boards")
-            return
-        self.columns.offer(SIDES, geometry.columns, "")
-        self.rows.offer(SIDES, geometry.rows)
-        self.line.offer(line_choices(geometry), geometry.line_length)
+    def _show_rows(self) -> None:
+        view = self.view
+        for id, stepper in self.steppers.items():
+            shown = ROWS[id].show(view)
+            stepper.label, stepper.display = shown.label, shown.is_shown
+            stepper.offer(shown.choices, shown.value, shown.note)
+        self.expected.display = bool(view.expectation) and not view.is_narrow
+        self.expected.update(view.expectation, layout=False)
+        self.theory.update(theory_text(view.setup, self._theory_room), layout=False)
 
-    def _show_level(self, setup: Setup) -> None:
-        opponent = self._opponent
-        self.level.display = any(player.is_computer for player in setup.players)
-        choices = level_choices(setup, self._engine_levels, opponent.suggested, is_narrow=self._is_narrow)
-        self.level.offer(choices, MATCHED if opponent.is_matched else chosen_level(setup), level_note(setup))
-        self.expected.display = bool(opponent.expectation) and not self._is_narrow
-        self.expected.update(opponent.expectation, layout=False)
-
-    def _show_theory(self, setup: Setup) -> None:
-        self._setup = setup
-        self.theory.update(theory_text(setup, self._theory_room), layout=False)
+    def keys(self, focused: Widget) -> Mapping[str, str]:
+        """Return the keys of the focused row with their descriptions."""
+        if focused is self.player_list:
+            return self.player_list.keys
+        return ROWS[str(focused.id)].keys(self.view, self.app.size.width)
 
     def show_games(self) -> None:
         what = "Resume, replay, review, export or delete a game, or see statistics"
@@ -219,7 +143,8 @@ class SetupCard(Vertical):
 
     def _show_only(self, title: str, what: str) -> None:
         self.add_class("-games")
-        self.level.display = self.expected.display = False  # they are shown by the same means
+        for widget in (*self.steppers.values(), self.expected):  # they are shown by the same means
+            widget.display = False
         self._show_title(title, what)
 
     def _show_title(self, title: str, what: str) -> None:
@@ -238,17 +163,15 @@ class SetupCard(Vertical):
         self.player_list.styles.padding = (0, padding)
         indent = padding + (0 if is_tiny else LABEL_WIDTH + 2)
         self.theory.styles.padding = self.expected.styles.padding = (0, 0, 0, indent)
-        if is_stacked != self._is_narrow:
-            self._is_narrow = is_stacked
-            if self.level.display:
-                self._show_level(self._setup)
         room = width - indent if not self.has_class("-roomy") else 2 * (width - indent - MARGIN)
-        if room != self._theory_room:
-            self._theory_room = room
-            self._show_theory(self._setup)
-        for stepper in self.steppers:
-            is_later = stepper in (self.rows, self.line, self.draws)
-            stepper.fit(0 if is_tiny or (is_later and not is_stacked) else LABEL_WIDTH)
+        if (is_stacked, room) != (self.view.is_narrow, self._theory_room):
+            self.view, self._theory_room = self.view._replace(is_narrow=is_stacked), room
+            if self.is_attached and not self.has_class("-games"):
+                self._show_rows()
+        for rows in LINES.values():
+            for place, row in enumerate(rows):
+                is_aligned = not is_tiny and (place == 0 or is_stacked)
+                self.steppers[row.id].fit(LABEL_WIDTH if is_aligned else 0)
         self.player_list.fit(width - 2 * padding)
         self.player_list.styles.max_height = most_players
 
@@ -372,6 +295,13 @@ class PlayerList(ChoiceList):
         """Whether the line that adds a player is selected instead of a player."""
         return self.has_focus and self.highlighted >= len(self.players)
 
+    @property
+    def keys(self) -> Mapping[str, str]:
+        """The keys of a player, or of the line that adds one, with their descriptions."""
+        if self.adds:
+            return {"a": "add a player", "↑": "select one", "x": "random symbols"}
+        return {"e": "edit", "a": "add", "d": "remove", "< >": "reorder", "x": "random symbols"}
+
     def added(self) -> Players:
         """Return the players with an additional computer."""
         players = self.players
@@ -409,3 +339,93 @@ def level_text(player: Player, players: int) -> str:
     if limit.nodes is not None:
         parts.append(plural(limit.nodes, "position") if limit.nodes > 1 else "no lookahead")
     return SEPARATOR.join(parts)
+
+
+# --- the line of keys ------------------------------------------------------------------------------------
+
+ENTER = Binding("enter", "start", key_display="↵")
+
+PLAYS, OPENS, JOINS, HOSTS = "play", "open", "join", "host"
+"""Effects of Enter: on a game, puzzles or history, the entry for joining, a game with an open seat."""
+
+WAITS = " and wait for players"
+"""The addition to `HOSTS` where there is room."""
+
+
+class SetupStatus(Static):
+    """Shows one text at a time, with keys in a colour of their own."""
+
+    COMPONENT_CLASSES = {"setup--key"}
+    DEFAULT_CSS = """
+    SetupStatus {
+        background: $ground;
+        color: $muted;
+        & > .setup--key { color: $role-accent; text-style: bold; }
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="status", markup=False)
+
+    def fit(self, *, is_low: bool) -> None:
+        """Use two lines, or one if `is_low`; a refusal may take two even then."""
+        self.styles.height = "auto"
+        self.styles.min_height, self.styles.max_height = 1 if is_low else 2, 2
+
+    def refuse(self, reason: str) -> None:
+        self._update(Text(wording.sentence(reason)), is_refusal=True)
+
+    def show_keys(self, keys: Mapping[str, str]) -> None:
+        """Show keys with their descriptions."""
+        width = self.app.size.width
+        parts = [Text.assemble((sign, self._key), f" {what}") for sign, what in keys.items()]
+        self._update(_in_lines(parts, width - AROUND if width < NARROW else None))
+
+    def show_list(
+        self, effect: str, resumable: Callable[[int], str], *, has_details: bool, note: str = ""
+    ) -> None:
+        """Show the effect of Enter on the chosen entry, and the game that `r` resumes.
+
+        `resumable` returns the text about that game for a number of cells. If it is empty, show how to choose
+        another entry and, if the entry has details, how to go to them. A `note` is on a line of its own.
+        """
+        key = self._key
+        enter = self.app.get_key_display(ENTER)
+        is_roomy = self.app.size.width >= NARROW
+        text = Text.assemble((f"{enter} {effect}", key), "   ")
+        room = self.app.size.width - AROUND - text.cell_len
+        if game := resumable(room):
+            if effect == HOSTS and cell_len(game) + len(WAITS) <= room:
+                text = Text.assemble((f"{enter} {effect}{WAITS}", key), "   ")
+            text.append_text(Text.assemble(("r", key), game.removeprefix("r")))
+        else:
+            if effect == HOSTS and is_roomy:
+                text = Text.assemble((f"{enter} {effect}{WAITS}", key), "   ")
+            text.append_text(Text.assemble(("↑ ↓", key), " choose a game" if is_roomy else " choose"))
+            if has_details:
+                text.append_text(Text.assemble("   ", ("→", key), " details"))
+        self._update(text.append(f"\n{note}") if note else text)
+
+    @property
+    def _key(self) -> Style:
+        return self.get_component_rich_style("setup--key")
+
+    def _update(self, text: Text, is_refusal: bool = False) -> None:
+        self.set_class(is_refusal, "-refusal")
+        self.update(text)
+
+
+def _in_lines(parts: Sequence[Text], room: int | None) -> Text:
+    """Return the parts side by side, wrapped between them to `room` cells."""
+    text = Text()
+    used = 0
+    for part in parts:
+        if used and room is not None and used + 3 + part.cell_len > room:
+            text.append("\n")
+            used = 0
+        elif used:
+            text.append("   ")
+            used += 3
+        text.append_text(part)
+        used += part.cell_len
+    return text
