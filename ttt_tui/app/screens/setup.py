@@ -3,8 +3,6 @@
 This screen has no text field, so every letter is a key and Enter always starts the chosen game.
 """
 
-from dataclasses import replace
-
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -14,17 +12,17 @@ from ttt_tui.analysis.words import in_a_row
 from ttt_tui.app.play.game_finder import GamesFound
 from ttt_tui.app.play.store_answers import ProfileLoader
 from ttt_tui.app.screens.base import BaseScreen, part_action
-from ttt_tui.app.screens.starts import Starts
+from ttt_tui.app.screens.starts import PlayerChanges, Starts
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import BoardStepper, Stepper
 from ttt_tui.app.widgets.lists import HOSTED, JOIN, MORE, PUZZLES, ChoiceList
 from ttt_tui.app.widgets.setup_card import HOSTS, JOINS, OPENS, PLAYS, SetupStatus
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_rows import ROWS, SetupView
-from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Player, Rules, Setup, check_new_setup
+from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Rules, Setup, check_new_setup
 from ttt_tui.errors import ActionUnavailable, InvalidSetup
 from ttt_tui.session.preset_selection import HOST, PresetSelection
-from ttt_tui.session.presets import PRESETS, YOU, with_usual_names
+from ttt_tui.session.presets import PRESETS, YOU
 from ttt_tui.session.rule_choices import with_rules
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
@@ -81,19 +79,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
                 tooltip="Go to the next row; ← → or digits change its value"),
         Binding("up", "focus_line(-1)", "previous row", show=False, id="setup.up",
                 tooltip="Go to the previous row"),
-        Binding("a", "add", "add", show=False, id="setup.add", tooltip="Add a player"),
-        Binding("d,delete", "remove", "remove", show=False, key_display="d", id="setup.remove",
-                tooltip="Remove the selected player"),
-        Binding("e", "edit", "edit", show=False, id="setup.edit",
-                tooltip="Edit the selected player: name, symbol, colour, level, time"),
-        Binding("less_than_sign", "reorder(-1)", "move player up", show=False, key_display="<",
-                id="setup.earlier", tooltip="Move the selected player up in the turn order"),
-        Binding("greater_than_sign", "reorder(1)", "move player down", show=False, key_display=">",
-                id="setup.later", tooltip="Move the selected player down in the turn order"),
-        Binding("x", "toggle_lot", "random symbols", show=False, id="setup.lot",
-                tooltip="Turn random symbols on or off"),
-        Binding("P", "rename", "your name", show=False, id="setup.rename",
-                tooltip="Change your name"),
+        *PlayerChanges.BINDINGS,
     ]  # fmt: skip
 
     action_history = part_action("starts", Starts.action_history)
@@ -101,6 +87,12 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     action_puzzle = part_action("starts", Starts.action_puzzle)
     action_join = part_action("starts", Starts.action_join)
     action_watch = part_action("starts", Starts.action_watch)
+    action_add = part_action("player_changes", PlayerChanges.action_add)
+    action_remove = part_action("player_changes", PlayerChanges.action_remove)
+    action_edit = part_action("player_changes", PlayerChanges.action_edit)
+    action_reorder = part_action("player_changes", PlayerChanges.action_reorder)
+    action_toggle_lot = part_action("player_changes", PlayerChanges.action_toggle_lot)
+    action_rename = part_action("player_changes", PlayerChanges.action_rename)
 
     DEFAULT_CSS = "SetupScreen { background: $ground; }"
 
@@ -118,6 +110,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.player_list = self.card.player_list
         self.status = SetupStatus()
         self.starts = Starts(self)
+        self.player_changes = PlayerChanges(self)
         self._profile_loader = ProfileLoader(self, self.profile, self._show_profile)
         self._profile_loader.ask_ahead(self.current.geometry)
         self._was_board_typed = False  # by `b` and digits, without Enter yet
@@ -308,13 +301,17 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
     # --- changing ----------------------------------------------------------------------------------------
 
-    def _change(self, setup: Setup, *, is_level: bool = False) -> None:
+    def change(self, setup: Setup, *, is_level: bool = False) -> None:
+        """Change the set-up; with `is_level` the user has chosen the level."""
         self.notice = ""
         self.choices.change(setup, is_level=is_level)
         self._show()
 
-    def _change_players(self, players: tuple[Player, ...]) -> None:
-        self._change(replace(self.current, players=with_usual_names(players)))
+    def rename(self, name: str) -> None:
+        """Rename the user in all set-ups."""
+        self.choices.rename(name)
+        self._show()
+        self._profile_loader.ask(self.current.geometry, with_score=True)
 
     def on_choice_list_highlighted(self, event: ChoiceList.Highlighted) -> None:
         if event.list is self.games:
@@ -332,9 +329,9 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             if event.again:
                 self.action_start()
         elif self.player_list.highlighted >= len(self.current.players):
-            self.action_add()
+            self.player_changes.action_add()
         else:
-            self.action_edit()
+            self.player_changes.action_edit()
 
     def on_stepper_changed(self, event: "Stepper.Changed") -> None:
         row, value = ROWS[str(event.stepper.id)], event.stepper.value
@@ -342,7 +339,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.choices.match_strength()
             self._show()
         else:
-            self._change(row.apply(self.current, value), is_level=row.id == "level")
+            self.change(row.apply(self.current, value), is_level=row.id == "level")
 
     def on_board_stepper_typed(self) -> None:
         self._was_board_typed = True
@@ -417,73 +414,10 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
         def chosen(rules: Rules | None) -> None:
             if rules is not None and rules != self.current.geometry.rules:
-                self._change(with_rules(self.current, rules))
+                self.change(with_rules(self.current, rules))
 
         self.card.steppers["rules"].focus()
         self.app.push_screen(RulesScreen(self.current), chosen)
-
-    def action_add(self) -> None:
-        """Add a computer; its level can be changed."""
-        seat = len(self.current.players)
-        self._change_players(self.player_list.added())
-        self._mark(seat)
-
-    def action_remove(self) -> None:
-        """Remove the selected player; if the selection is not visible, name them first."""
-        player_list = self.player_list
-        if not player_list.has_focus:
-            player_list.focus()
-            self.refuse(f"press d again to remove {self.current.players[player_list.marked].name}")
-            return
-        self._change_players(player_list.removed())
-        self._mark(player_list.marked)
-
-    def action_reorder(self, by: int) -> None:
-        seat = self.player_list.marked + by
-        if seat in range(len(self.current.players)):
-            self._change_players(self.player_list.swapped(seat))
-            self._mark(seat)
-
-    def _mark(self, seat: int) -> None:
-        self.player_list.highlighted = seat
-        self.player_list.focus()
-
-    def action_toggle_lot(self) -> None:
-        rules = self.current.rules
-        self._change(replace(self.current, rules=replace(rules, marks_by_lot=not rules.marks_by_lot)))
-
-    def action_edit(self) -> None:
-        from ttt_tui.app.screens.player import PlayerScreen
-
-        player_list = self.player_list
-        seat = player_list.marked
-        before = self.current.players[seat]
-
-        def edited(player: Player | None) -> None:
-            if player is None or player == before:
-                return
-            self._change_players(player_list.edited(player))
-            if your_seat(self.current) == seat and player.name not in (before.name, YOU):
-                self._rename(player.name)
-
-        player_list.focus()
-        others, geometry = player_list.others(), self.current.geometry
-        self.app.push_screen(PlayerScreen(self.session, before, others, geometry, seat), edited)
-
-    def action_rename(self) -> None:
-        from ttt_tui.app.screens.dialog import NameScreen
-
-        def named(name: str | None) -> None:
-            if name is not None and name != self.profile.name:
-                self._rename(name)
-
-        self.app.push_screen(NameScreen(self.profile.name), named)
-
-    def _rename(self, name: str) -> None:
-        """Rename the user in all set-ups."""
-        self.choices.rename(name)
-        self._show()
-        self._load_profile()
 
     def on_games_found(self, event: GamesFound) -> None:
         self.starts.watch_found(event)

@@ -1,15 +1,19 @@
-"""The actions of the main menu: starting, hosting, joining, watching or resuming games; history; puzzles."""
+"""The actions of the main menu: starting, hosting, joining or resuming games, and changing the players."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from textual.binding import Binding
 
 from ttt_tui.app.play.game_finder import GameFinder, GamesFound
 from ttt_tui.app.play.store_answers import answering
-from ttt_tui.engine import Match, Setup
+from ttt_tui.engine import Match, Player, Setup
 from ttt_tui.errors import ConnectionUnavailable, StoreBusy, TttError
+from ttt_tui.session.presets import MEDIUM, YOU, fair_times, new_player, with_usual_names
 from ttt_tui.session.resuming import ResumableGame, resume_entry
-from ttt_tui.session.setup_changes import has_open_seat
+from ttt_tui.session.setup_changes import has_open_seat, your_seat
 from ttt_tui.store.stored_game import Entry
 
 if TYPE_CHECKING:
@@ -187,3 +191,88 @@ class Starts:
 
         self.was_played = True
         self._screen.app.push_screen(PuzzleScreen(self._session, self._session.puzzles.next()))
+
+
+class PlayerChanges:
+    """Adds, removes, edits and reorders the players of the main menu's set-up, and renames the user."""
+
+    BINDINGS = (
+        Binding("a", "add", "add", show=False, id="setup.add", tooltip="Add a player"),
+        Binding("d,delete", "remove", "remove", show=False, key_display="d", id="setup.remove",
+                tooltip="Remove the selected player"),
+        Binding("e", "edit", "edit", show=False, id="setup.edit",
+                tooltip="Edit the selected player: name, symbol, colour, level, time"),
+        Binding("less_than_sign", "reorder(-1)", "move player up", show=False, key_display="<",
+                id="setup.earlier", tooltip="Move the selected player up in the turn order"),
+        Binding("greater_than_sign", "reorder(1)", "move player down", show=False, key_display=">",
+                id="setup.later", tooltip="Move the selected player down in the turn order"),
+        Binding("x", "toggle_lot", "random symbols", show=False, id="setup.lot",
+                tooltip="Turn random symbols on or off"),
+        Binding("P", "rename", "your name", show=False, id="setup.rename",
+                tooltip="Change your name"),
+    )  # fmt: skip
+
+    def __init__(self, screen: "SetupScreen") -> None:
+        self._screen = screen
+        self._list = screen.player_list
+
+    def action_add(self) -> None:
+        """Add a computer; its level can be changed."""
+        players = self._screen.current.players
+        count = len(players)
+        self._change(fair_times((*players, new_player(MEDIUM, players, count + 1)), count), count)
+
+    def action_remove(self) -> None:
+        """Remove the selected player; if the selection is not visible, name them first."""
+        players, seat = self._screen.current.players, self._list.marked
+        if self._list.has_focus:
+            self._change(fair_times(players[:seat] + players[seat + 1 :], len(players)), seat)
+        else:
+            self._list.focus()
+            self._screen.refuse(f"press d again to remove {players[seat].name}")
+
+    def action_edit(self) -> None:
+        from ttt_tui.app.screens.player import PlayerScreen
+
+        screen, seat = self._screen, self._list.marked
+        listed = screen.current.players
+        before = listed[seat]
+
+        def edited(player: Player | None) -> None:
+            if player is None or player == before:
+                return
+            players = screen.current.players
+            self._change((*players[:seat], player, *players[seat + 1 :]), seat)
+            if your_seat(screen.current) == seat and player.name not in (before.name, YOU):
+                screen.rename(player.name)
+
+        self._list.focus()
+        others = listed[:seat] + listed[seat + 1 :]
+        dialog = PlayerScreen(screen.session, before, others, screen.current.geometry, seat)
+        screen.app.push_screen(dialog, edited)
+
+    def action_reorder(self, by: int) -> None:
+        players, seat = [*self._screen.current.players], self._list.marked
+        if seat + by in range(len(players)):
+            players[seat], players[seat + by] = players[seat + by], players[seat]
+            self._change(players, seat + by)
+
+    def _change(self, players: Sequence[Player], seat: int) -> None:
+        """Change the players, and select the one on this seat or the last one."""
+        self._screen.change(replace(self._screen.current, players=with_usual_names(players)))
+        self._list.highlighted = min(seat, len(players) - 1)
+        self._list.focus()
+
+    def action_toggle_lot(self) -> None:
+        setup = self._screen.current
+        rules = replace(setup.rules, marks_by_lot=not setup.rules.marks_by_lot)
+        self._screen.change(replace(setup, rules=rules))
+
+    def action_rename(self) -> None:
+        from ttt_tui.app.screens.dialog import NameScreen
+
+        def named(name: str | None) -> None:
+            if name is not None and name != self._screen.session.profile.name:
+                self._screen.rename(name)
+
+        self._screen.app.push_screen(NameScreen(self._screen.session.profile.name), named)

@@ -19,7 +19,7 @@ from ttt_tui.app.widgets.pictures import symbol_text
 from ttt_tui.app.widgets.setup_rows import AROUND, LINES, ROWS, SetupView, theory_text
 from ttt_tui.engine import MOST_PLAYERS, Player, Setup, most_players
 from ttt_tui.session import wording
-from ttt_tui.session.presets import MEDIUM, default_limit, fair_times, new_player
+from ttt_tui.session.presets import default_limit
 from ttt_tui.session.wording import level_name, plural
 
 LABEL_WIDTH = 11
@@ -181,8 +181,6 @@ class SetupCard(Vertical):
 SEPARATOR = " · "
 """The separator of a computer's properties, the most important first."""
 
-Players = tuple[Player, ...]
-
 INDENT = 13
 """Cells before a player if the label is beside the players."""
 
@@ -194,7 +192,7 @@ SIGN = 2
 
 
 class PlayerList(ChoiceList):
-    """Shows the players and selects one; returns the players after a change, which its owner applies."""
+    """Shows the players, and a line that adds one; one of them is selected."""
 
     COMPONENT_CLASSES = {
         "players--label", "players--name", "players--level", "players--add", "players--marked",
@@ -213,7 +211,7 @@ class PlayerList(ChoiceList):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.players: Players = ()
+        self.players: tuple[Player, ...] = ()
         self._most = MOST_PLAYERS
         self._is_stacked = False
         self._width = 0
@@ -301,29 +299,6 @@ class PlayerList(ChoiceList):
         if self.adds:
             return {"a": "add a player", "↑": "select one", "x": "random symbols"}
         return {"e": "edit", "a": "add", "d": "remove", "< >": "reorder", "x": "random symbols"}
-
-    def added(self) -> Players:
-        """Return the players with an additional computer."""
-        players = self.players
-        return fair_times((*players, new_player(MEDIUM, players, len(players) + 1)), len(players))
-
-    def others(self) -> Players:
-        """Return the players without the selected one."""
-        return self.players[: self.marked] + self.players[self.marked + 1 :]
-
-    def removed(self) -> Players:
-        """Return the players after the selected one is removed."""
-        return fair_times(self.others(), len(self.players))
-
-    def swapped(self, seat: int) -> Players:
-        """Return the players after the selected one is swapped with another seat."""
-        players, marked = list(self.players), self.marked
-        players[marked], players[seat] = players[seat], players[marked]
-        return tuple(players)
-
-    def edited(self, player: Player) -> Players:
-        """Return the players with the selected one replaced."""
-        return (*self.players[: self.marked], player, *self.players[self.marked + 1 :])
 
 
 def level_text(player: Player, players: int) -> str:
