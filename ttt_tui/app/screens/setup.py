@@ -111,7 +111,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.status = SetupStatus()
         self.starts = Starts(self)
         self.player_changes = PlayerChanges(self)
-        self._profile_loader = ProfileLoader(self, self.profile, self._show_profile)
+        self._profile_loader = ProfileLoader(self, self.profile, self._show)
         self._profile_loader.ask_ahead(self.current.geometry)
         self._was_board_typed = False  # by `b` and digits, without Enter yet
         self._fitted: Size | None = None  # the window into which everything was fitted last
@@ -140,9 +140,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def show_colours(self) -> None:
         self.player_list.refresh()
         self.page.profile.refresh()
-        self._show_latest()
-        self._show_card()
-        self.show_status()
+        self._show()
 
     def on_screen_resume(self) -> None:
         """Return from a game, which other terminals may resume from now on."""
@@ -154,7 +152,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.show_streak()
         self.show_symbols(self.current.players)
         self.show_warnings(self.session.take_warnings())
-        self._load_profile()
+        self._profile_loader.ask(self.current.geometry, with_score=True)
 
     def show_warnings(self, warnings: list[str]) -> None:
         """Announce warnings, and update which game can be resumed."""
@@ -167,10 +165,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         if self.is_mounted:
             self.show_status()
 
-    def _load_profile(self) -> None:
-        """Query the score and the latest game on this board."""
-        self._profile_loader.ask(self.current.geometry, with_score=True)
-
     def on_store_answered(self) -> None:
         self._profile_loader.look()
         if self.session.has_late_answer:
@@ -180,30 +174,11 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         """Show the user's name and the game played last, with which the store was late."""
         self.choices.load()
         self._show()
-        self._load_profile()
-
-    def _show_profile(self) -> None:
-        """Show the store's answers; the ratings may change the opponent."""
-        self._show_score()
-        self._show_card()
-        self._show_latest()
-        self.show_status()
-
-    def _show_score(self) -> None:
-        score = self.profile.score
-        self.page.profile.show(self.profile.name, score)
-        self.games.show(self.choices.boards, score.games if score else None)
-        if self.games.chosen is None:
-            self._show_card()
+        self._profile_loader.ask(self.current.geometry, with_score=True)
 
     def show_streak(self) -> None:
         """Show the streak of daily puzzles. Imports many modules."""
         self.games.show_streak(self.session.puzzles.progress().streak)
-
-    def _show_latest(self) -> None:
-        """Show the chosen board with the latest game on it."""
-        setup, profile = self.current, self.profile
-        self.page.last_game.show(setup, profile.latest(setup.geometry), profile.duel(setup))
 
     # --- showing -----------------------------------------------------------------------------------------
 
@@ -216,12 +191,16 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         check_new_setup(self.current, assignable_levels(self.session.engines.levels))
 
     def _show(self) -> None:
+        """Show the set-up and the store's answers; the ratings may have changed the opponent."""
         if self.games.chosen is not None:
             self.games.choose(self.choices.chosen)
-        self._show_score()
-        self.show_symbols(self.current.players)
+        setup, profile = self.current, self.profile
+        self.page.profile.show(profile.name, profile.score)
+        self.games.show(self.choices.boards, profile.score.games if profile.score else None)
+        if self.is_active:  # the symbols of a game on top stay
+            self.show_symbols(setup.players)
         self._show_card()
-        self._show_latest()
+        self.page.last_game.show(setup, profile.latest(setup.geometry), profile.duel(setup))
         self.show_status()
         self.refresh_bindings()
 
@@ -254,13 +233,15 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         except InvalidSetup as error:
             self.status.refuse(str(error))
             return
-        if self.focused in (None, self.games):
-            has_details = self.games.chosen is not None
-            self.status.show_list(
-                self._enter, self.starts.resumable.summary, has_details=has_details, note=self._note
-            )
-        else:
+        if self.focused is not None and self.focused is not self.games:
             self.status.show_keys(self.card.keys(self.focused))
+            return
+        note, has_details = "", self.games.chosen is not None
+        if self._enter == HOSTS and self.profile.name == YOU and your_seat(self.current) is not None:
+            from ttt_tui.multiplayer.sockets import own_login
+
+            note = f"Others see you as {own_login()}; P rename"
+        self.status.show_list(self._enter, self.starts.resumable.summary, has_details=has_details, note=note)
 
     @property
     def _enter(self) -> str:
@@ -268,15 +249,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         if self.games.chosen is None:
             return JOINS if self.games.highlighted == JOIN else OPENS
         return HOSTS if has_open_seat(self.current) else PLAYS
-
-    @property
-    def _note(self) -> str:
-        """The name that guests of a hosted game see instead of "You"."""
-        if self._enter != HOSTS or self.profile.name != YOU or your_seat(self.current) is None:
-            return ""
-        from ttt_tui.multiplayer.sockets import own_login
-
-        return f"Others see you as {own_login()}; P rename"
 
     def key_words(self, binding: Binding) -> str:
         if binding.action == "start":
