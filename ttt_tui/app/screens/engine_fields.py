@@ -78,7 +78,7 @@ class EngineFields(VerticalGroup):
 
         If not, `StatusChanged` follows: once it can, or with the problem.
         """
-        name, typed = self.chosen, self._typed
+        name, typed = self.chosen, EngineCommand(*(field.value.strip() for field in self._inputs))
         if self._name_query.is_busy:
             return False
         if typed == self._engines.command(name):
@@ -126,11 +126,6 @@ class EngineFields(VerticalGroup):
 
     def _report(self, text: str) -> None:
         self.post_message(self.StatusChanged(text))
-
-    @property
-    def _typed(self) -> EngineCommand:
-        command, folder = (field.value.strip() for field in self._inputs)
-        return EngineCommand(command, folder)
 
     @property
     def _stepper(self) -> Stepper:
