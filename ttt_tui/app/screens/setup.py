@@ -205,23 +205,19 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.refresh_bindings()
 
     def _show_card(self) -> None:
-        if self.games.highlighted == PUZZLES:
-            self.card.show_puzzles()
-        elif self.games.highlighted == JOIN:
-            self.card.show_join()
-        elif self.games.chosen is None:
-            self.card.show_games()
-        else:
-            choices = self.choices
-            title = MORE[HOSTED][1] if choices.chosen == HOST else PRESETS[choices.chosen].title
-            view = SetupView(
-                self.current,
-                self.session.engines.levels,
-                choices.suggested_level,
-                choices.matches_strength,
-                expectation(self.current, self.profile.ratings),
-            )
-            self.card.show(title, view)
+        if self.games.chosen is None:
+            self.card.show_entry(self.games.highlighted)
+            return
+        choices = self.choices
+        title = MORE[HOSTED][1] if choices.chosen == HOST else PRESETS[choices.chosen].title
+        view = SetupView(
+            choices.current,
+            self.session.engines.levels,
+            choices.suggested_level,
+            choices.matches_strength,
+            expectation(choices.current, self.profile.ratings),
+        )
+        self.card.show(title, view)
 
     def show_status(self) -> None:
         """Show a refusal, else why the game cannot start, else the possible actions."""

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from ttt_tui.analysis.words import deciding_words, line_words
 from ttt_tui.app.look.room import NARROW
-from ttt_tui.app.widgets.lists import ChoiceList
+from ttt_tui.app.widgets.lists import GAMES_PLAYED, JOIN, MORE, PUZZLES, ChoiceList
 from ttt_tui.app.widgets.pictures import symbol_text
 from ttt_tui.app.widgets.setup_rows import AROUND, LINES, ROWS, SetupView, theory_text
 from ttt_tui.engine import MOST_PLAYERS, Player, Setup, most_players
@@ -36,6 +36,15 @@ PADDING = 3
 
 MARGIN = 6
 """Cells of the first of two lines that may stay blank, since words are not divided."""
+
+
+ABOUT = {
+    PUZZLES: "Find the only move that wins or draws; every solution is proved. One a day, hundreds more, "
+    "and your own mistakes",
+    GAMES_PLAYED: "Resume, replay, review, export or delete a game, or see statistics",
+    JOIN: "Play with people at other terminals of this machine, or watch their games",
+}
+"""Entry below the games → what it is for."""
 
 
 class SetupCard(Vertical):
@@ -126,26 +135,12 @@ class SetupCard(Vertical):
             return self.player_list.keys
         return ROWS[str(focused.id)].keys(self.view, self.app.size.width)
 
-    def show_games(self) -> None:
-        what = "Resume, replay, review, export or delete a game, or see statistics"
-        self._show_only("History", what)
-
-    def show_join(self) -> None:
-        what = "Play with people at other terminals of this machine, or watch their games"
-        self._show_only("Join a game", what)
-
-    def show_puzzles(self) -> None:
-        what = (
-            "Find the only move that wins or draws; every solution is proved. One a day, hundreds more, "
-            "and your own mistakes"
-        )
-        self._show_only("Puzzles", what)
-
-    def _show_only(self, title: str, what: str) -> None:
+    def show_entry(self, entry: int) -> None:
+        """Show what an entry below the games is for."""
         self.add_class("-games")
         for widget in (*self.steppers.values(), self.expected):  # they are shown by the same means
             widget.display = False
-        self._show_title(title, what)
+        self._show_title(MORE[entry][1], ABOUT[entry])
 
     def _show_title(self, title: str, what: str) -> None:
         separator = "\n" if self.has_class("-roomy") or self.has_class("-games") else " · "
