@@ -24,6 +24,7 @@ from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets.lists import GameList
 from ttt_tui.app.widgets.pictures import Logo, Miniature
 from ttt_tui.app.widgets.setup_card import SetupCard
+from ttt_tui.app.widgets.setup_rows import LINES
 from ttt_tui.engine import COLOURS, Game, Player, Setup
 from ttt_tui.session import resuming_wording, wording
 from ttt_tui.session.presets import YOU
@@ -233,9 +234,8 @@ CARD_WIDTH = 72
 BESIDE_HUGE = 110
 """Columns of the page beside the card in a huge window."""
 
-LOW_AROUND_PLAYERS, AROUND_PLAYERS, ROOMY_AROUND_PLAYERS = 19, 21, 32
-"""Lines of the window without the players, where list and card stand side by side."""
-
+LOW_AROUND_CARD, AROUND_CARD, ROOMY_AROUND_CARD = 13, 15, 26
+"""Lines of the window without players and `LINES`, where list and card stand side by side."""
 
 BESIDE_GAMES, ROOMY_BESIDE_GAMES = 8, 13
 """Lines of the window without the list, where list and card stand side by side; one less in a low window."""
@@ -323,8 +323,8 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
             card = min(CARD_WIDTH, min(width, PAGE_WIDTH) - beside)
             if is_huge:
                 card = min(CARD_WIDTH, min(width, HUGE_PAGE_WIDTH) - BESIDE_HUGE)
-            around = ROOMY_AROUND_PLAYERS if is_roomy else LOW_AROUND_PLAYERS if is_low else AROUND_PLAYERS
-            players = max(4, height - around)
+            around = ROOMY_AROUND_CARD if is_roomy else LOW_AROUND_CARD if is_low else AROUND_CARD
+            players = max(4, height - around - len(LINES))
             self.games.styles.max_height = (
                 height - (ROOMY_BESIDE_GAMES if is_roomy else BESIDE_GAMES) + is_low
             )
