@@ -62,7 +62,6 @@ from ttt_tui.app.themes import (
     KAYA,
     THEME_NAMES,
     WALNUT,
-    dimmed,
     dimmed_style,
     ink_on,
     player_colour,
@@ -186,7 +185,7 @@ def test_tints_and_ghosts_of_our_themes_are_told_apart_with_256_colours(name: st
 
 @pytest.mark.parametrize("ground", ["#39281b", "#e6c686"])
 def test_what_is_dimmed_is_mixed_with_its_ground(ground: str) -> None:
-    style = dimmed("#6fc1ff", ground)
+    style = dimmed_style(Style(color="#6fc1ff", bgcolor=ground), ground)
     assert style == Style(color=mixed("#6fc1ff", ground, 0.62), bgcolor=ground)
     assert 1 < contrast(style.color.triplet.hex, ground) < contrast("#6fc1ff", ground)  # type: ignore[union-attr]
 
@@ -198,7 +197,8 @@ def test_what_is_dimmed_keeps_its_attributes_and_its_filling_steps_back_as_well(
 
 
 def test_the_terminals_own_colours_are_dimmed_by_the_attribute() -> None:
-    assert dimmed("bright_red", "default") == Style(color="bright_red", bgcolor="default", dim=True)
+    of_16 = Style(color="bright_red", bgcolor="default")
+    assert dimmed_style(of_16, "default") == of_16 + Style(dim=True)
 
 
 # --- 16 colours ------------------------------------------------------------------------------------------

@@ -176,14 +176,6 @@ def ink_on(theme: Theme, colour: str) -> str:
     return ink_for(player_colour(theme, colour), roles_of(theme).ink)
 
 
-def dimmed(colour: str, ground: str) -> Style:
-    """Return the style of a dimmed colour on a ground, both as `rich` names them.
-
-    The terminal's own colours cannot be mixed: they are dimmed by the attribute.
-    """
-    return dimmed_style(Style(color=colour, bgcolor=ground), ground)
-
-
 def pale(theme: Theme, colour: str) -> str:
     """Return a player's colour of `COLOURS` dimmed on the board; the terminal's own are not dimmed."""
     shown, board = player_colour(theme, colour), roles_of(theme).board
@@ -191,7 +183,10 @@ def pale(theme: Theme, colour: str) -> str:
 
 
 def dimmed_style(style: Style, ground: str) -> Style:
-    """Return a style dimmed towards the ground around it."""
+    """Return a style dimmed towards the ground around it, which is a colour as `rich` names it.
+
+    The terminal's own colours cannot be mixed: they are dimmed by the attribute.
+    """
     colours = [style.color, style.bgcolor]
     if not ground.startswith("#") or any(c is not None and c.triplet is None for c in colours):
         return style + Style(dim=True)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rich.color import Color
 from rich.style import Style
 
-from ttt_tui.app.themes import dimmed
+from ttt_tui.app.themes import dimmed_style
 from ttt_tui.app.widgets.board.view import Label
 
 BOLD, DIM = Style(bold=True), Style(dim=True)
@@ -96,7 +96,8 @@ def coloured_stone(
     """
     colour, attribute = Color.parse(name), Style()
     if is_dimmed:
-        pale = dimmed(name, towards.triplet.hex if towards and towards.triplet else OWN)
+        board = towards.triplet.hex if towards and towards.triplet else OWN
+        pale = dimmed_style(Style(color=name, bgcolor=board), board)
         colour, attribute = pale.color or colour, Style(dim=pale.dim)
     on_colour = Style(color=ink, bgcolor=colour) + attribute
     if is_won:
