@@ -13,6 +13,7 @@ from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.board.view import FOUR, LINE, ROLES, THREE
 from ttt_tui.app.widgets.lines import (
+    BOLD,
     HEADING,
     MUTED,
     TEXT,
@@ -35,7 +36,6 @@ INDENT = 2
 ANALYSIS_LINES = 14
 """Lines of the panel: the verdict, up to five moves or three values, and the marks."""
 
-BOLD = TextStyle(bold=True)
 NAME_CELLS, WORTH_CELLS = 4, 6
 
 

@@ -18,7 +18,7 @@ from textual.message import Message
 from textual.timer import Timer
 
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
-from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle, fitted, padded, spread
+from ttt_tui.app.widgets.lines import BOLD, MUTED, Line, Lines, TextStyle, fitted, padded, spread
 from ttt_tui.app.widgets.lists import MORE_ABOVE, MORE_BELOW
 from ttt_tui.app.widgets.pictures import Miniature
 from ttt_tui.errors import RecordError
@@ -252,8 +252,6 @@ def _with_sign(row: Line, sign: str) -> Line:
 
 # --- the game with the cursor ------------------------------------------------------------------------------
 
-FULL = TextStyle(bold=True)
-
 
 class Caption(Lines):
     """Two lines below the picture: the result, and what was played."""
@@ -317,4 +315,4 @@ class GamePreview(Vertical):
             return
         self._picture.display = True
         self._picture.show(entry.setup.geometry, position.stones, entry.setup.drawn_players)
-        self._caption.show(((sentence(result(entry)), FULL), (board_and_length(entry), MUTED)))
+        self._caption.show(((sentence(result(entry)), BOLD), (board_and_length(entry), MUTED)))

@@ -18,14 +18,12 @@ from ttt_tui.app.widgets.lines import (
     TextStyle,
     card,
     cells_of,
-    chip_of,
     fitted,
     longest_fitting,
-    padded,
     spread,
 )
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.scoreboard import MOST_LISTED, turn_bar
+from ttt_tui.app.widgets.scoreboard import MOST_LISTED, before_name
 from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.engine import Game, Setup
 
@@ -55,8 +53,8 @@ class Ends(Lines):
     Ends { height: 1; }
     """
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._lefts: Sequence[str] = ("",)
         self._look = MUTED
         self._right: Line = ()
@@ -104,9 +102,6 @@ ON_CARD, MUTED_ON_CARD = TextStyle(ground=CARD), TextStyle("muted", CARD)
 BEFORE_SYMBOL = 1
 """Cells before a player's symbol, after the turn bar."""
 
-SYMBOL_CELLS = 4
-"""Cells from a symbol to the name."""
-
 BETWEEN = " · "
 """The separator of two parts of a line."""
 
@@ -152,10 +147,7 @@ class ReplayCard(Lines):
 
     def _row(self, seat: int, width: int) -> Line:
         player, end = self._game.setup.players[seat], self._end(seat)
-        mark: Line = (*chip_of(player, CARD), (" ", ON_CARD))
-        if len(self._game.setup.players) == 2:
-            mark = ((padded(f" {player.symbol}", SYMBOL_CELLS), TextStyle(player.colour, CARD, bold=True)),)
-        left: Line = (turn_bar(player, seat == self._mover), *mark)
+        left = before_name(player, seat == self._mover, len(self._game.setup.players))
         name = fitted(player.name, width - cells_of(left) - cells_of(end) - 1)
         return spread((*left, (name, ON_CARD._replace(bold=seat == self._mover))), end, width, ON_CARD)
 

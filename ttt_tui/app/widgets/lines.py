@@ -21,7 +21,7 @@ from textual.widget import Widget
 
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.themes import ink_on, pale, player_colour, roles_of
-from ttt_tui.app.widgets.board.stones import chip
+from ttt_tui.app.widgets.board.stones import chip, stone
 from ttt_tui.engine import COLOURS, Player
 from ttt_tui.session.layout import fitted as fitted
 
@@ -56,6 +56,7 @@ PALE = "pale "
 HEADING = TextStyle("faint")
 MUTED = TextStyle("muted")
 TEXT = TextStyle()
+BOLD = TextStyle(bold=True)
 
 
 def longest_fitting(texts: Sequence[str], cells: int) -> str:
@@ -91,6 +92,19 @@ def chip_of(player: Player, ground: str) -> Line:
     """Return a player's stone of one line and three cells."""
     on, off = TextStyle("ink", player.colour, bold=True), TextStyle(player.colour, ground, is_edge=True)
     return tuple((text, on if is_filled else off) for text, is_filled in chip(player.symbol))
+
+
+STONE_CELLS, STONE_LINES = 7, 3
+"""The size of a stone beside a few lines of text."""
+
+
+def stone_of(player: Player, ground: str, *, is_ascii: bool) -> list[Line]:
+    """Return a player's drawn stone; on the player's own colour, ink and colour change places."""
+    free, filled = TextStyle(player.colour, ground), TextStyle("ink", player.colour, True, stands_out=True)
+    if ground == player.colour:
+        free, filled = TextStyle("ink", ground, stands_out=True), TextStyle(ground, "ink", bold=True)
+    drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=is_ascii)
+    return [tuple((text, filled if is_filled else free) for text, is_filled in row) for row in drawn.lines]
 
 
 class LineStyles:
@@ -232,8 +246,8 @@ class Heading(Lines):
     Heading { height: 1; }
     """
 
-    def __init__(self, text: str, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, text: str) -> None:
+        super().__init__()
         self._text = text
 
     def lines(self, width: int) -> list[Line]:
@@ -268,8 +282,8 @@ class Paragraphs(Lines):
     Paragraphs { height: auto; }
     """
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._paragraphs: tuple[Paragraph, ...] = ()
 
     def show(self, paragraphs: Sequence[Paragraph]) -> None:

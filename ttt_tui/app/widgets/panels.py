@@ -7,11 +7,11 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from ttt_tui.app.terminal.filters import only_ascii
-from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.board.view import SmallBoards
 from ttt_tui.app.widgets.lines import (
     CHIP_CELLS,
     MUTED,
+    STONE_LINES,
     Line,
     Lines,
     Run,
@@ -23,6 +23,7 @@ from ttt_tui.app.widgets.lines import (
     longest_fitting,
     padded,
     spread,
+    stone_of,
 )
 from ttt_tui.computer import LEVELS, Thought
 from ttt_tui.engine import Geometry, Match, Player, Rules
@@ -44,8 +45,8 @@ class WholeBoard(Lines):
     WholeBoard {{ height: {SIDE}; margin-top: 1; display: none; }}
     """
 
-    def __init__(self, geometry: Geometry, players: tuple[Player, ...], id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, geometry: Geometry, players: tuple[Player, ...]) -> None:
+        super().__init__()
         self._players = players
         self._has_score = geometry.rules.most_boards
         self._boards: SmallBoards | None = None
@@ -125,8 +126,8 @@ class ThinkingPanel(Lines):
     ThinkingPanel { height: 5; }
     """
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._player: Player | None = None
         self._comment: tuple[str, ...] = ()
         self._progress: SearchPanel | None = None
@@ -229,7 +230,6 @@ def figures(progress: SearchPanel) -> list[str]:
     return [*lines[:2], progress.said] if progress.said else lines
 
 
-STONE_CELLS, STONE_LINES = 7, 3
 RESULT_LINES = STONE_LINES + 2
 """Lines of the card, with half a line above and below."""
 
@@ -254,8 +254,8 @@ class ResultCard(Lines):
     ResultCard {{ height: {RESULT_LINES}; }}
     """
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._match: Match | None = None
         self._result: ResultText | None = None
         self._keys: Sequence[CardKey] = ()
@@ -285,7 +285,7 @@ class ResultCard(Lines):
         ground = players[result.winner].colour if is_lit and result.winner is not None else "panel"
         style = TextStyle("ink" if is_lit else "muted", ground, stands_out=is_lit)
         title = style._replace(colour="ink" if is_lit else "text", bold=True)
-        picture = self._picture(style)
+        picture = self._picture(ground)
         margin, gap = (2, 2) if width >= USUAL_CELLS else (1, 1)  # a stone has a blank on either side
         right = 3 if width >= WIDE_CELLS else 1
         room = width - margin - cells_of(picture[0]) - gap - right
@@ -303,31 +303,18 @@ class ResultCard(Lines):
             rows += [((" " * margin, style), (key, sign), (f"  {words}", style)) for key, words in self._keys]
         return card(rows, width, ground)
 
-    def _picture(self, style: TextStyle) -> list[Line]:
+    def _picture(self, ground: str) -> list[Line]:
         """Return the winner's stone; for a draw two players' stones side by side, or the chips of more."""
         assert self._match is not None
         assert self._result is not None
-        players, winner = self._match.setup.players, self._result.winner
+        players, winner, is_ascii = self._match.setup.players, self._result.winner, only_ascii(self.app)
         if winner is not None:
-            return self._stone(players[winner], style)
+            return stone_of(players[winner], ground, is_ascii=is_ascii)
         if len(players) == 2:
-            one, two = (self._stone(player, style) for player in players)
+            one, two = (stone_of(player, ground, is_ascii=is_ascii) for player in players)
             return [(*left, *right) for left, right in zip(one, two, strict=True)]
-        chips = [chip_of(player, style.ground) for player in players]
+        chips, style = [chip_of(player, ground) for player in players], TextStyle("muted", ground)
         rows = [chips[first : first + CHIPS_IN_ROW] for first in range(0, len(chips), CHIPS_IN_ROW)]
         lines = [tuple(run for shown in row for run in shown) for row in rows]
         lines = [((" ", style), *line) for line in lines] + [()] * (STONE_LINES - len(lines))
         return [spread(line, (), 1 + CHIPS_IN_ROW * CHIP_CELLS, style) for line in lines]
-
-    def _stone(self, player: Player, style: TextStyle) -> list[Line]:
-        """Return a drawn stone: in its colour, or on the ground of that colour in ink."""
-        assert self._result is not None
-        drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=only_ascii(self.app))
-        if self._result.is_ours:  # on the winner's colour, ink and colour change places
-            free, filled = style, TextStyle(player.colour, "ink", bold=True)
-        else:
-            free = style._replace(colour=player.colour)
-            filled = TextStyle("ink", player.colour, bold=True, stands_out=True)
-        return [
-            tuple((text, filled if is_filled else free) for text, is_filled in row) for row in drawn.lines
-        ]

@@ -4,10 +4,11 @@ from textual.geometry import Size
 
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.bars import BAR, BRANDS, MODE, TITLE, first_in_three, in_three, quiet
-from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.lines import (
+    BOLD,
     HEADING,
     MUTED,
+    STONE_LINES,
     TEXT,
     Line,
     Lines,
@@ -15,6 +16,7 @@ from ttt_tui.app.widgets.lines import (
     card,
     fitted,
     spread,
+    stone_of,
 )
 from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
@@ -23,14 +25,12 @@ from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.wording import counted, headline
 from ttt_tui.session import wording
 
-STONE_CELLS, STONE_LINES = 7, 3
 MARGIN = 2
 
 WITH_STONE = 26
 """Cells from which the player's stone is beside the task."""
 
 CARD = "panel"
-BOLD = TextStyle(bold=True)
 ON_CARD = TextStyle("muted", CARD)
 
 DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
@@ -81,23 +81,12 @@ class PuzzlePanel(Lines):
     def _headline(self, attempt: PuzzleAttempt, progress: Progress, width: int) -> list[Line]:
         """Return the task beside the player's stone; once solved, the result on the player's colour."""
         player, is_lit = attempt.setup.players[attempt.player], attempt.has_reached
-        drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=only_ascii(self.app))
-        if is_lit:
-            ground = player.colour
-            plain = TextStyle("ink", ground, stands_out=True)
-            styles = {False: plain, True: TextStyle(player.colour, "ink", bold=True)}
-            words = _success(attempt, progress, plain._replace(bold=True), plain)
-        else:
-            ground, plain = "ground", TEXT
-            styles = {
-                False: TextStyle(player.colour),
-                True: TextStyle("ink", player.colour, bold=True, stands_out=True),
-            }
-            words = _task(attempt)
+        ground = player.colour if is_lit else "ground"
+        plain = TextStyle("ink", ground, stands_out=True) if is_lit else TEXT
+        words = _success(attempt, progress, plain) if is_lit else _task(attempt)
         blank, gap = (" " * (MARGIN - 1), plain), ("  ", plain)
-        pictures: list[Line] = [
-            (blank, *((text, styles[is_filled]) for text, is_filled in row), gap) for row in drawn.lines
-        ]
+        drawn = stone_of(player, ground, is_ascii=only_ascii(self.app))
+        pictures: list[Line] = [(blank, *row, gap) for row in drawn]
         if width < WITH_STONE:
             pictures = [(gap,)] * STONE_LINES
         rows: list[Line] = [(*picture, *text) for picture, text in zip(pictures, words, strict=True)]
@@ -135,15 +124,13 @@ def _task(attempt: PuzzleAttempt) -> tuple[Line, Line, Line]:
     )
 
 
-def _success(
-    attempt: PuzzleAttempt, progress: Progress, title: TextStyle, style: TextStyle
-) -> tuple[Line, Line, Line]:
+def _success(attempt: PuzzleAttempt, progress: Progress, style: TextStyle) -> tuple[Line, Line, Line]:
     """Return the text of a puzzle that was just solved."""
     helped = [f"{attempt.wrong} wrong"] if attempt.wrong else []
     helped += [counted(attempt.hints, "hint")] if attempt.hints else []
     how = "solution shown" if attempt.is_shown else ", ".join(helped) or "first try"
     then = f"streak {progress.streak}" if progress.streak else "Enter next puzzle"
-    return ((("Solved!", title),), ((how, style),), ((then, style),))
+    return ((("Solved!", style._replace(bold=True)),), ((how, style),), ((then, style),))
 
 
 def _row(sign: str, colour: str, words: str, width: int) -> Line:

@@ -16,7 +16,6 @@ from ttt_tui.app.widgets.lines import (
     MUTED,
     Line,
     Lines,
-    Run,
     TextStyle,
     card,
     cells_of,
@@ -49,6 +48,9 @@ class Around(NamedTuple):
 
 AWAY = ("away", TextStyle("accent", CARD))
 
+SYMBOL_CELLS = 4
+"""Cells from the bar to a player's name."""
+
 INDENT = 2
 """Cells before the lines about disconnected players and spectators."""
 
@@ -74,8 +76,8 @@ class Scoreboard(Lines):
     Scoreboard { height: auto; }
     """
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._standings: tuple[ScoreRow, ...] = ()
         self.most_lines = MOST_LISTED
         """The most lines inside the card."""
@@ -111,11 +113,6 @@ class Scoreboard(Lines):
 
     def _listed(self, seat: int, width: int) -> Line:
         player, won, is_to_move, has_resigned = self._standings[seat]
-        if len(self._standings) > 2:
-            mark: Line = (*chip_of(player, CARD), (" ", PLAIN))
-        else:
-            cells = 1 + cell_len(player.symbol)
-            mark = ((" " + player.symbol + " " * (4 - cells), TextStyle(player.colour, CARD, bold=True)),)
         score = (str(won), (PLAIN if won else FAINT)._replace(bold=True))  # the top line says how many win
         points: Line = (score, ("  ", PLAIN))
         room = width - 6 - cells_of(points)
@@ -127,7 +124,8 @@ class Scoreboard(Lines):
                 room = width - 6 - cells_of(points)
         colour = "faint" if has_resigned else "text"
         style = TextStyle(colour, CARD, bold=is_to_move, is_struck=has_resigned)
-        left = (turn_bar(player, is_to_move), *mark, (fitted(player.name, room), style), *away)
+        before = before_name(player, is_to_move, len(self._standings))
+        left: Line = (*before, (fitted(player.name, room), style), *away)
         return spread(left, points, width, PLAIN)
 
     def _presence(self, around: Around, width: int, *, shows_away: bool) -> list[Line]:
@@ -144,9 +142,12 @@ class Scoreboard(Lines):
         return [((" " * INDENT, PLAIN), (fitted(text, room), style)) for text, style in rows]
 
 
-def turn_bar(player: Player, is_to_move: bool) -> Run:
-    """Return the cell before a player, filled for the player to move."""
-    return ("▌" if is_to_move else " ", TextStyle(player.colour, CARD))
+def before_name(player: Player, is_to_move: bool, players: int) -> Line:
+    """Return a bar, filled for the player to move, and the symbol; among more than two `players` a chip."""
+    bar = ("▌" if is_to_move else " ", TextStyle(player.colour, CARD))
+    if players > 2:
+        return (bar, *chip_of(player, CARD), (" ", PLAIN))
+    return bar, (padded(f" {player.symbol}", SYMBOL_CELLS), TextStyle(player.colour, CARD, bold=True))
 
 
 # --- many players ------------------------------------------------------------------------------------------
@@ -238,8 +239,8 @@ class NewStones(Lines):
     NewStones { height: auto; }
     """
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._match: Match | None = None
 
     def show(self, match: Match) -> None:
