@@ -21,11 +21,7 @@ BAR = "panel"
 BETWEEN = 2
 """The least number of blanks between two parts."""
 
-NAME, TITLE, NUMBER = (
-    TextStyle(ground=BAR, bold=True),
-    TextStyle("muted", BAR),
-    TextStyle(ground=BAR, bold=True),
-)
+NAME, TITLE = TextStyle(ground=BAR, bold=True), TextStyle("muted", BAR)
 MODE = TextStyle("accent", BAR, bold=True)
 KEY = TextStyle("accent")
 
@@ -38,8 +34,8 @@ class TopLine(Lines):
     TopLine { height: 1; }
     """
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._match: Match | None = None
         self._tells_scores = False
         self._mode = ""
@@ -58,7 +54,7 @@ class TopLine(Lines):
         if self._match is None:
             return []
         geometry, goal = self._match.setup.geometry, self._match.setup.rules.points
-        number = (self._mode, MODE) if self._mode else (f"Game {self._match.game_number}", NUMBER)
+        number = (self._mode, MODE) if self._mode else (f"Game {self._match.game_number}", NAME)
         lefts, titles = self._lefts(self._match), (*wording.board_titles(geometry), "")
         variants: list[Variant] = [(left, quiet(text), (number,)) for left in lefts for text in titles]
         if goal is not None and not self._mode:
@@ -74,7 +70,7 @@ class TopLine(Lines):
             return [named, logo, nothing]
         symbols: Line = tuple((player.symbol, TextStyle(player.colour, BAR, bold=True)) for player in players)
         if len(players) == 2:
-            scores: Line = (symbols[0], (f" {wording.score(points)} ", NUMBER), symbols[1])
+            scores: Line = (symbols[0], (f" {wording.score(points)} ", NAME), symbols[1])
         else:
             pairs = zip(symbols, points, strict=True)
             scores = tuple(run for symbol, won in pairs for run in (symbol, (f"{won} ", TITLE)))
@@ -148,8 +144,8 @@ class ScreenHeader(Lines):
     ScreenHeader { height: 1; }
     """
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._parts: tuple[Sequence[Line], Sequence[Line], Sequence[Line]] = (BRANDS, ((),), ((),))
 
     def show(

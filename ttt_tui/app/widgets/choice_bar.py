@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 
 from rich.cells import cell_len
 from textual import events
-from textual.geometry import Size
 from textual.message import Message
 
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
@@ -44,8 +43,8 @@ class ChoiceBar(Lines):
             super().__init__()
             self.choice = choice
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._questions: Sequence[str] = ("",)
         self._options: tuple[Option, ...] = ()
         self._highlighted: Choice | None = None
@@ -90,10 +89,6 @@ class ChoiceBar(Lines):
             self._places.append((y, x, end, option.choice))
             x = end + gap
 
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the number of lines needed; the style sheet may set two."""
-        return len(self.lines(width))
-
     def on_click(self, event: events.Click) -> None:
         """Choose the clicked option."""
         place = event.get_content_offset(self)
@@ -117,8 +112,8 @@ class ChoiceCard(Lines):
     ChoiceCard { height: auto; display: none; }
     """
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._question = ""
         self._options: tuple[Option, ...] = ()
         self._highlighted: Choice | None = None

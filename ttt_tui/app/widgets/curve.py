@@ -39,8 +39,8 @@ class Curve(Lines):
     Curve { height: auto; }
     """
 
-    def __init__(self, players: tuple[Player, ...], id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, players: tuple[Player, ...]) -> None:
+        super().__init__()
         self._players = players
         self._chances: Chances = ()
         self._signs: Mapping[int, str] = {}
@@ -218,8 +218,8 @@ class RatingCurve(Lines):
     """
     GROUND = CARD
 
-    def __init__(self, ratings: Ratings, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, ratings: Ratings) -> None:
+        super().__init__()
         self._ratings = ratings
         self._by_day = _by_day(ratings)
 

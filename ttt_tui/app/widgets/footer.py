@@ -99,23 +99,21 @@ class KeyHints(Lines):
 
     def _follow(self, screen: Screen[object]) -> None:
         if screen in self.app.screen_stack:  # not one that is being taken apart
-            self._keys = self._shown_keys()
+            self._keys = None
             self.follow()
 
     @property
     def keys(self) -> list[ShownKey]:
-        if self._keys is None:
-            self._keys = self._shown_keys()
-        return self._keys
-
-    def _shown_keys(self) -> list[ShownKey]:
+        if self._keys is not None:
+            return self._keys
         keys: dict[str, ShownKey] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
             if self._shows(binding) and binding.action not in keys:
                 sign = self.app.get_key_display(binding)
                 keys[binding.action] = ShownKey(binding.key, sign, self._describe(binding), active.enabled)
-        return list(keys.values())[:MOST_KEYS]
+        self._keys = list(keys.values())[:MOST_KEYS]
+        return self._keys
 
     def _placed(self, width: int) -> list[tuple[int, ShownKey]]:
         """Return the start of each key that fits."""

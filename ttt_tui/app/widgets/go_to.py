@@ -78,9 +78,9 @@ class GoTo(Horizontal):
     class Closed(Message):
         """The line was closed without a square."""
 
-    def __init__(self, geometry: Geometry, read: Callable[[str], Placement], id: str | None = None) -> None:
+    def __init__(self, geometry: Geometry, read: Callable[[str], Placement]) -> None:
         """`read` returns the square of a text, or raises an `IllegalMove`."""
-        super().__init__(id=id)
+        super().__init__()
         self.geometry = geometry
         self._read = read
         self._enters_at_once = False

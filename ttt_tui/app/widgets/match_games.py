@@ -43,8 +43,8 @@ class MatchGames(Lines):
     MatchGames { height: auto; }
     """
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._setup: Setup | None = None
         self._games: Sequence[FinishedGame] = ()
         self.has_pictures = True
@@ -64,8 +64,9 @@ class MatchGames(Lines):
         has_few_glyphs = self.app.no_color or only_ascii(self.app)  # half cells need colours and Unicode
         can_draw = has_symbols(self._setup.geometry) or not has_few_glyphs
         with_pictures = self.has_pictures and can_draw
-        across = picture_cells(self._setup) if with_pictures else 0
-        across = max(across, *map(cells_of, captions)) + GAP
+        columns = self._setup.geometry.columns
+        cells = 1 + 2 * columns if has_symbols(self._setup.geometry) else columns
+        across = max(cells * with_pictures, *map(cells_of, captions)) + GAP
         most = max((width - 2 * INDENT + GAP) // across, 1)
         rows = [_row(captions[-most:], across)]
         if with_pictures:
@@ -77,12 +78,6 @@ class MatchGames(Lines):
 def has_symbols(geometry: Geometry) -> bool:
     """Return whether the stones of a picture are symbols."""
     return max(geometry.columns, geometry.rows) <= LARGEST_WITH_SYMBOLS
-
-
-def picture_cells(setup: Setup) -> int:
-    """Return the width of a picture."""
-    columns = setup.geometry.columns
-    return 1 + 2 * columns if has_symbols(setup.geometry) else columns
 
 
 def picture(setup: Setup, game: FinishedGame) -> list[Line]:

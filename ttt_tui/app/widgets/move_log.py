@@ -114,9 +114,9 @@ class MoveLog(ScrollView, can_focus=True):
     class ReturnedToGame(Message):
         """The user wants to see the current position again."""
 
-    def __init__(self, id: str | None = None, *, has_signs: bool = False) -> None:
+    def __init__(self, *, has_signs: bool = False) -> None:
         """`has_signs` leaves room for signs after the moves."""
-        super().__init__(id=id)
+        super().__init__()
         self._has_signs = has_signs
         self._game: Game | None = None
         self._rows: list[MoveRow] = []
@@ -135,7 +135,7 @@ class MoveLog(ScrollView, can_focus=True):
         self._make_room()
         self._follow()
         if len(self._rows) != count and self._marked is None:
-            self._scroll_to_latest()
+            self.call_after_refresh(self._scroll_to_latest)
 
     def sign(self, signs: Mapping[int, str]) -> None:
         """Show signs such as `??` after moves, counted from 1."""
@@ -175,10 +175,7 @@ class MoveLog(ScrollView, can_focus=True):
         self.virtual_size = Size(1, 0 if fits else lines)  # it never scrolls sideways
 
     def _scroll_to_latest(self) -> None:
-        """Scroll to the end once the list is laid out, unless another move is marked by then."""
-        self.call_after_refresh(self._show_end)
-
-    def _show_end(self) -> None:
+        """Scroll to the end of a list that is laid out by now, unless another move is marked."""
         if self._marked is None:  # a list that has just become too long has no scrollbar yet
             self.scroll_to(y=self.max_scroll_y, animate=False, force=True, immediate=True)
 
@@ -187,7 +184,7 @@ class MoveLog(ScrollView, can_focus=True):
             self.show(self._game)
         self._make_room()
         if self._marked is None:
-            self._scroll_to_latest()
+            self.call_after_refresh(self._scroll_to_latest)
 
     def mark(self, ply: int | None) -> None:
         """Highlight move `ply` and scroll to it; None for the latest one."""

@@ -27,8 +27,8 @@ class Miniature(Lines):
     Miniature { width: auto; height: auto; }
     """
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._picture: CellPicture | None = None
 
     def show(self, geometry: Geometry, stones: Sequence[Mask] = (), players: Sequence[Player] = ()) -> None:

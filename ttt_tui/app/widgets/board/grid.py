@@ -121,8 +121,8 @@ class BoardGrid(Widget):
         def control(self) -> "BoardGrid":
             return self.board
 
-    def __init__(self, geometry: Geometry, players: tuple[Player, ...], id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, geometry: Geometry, players: tuple[Player, ...]) -> None:
+        super().__init__()
         self.geometry = geometry
         self.players = players
         self.view = BoardView((0,) * len(players))

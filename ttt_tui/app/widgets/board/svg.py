@@ -17,16 +17,12 @@ def svg_of(game: Game, theme: Theme, ply: int | None = None, date: str | None = 
     """
     for name in (theme.name, FALLBACKS[theme.dark]):
         theme = theme_named(name) if theme.ansi else theme
-    picture = _picture_class(game)(game, theme, len(game.moves) if ply is None else ply, date)
+    kind = GamePicture
+    if game.setup.geometry.block_side is not None:
+        from ttt_tui.app.widgets.board.nine_svg import NineGamePicture as kind  # only Ultimate needs it
+
+    picture = kind(game, theme, len(game.moves) if ply is None else ply, date)
     return "\n".join(picture.lines()) + "\n"
-
-
-def _picture_class(game: Game) -> type[GamePicture]:
-    if game.setup.geometry.block_side is None:
-        return GamePicture
-    from ttt_tui.app.widgets.board.nine_svg import NineGamePicture  # only games of Ultimate need it
-
-    return NineGamePicture
 
 
 def theme_named(name: str | None) -> Theme:

@@ -274,14 +274,9 @@ def worth_label(proof: Proof, is_best: bool = False) -> Label:
     """Return the label of a proved value: `W 5`, `W≤9` as an upper bound, `D`, `L 10`."""
     word = str(Verdict.proved(proof.value, proof.plies, proof.is_exact))
     texts = (word,) if len(word) == 1 else (f"{word[0]} {word[1:]}", word, word[0])
-    return Label(texts, ROLES[proof.value], is_filled=is_best, heat=heat_of(proof))
-
-
-def heat_of(proof: Proof) -> float:
-    """Return the share of its colour in the square of a proved value."""
-    if proof.value is Value.DRAW:
-        return 0.0
-    return FAR_HEAT if proof.plies is None or proof.plies > QUICK_PLIES else NEAR_HEAT
+    heat = FAR_HEAT if proof.plies is None or proof.plies > QUICK_PLIES else NEAR_HEAT
+    heat = 0.0 if proof.value is Value.DRAW else heat
+    return Label(texts, ROLES[proof.value], is_filled=is_best, heat=heat)
 
 
 def line_labels(position: Position, line: tuple[Square, ...]) -> dict[Square, Label]:
