@@ -8,7 +8,7 @@ from textual.geometry import Size
 
 from ttt_tui.app.widgets.board.cell_size import POINTS, is_hash
 from ttt_tui.app.widgets.board.ground import Glyphs, glyphs_for, star_points
-from ttt_tui.engine import Geometry, Mask, Player, squares_of
+from ttt_tui.engine import Geometry, Mask, Player, Square, squares_of
 
 GRID, STAR = "grid", "star"
 
@@ -52,14 +52,21 @@ class CellPicture:
     @cached_property
     def lines(self) -> list[list[Cell]]:
         """The lines from the top, as cells."""
-        lines = self._hash() if self.is_hash else self._net()
+        lines = self.empty()
         for player, stones in zip(self.players, self.stones, strict=bool(self.stones)):
-            cells = [(player.symbol, player.colour), ("", player.colour)][: cell_len(player.symbol)]
             for square in squares_of(stones):
-                column, row = self.geometry.column(square), self.geometry.row(square)
-                x, y = (4 * column + 1, 2 * row) if self.is_hash else (self.pitch * column, row)
-                lines[y][x : x + len(cells)] = cells
+                x, y = self.place(square)
+                put(lines[y], x, player.symbol, player.colour)
         return lines
+
+    def empty(self) -> list[list[Cell]]:
+        """Return the lines without stones."""
+        return self._hash() if self.is_hash else self._net()
+
+    def place(self, square: Square) -> tuple[int, int]:
+        """Return the cell in which the symbol of a square begins."""
+        column, row = self.geometry.column(square), self.geometry.row(square)
+        return (4 * column + 1, 2 * row) if self.is_hash else (self.pitch * column, row)
 
     @property
     def glyphs(self) -> Glyphs:
@@ -82,3 +89,9 @@ class CellPicture:
         for column, row in star_points(geometry.columns, geometry.rows):
             lines[row][self.pitch * column] = (self.glyphs.star, STAR)
         return lines
+
+
+def put(line: list[Cell], x: int, character: str, colour: str) -> None:
+    """Write a character into a line."""
+    cells = [(character, colour), ("", colour)][: cell_len(character)]
+    line[x : x + len(cells)] = cells

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from textual.geometry import Size
 
 from ttt_tui.app.widgets.board.stones import is_tile, stone
-from ttt_tui.app.widgets.cell_picture import GRID, STAR, Cell, CellPicture
+from ttt_tui.app.widgets.cell_picture import GRID, STAR, Cell, CellPicture, put
 from ttt_tui.engine import Player, Square, squares_of
 from ttt_tui.engine.nine_boards import BOARD_SQUARES, SIDE, has_line
 
@@ -24,23 +24,17 @@ class NinePicture(CellPicture):
 
     @property
     def size(self) -> Size:
-        x, y = self._place(self.geometry.squares[-1])
+        x, y = self.place(self.geometry.squares[-1])
         return Size(x + self.mark_width, y + 1)
 
-    def _place(self, square: Square) -> tuple[int, int]:
-        """Return the cell in which the symbol of a square begins."""
+    def place(self, square: Square) -> tuple[int, int]:
         column, row = self.geometry.column(square), self.geometry.row(square)
         return self.pitch * column + column // SIDE * BETWEEN, row + row // SIDE
 
     @cached_property
     def lines(self) -> list[list[Cell]]:
         """The lines from the top, as cells."""
-        lines = self._empty()
-        for player, stones in zip(self.players, self.stones, strict=bool(self.stones)):
-            cells = [(player.symbol, player.colour), ("", player.colour)][: cell_len(player.symbol)]
-            for square in squares_of(stones):
-                x, y = self._place(square)
-                lines[y][x : x + len(cells)] = cells
+        lines = super().lines
         for board, squares in enumerate(BOARD_SQUARES):
             owners = [
                 player
@@ -51,7 +45,7 @@ class NinePicture(CellPicture):
                 self._draw_large(lines, board, owners[0])
         return lines
 
-    def _empty(self) -> list[list[Cell]]:
+    def empty(self) -> list[list[Cell]]:
         glyphs, (width, height) = self.glyphs, self.size
         level, upright, crossing = glyphs.strong
         across, down = self.pitch * SIDE + BETWEEN, SIDE + 1
@@ -63,13 +57,13 @@ class NinePicture(CellPicture):
             line = [(crossing if is_level else upright, STAR) if x in strong else other for x in range(width)]
             lines.append(line)
         for square in self.geometry.squares:
-            x, y = self._place(square)
+            x, y = self.place(square)
             lines[y][x] = (glyphs.dot, GRID)
         return lines
 
     def _draw_large(self, lines: list[list[Cell]], board: int, owner: Player) -> None:
         """Draw the stone of the player who has won a board."""
-        left, top = self._place(min(squares_of(BOARD_SQUARES[board])))
+        left, top = self.place(min(squares_of(BOARD_SQUARES[board])))
         width = self.pitch * (SIDE - 1) + self.mark_width
         drawn = stone(owner.symbol, *LARGE, is_ascii=self.is_ascii).lines
         for y, line in enumerate(drawn):
@@ -79,6 +73,5 @@ class NinePicture(CellPicture):
             x = left + (width - LARGE.width) // 2
             lines[top + y][left : left + width] = [(" ", GRID)] * width
             for character in text:
-                cells = [(character, owner.colour), ("", owner.colour)][: cell_len(character)]
-                lines[top + y][x : x + len(cells)] = cells
-                x += len(cells)
+                put(lines[top + y], x, character, owner.colour)
+                x += cell_len(character)
