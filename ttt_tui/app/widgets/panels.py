@@ -285,7 +285,7 @@ class ResultCard(Lines):
         ground = players[result.winner].colour if is_lit and result.winner is not None else "panel"
         style = TextStyle("ink" if is_lit else "muted", ground, stands_out=is_lit)
         title = style._replace(colour="ink" if is_lit else "text", bold=True)
-        picture = self._picture(ground)
+        picture = self._picture(players, result.winner, ground)
         margin, gap = (2, 2) if width >= USUAL_CELLS else (1, 1)  # a stone has a blank on either side
         right = 3 if width >= WIDE_CELLS else 1
         room = width - margin - cells_of(picture[0]) - gap - right
@@ -303,11 +303,9 @@ class ResultCard(Lines):
             rows += [((" " * margin, style), (key, sign), (f"  {words}", style)) for key, words in self._keys]
         return card(rows, width, ground)
 
-    def _picture(self, ground: str) -> list[Line]:
+    def _picture(self, players: Sequence[Player], winner: int | None, ground: str) -> list[Line]:
         """Return the winner's stone; for a draw two players' stones side by side, or the chips of more."""
-        assert self._match is not None
-        assert self._result is not None
-        players, winner, is_ascii = self._match.setup.players, self._result.winner, only_ascii(self.app)
+        is_ascii = only_ascii(self.app)
         if winner is not None:
             return stone_of(players[winner], ground, is_ascii=is_ascii)
         if len(players) == 2:

@@ -249,48 +249,48 @@ class NewStones(Lines):
 
     def lines(self, width: int) -> list[Line]:
         """Return a heading and a constant number of lines."""
-        if self._match is None:
+        if (match := self._match) is None:
             return []
-        heading: Line = ((fitted(f"  {_since(self._match)}", width), HEADING),)
-        others = len(self._match.setup.players) - 1
-        new, square_of = new_stones(self._match), self._match.setup.geometry.square_of
+        heading: Line = ((fitted(f"  {_since(match)}", width), HEADING),)
+        others = len(match.setup.players) - 1
+        new, square_of = new_stones(match), match.setup.geometry.square_of
         moves = [
             move
-            for move in self._match.game.moves
+            for move in match.game.moves
             if (stone := move.stone) is not None and new >> square_of(stone) & 1
         ][-others:]
         if others <= MOST_NEW_LISTED:
-            rows = [self._listed(move, move is moves[-1], width) for move in moves]
+            rows = [_listed(match, move, move is moves[-1], width) for move in moves]
             return [heading, *rows, *[()] * (others - len(rows))]
         across = max((width - 2 + GAP) // ENTRY_CELLS, 1)
-        entries = [self._entry(move, move is moves[-1]) for move in moves]
+        entries = [_entry(match, move, move is moves[-1]) for move in moves]
         lines: list[Line] = [
             (("  ", MUTED), *(run for entry in entries[i : i + across] for run in entry))
             for i in range(0, len(entries), across)
         ]
         return [heading, *lines, *[()] * (-(-others // across) - len(lines))]
 
-    def _listed(self, move: Move, is_last: bool, width: int) -> Line:
-        assert self._match is not None
-        player = self._match.setup.players[move.player]
-        row: Line = (
-            ("  ", MUTED),
-            ("◆ " if is_last else "◇ ", TextStyle(player.colour)),
-            *chip_of(player, "ground"),
-            (f" {padded(self._square(move), 4)}", TextStyle(bold=True)),
-        )
-        return (*row, (fitted(player.name, width - cells_of(row) - 1), MUTED))
 
-    def _entry(self, move: Move, is_last: bool) -> Line:
-        assert self._match is not None
-        player = self._match.setup.players[move.player]
-        symbol = (padded(player.symbol, 2), TextStyle(player.colour, bold=True))
-        return (symbol, (padded(self._square(move), ENTRY_CELLS - 2), TextStyle(bold=is_last)))
+def _listed(match: Match, move: Move, is_last: bool, width: int) -> Line:
+    player = match.setup.players[move.player]
+    row: Line = (
+        ("  ", MUTED),
+        ("◆ " if is_last else "◇ ", TextStyle(player.colour)),
+        *chip_of(player, "ground"),
+        (f" {padded(_square(match, move), 4)}", TextStyle(bold=True)),
+    )
+    return (*row, (fitted(player.name, width - cells_of(row) - 1), MUTED))
 
-    def _square(self, move: Move) -> str:
-        assert self._match is not None
-        assert move.square is not None
-        return self._match.setup.geometry.name(move.square)
+
+def _entry(match: Match, move: Move, is_last: bool) -> Line:
+    player = match.setup.players[move.player]
+    symbol = (padded(player.symbol, 2), TextStyle(player.colour, bold=True))
+    return (symbol, (padded(_square(match, move), ENTRY_CELLS - 2), TextStyle(bold=is_last)))
+
+
+def _square(match: Match, move: Move) -> str:
+    assert move.square is not None, "it is a stone"
+    return match.setup.geometry.name(move.square)
 
 
 def _since(match: Match) -> str:
