@@ -102,7 +102,7 @@ def test_every_square_in_sight_is_hit_by_its_cells_and_lies_on_the_board(
             if geometry.column(square) in layout.columns and geometry.row(square) in layout.rows:
                 assert layout.square_at(*layout.anchor(square)) == square
                 assert layout.core.contains_region(layout.box(square))
-                assert layout.row_at(layout.anchor(square).y) == geometry.row(square)
+                assert layout.rows_by_y[layout.anchor(square).y] == geometry.row(square)
                 middle = layout.stone(square)
                 for x in range(middle.x, middle.right) if mark_width == 1 else ():
                     assert layout.square_at(x, layout.anchor(square).y) == square

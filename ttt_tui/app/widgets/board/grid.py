@@ -393,7 +393,7 @@ class BoardGrid(Widget):
         """
         drawn = self.drawn
         if self.geometry.rules.drop and 0 <= y < drawn.core.bottom:
-            y = drawn.middle(drawn.first.y)
+            y = drawn.middles[drawn.first.y]
         return drawn.square_at(x, y)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:

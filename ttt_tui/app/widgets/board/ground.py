@@ -118,8 +118,8 @@ def _blocks_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[Piece]
 
 def _net_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[Piece]:
     geometry, (across, down) = layout.geometry, layout.cell.pitch
-    left = layout.centre(0) - layout.core.x
-    row, below = divmod(y - layout.middle(0), down)
+    left = layout.centres[0] - layout.core.x
+    row, below = divmod(y - layout.middles[0], down)
     last_column, last_row = geometry.columns - 1, geometry.rows - 1
     stars = star_points(geometry.columns, geometry.rows)
     has_edges = not geometry.rules.wrap
@@ -147,8 +147,8 @@ def open_edge(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[tuple[int
     core, (across, down), right = layout.core, layout.cell.pitch, layout.wood.right
     level, upright = glyphs.rules[:2]
     if layout.cell.is_points:
-        if (y - layout.middle(layout.rows.start)) % down == 0 and y > layout.letters_line:
-            first, last = layout.centre(layout.columns.start), layout.centre(layout.columns.stop - 1)
+        if (y - layout.middles[layout.rows.start]) % down == 0 and y > layout.letters_line:
+            first, last = layout.centres[layout.columns.start], layout.centres[layout.columns.stop - 1]
             yield core.x - 1, level * (first - core.x + 1)
             yield last + 1, level * (core.right + right - last - 1)
         return

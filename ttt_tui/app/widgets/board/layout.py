@@ -142,7 +142,7 @@ class BoardLayout:
 
     def number(self, row: int) -> Region:
         """Return the cells of a row's number, which is flush right."""
-        return Region(self.wood.left - LEAST_LEFT, self.middle(row), LEAST_LEFT - 1, 1)
+        return Region(self.wood.left - LEAST_LEFT, self.middles[row], LEAST_LEFT - 1, 1)
 
     # --- from squares to cells; all of these may be out of sight ------------------------------------------
 
@@ -152,14 +152,14 @@ class BoardLayout:
         return self.cell.reach(self.mark_width)
 
     @cached_property
-    def _centres(self) -> tuple[int, ...]:
-        """The x of each column's symbols."""
+    def centres(self) -> tuple[int, ...]:
+        """The x of each column's symbols and of its letter."""
         starts, left = self._axes[0].starts, self.cell.margin(self.mark_width) + self._before.width
         return tuple(self.core.x + left + start - starts[self.first.x] for start in starts)
 
     @cached_property
-    def _middles(self) -> tuple[int, ...]:
-        """The y of each row's symbols."""
+    def middles(self) -> tuple[int, ...]:
+        """The y of each row's symbols and of its number."""
         starts = self._axes[1].starts
         return tuple(self.core.y + self._before.height + start - starts[self.first.y] for start in starts)
 
@@ -170,18 +170,10 @@ class BoardLayout:
             return Size(self._reach.left, self._reach.top)
         return Size((self.cell.width - 1) // 2, (self.cell.height - 1) // 2)
 
-    def centre(self, column: int) -> int:
-        """Return the x of a column's symbols and of its letter."""
-        return self._centres[column]
-
-    def middle(self, row: int) -> int:
-        """Return the y of a row's symbols and of its number."""
-        return self._middles[row]
-
     def anchor(self, square: Square) -> Offset:
         """Return the cell in which a square's symbol begins."""
         row, column = divmod(square, self.geometry.stride)
-        return Offset(self._centres[column], self._middles[row])
+        return Offset(self.centres[column], self.middles[row])
 
     def box(self, square: Square) -> Region:
         """Return the cells of a square and all its marks; neighbours may share some."""
@@ -199,7 +191,7 @@ class BoardLayout:
     def field(self, board: int) -> Region:
         """Return the cells of a small board, with the cells beside its squares."""
         row, column = divmod(board, self.geometry.columns // BLOCK)
-        left, top = self.centre(BLOCK * column) - self._before.width, self.middle(BLOCK * row)
+        left, top = self.centres[BLOCK * column] - self._before.width, self.middles[BLOCK * row]
         width, height = self.cell.block
         return Region(left - FIELD_MARGIN, top - self._before.height, width + 2 * FIELD_MARGIN, height)
 
@@ -268,14 +260,11 @@ class BoardLayout:
 
     # --- from cells to squares ---------------------------------------------------------------------------
 
-    def row_at(self, y: int) -> int | None:
-        """Return the visible row whose squares reach into a line, None for none."""
-        return self._rows_by_y.get(y)
-
     @cached_property
-    def _rows_by_y(self) -> dict[int, int]:
+    def rows_by_y(self) -> dict[int, int]:
+        """Line → the visible row whose squares reach into it."""
         height = self.box(self.geometry.at(self.first.x, self.first.y)).height
-        tops = ((row, self.middle(row) - self._before.height) for row in self.rows)
+        tops = ((row, self.middles[row] - self._before.height) for row in self.rows)
         return {y: row for row, top in tops for y in range(top, top + height)}
 
     def square_at(self, x: int, y: int) -> Square | None:
@@ -290,10 +279,10 @@ class BoardLayout:
         core, (width, height) = self.core, (self.cell.width, self.cell.height)
         left, above = (width - 1) // 2, (height - 1) // 2
         columns = {
-            x: c for c in self.columns for x in range(self.centre(c) - left, self.centre(c) - left + width)
+            x: c for c in self.columns for x in range(self.centres[c] - left, self.centres[c] - left + width)
         }
         rows = {
-            y: r for r in self.rows for y in range(self.middle(r) - above, self.middle(r) - above + height)
+            y: r for r in self.rows for y in range(self.middles[r] - above, self.middles[r] - above + height)
         }
         if self.cell.is_points:  # what is around the outer points belongs to them
             columns |= dict.fromkeys(range(core.x, min(columns)), self.columns.start)

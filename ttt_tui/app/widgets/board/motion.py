@@ -6,7 +6,7 @@ A motion is a list of moments; `BoardPainter` paints one moment, `Animation` sho
 """
 
 from collections.abc import Callable
-from functools import partial, reduce
+from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
 
@@ -249,11 +249,11 @@ class Animation:
         if self._timer is not None:
             self._timer.stop()
         (now, moment), *later = moments if may_move(self._widget.app) else moments[-1:]
-        self._coming = tuple(later)
+        coming = self._coming = tuple(later)
         self._show(moment)
-        go_on = partial(self._go_on, self._coming)
-        self._timer = self._widget.set_timer(later[0][0] - now, go_on) if later else None
 
-    def _go_on(self, coming: Motion) -> None:
-        if coming is self._coming:  # else its timer rang just before it was stopped
-            self.run(coming)
+        def go_on() -> None:
+            if coming is self._coming:  # else its timer rang just before it was stopped
+                self.run(coming)
+
+        self._timer = self._widget.set_timer(later[0][0] - now, go_on) if later else None

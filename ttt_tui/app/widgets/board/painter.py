@@ -96,7 +96,7 @@ class BoardPainter:
         lit = None if self.labelled is None else layout.geometry.column(self.labelled)
         self._draw_open_edge(cells, layout.letters_line)
         for column in layout.columns:
-            cells[layout.centre(column)] = (column_letter(column), self._label(column == lit))
+            cells[layout.centres[column]] = (column_letter(column), self._label(column == lit))
         if layout.first.x > 0:
             cells[layout.core.x - 1] = (self.glyphs.arrows[0], self.inks.part("star"))
         if layout.columns.stop < layout.geometry.columns:
@@ -133,10 +133,10 @@ class BoardPainter:
         for region, ink in self._joints if self.moment.filled else ():
             if region.y <= y < region.bottom:
                 _put(cells, region.x, " " * region.width, ink.line)
-        row = layout.row_at(y)
+        row = layout.rows_by_y.get(y)
         if row is None:
             return
-        if layout.middle(row) == y:
+        if layout.middles[row] == y:
             self._draw_number(cells, row)
         first = layout.geometry.at(layout.columns.start, row)
         squares = range(first, first + len(layout.columns))
@@ -409,6 +409,6 @@ def changed_labels(drawn: BoardLayout, before: Square | None, after: Square | No
     )
     is_other = before is None or after is None
     for column in columns if before != after and (is_other or len(columns) > 1) else ():
-        yield Region(drawn.centre(column), drawn.letters_line, 1, 1)
+        yield Region(drawn.centres[column], drawn.letters_line, 1, 1)
     for row in rows if before != after and (is_other or len(rows) > 1) else ():
         yield drawn.number(row)
