@@ -50,7 +50,7 @@ class LabelPainter:
             return
         region = self.layout.label(square)
         is_roomy = self.layout.cell.has_drawn_stones
-        is_tile = label.is_filled and is_roomy and not (self._is_tinted and label.heat is not None)
+        is_tile = label.is_filled and is_roomy and (self.inks.wood is None or label.heat is None)
         if y != anchor.y:
             is_above, is_below = y == region.y, y == region.bottom - 1
             if is_tile and region.height == 3 and (is_above or is_below) and not self.glyphs.is_ascii:
@@ -65,15 +65,10 @@ class LabelPainter:
             text = f"{text:^{region.width}}"
         yield region.x if is_tile else anchor.x - (cell_len(text) - 1) // 2, text, style
 
-    @property
-    def _is_tinted(self) -> bool:
-        """Whether values tint their squares."""
-        return self.inks.wood is not None
-
     @cached_property
     def _large_values(self) -> dict[str, tuple[str, ...]]:
         """The drawings of the values on squares, where they are large."""
-        is_large = self._is_tinted and not self.glyphs.is_ascii
+        is_large = self.inks.wood is not None and not self.glyphs.is_ascii
         return values_drawn(self.labels, self.layout.cell) if is_large else {}
 
     # --- ghosts ------------------------------------------------------------------------------------------

@@ -40,11 +40,11 @@ class BoardPicture(BoardGrid):
         self.set_reactive(BoardGrid.cursor, 0)
         self.mark_width = max(cell_len(player.symbol) for player in self.players)
         self._shown = view, rest(view) if game is not None else Moment(is_dimmed=True)
-        self.__dict__.pop("_layout", None)
+        self.__dict__.pop("drawn", None)
         self.refresh(layout=True)
 
     @cached_property
-    def _layout(self) -> BoardLayout:
+    def drawn(self) -> BoardLayout:
         for cell in sizes_of(self.geometry):
             width, height = cell.core(self.geometry.columns, self.geometry.rows, self.mark_width)
             if width <= LARGEST.width and height <= LARGEST.height:
@@ -52,22 +52,18 @@ class BoardPicture(BoardGrid):
         room = Size(width + 2 * LEFT, height + LETTERS + 2)
         return BoardLayout(self.geometry, self.mark_width, room, cell, Offset(0, 0))
 
-    @property
-    def drawn(self) -> BoardLayout:
-        return self._layout
-
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        return self._layout.core.width + 2 * MARGIN
+        return self.drawn.core.width + 2 * MARGIN
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return self._layout.core.height + 2
+        return self.drawn.core.height + 2
 
     def place_hardware_cursor(self) -> None:
         """Leave the terminal's cursor in its place."""
 
     def render_line(self, y: int) -> Strip:
         """Draw a line of the squares between blanks, or half a line of wood above or below them."""
-        core, width = self._layout.core, self.size.width
+        core, width = self.drawn.core, self.size.width
         if not 0 < y <= core.height:
             cells = self._painter.line(0 if y == 0 else core.bottom)[:width]
         else:
