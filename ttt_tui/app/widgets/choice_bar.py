@@ -10,7 +10,17 @@ from textual import events
 from textual.message import Message
 
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
-from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle, card, cells_of, longest_fitting, padded
+from ttt_tui.app.widgets.lines import (
+    CARD,
+    MUTED,
+    Line,
+    Lines,
+    TextStyle,
+    card,
+    cells_of,
+    longest_fitting,
+    padded,
+)
 from ttt_tui.engine import Choice
 from ttt_tui.session.opening_words import Option
 
@@ -99,7 +109,6 @@ class ChoiceBar(Lines):
                 self.post_message(self.Chosen(choice))
 
 
-CARD = "panel"
 CARD_INDENT = 2
 CARD_LINES = 6
 """Lines of the card with three options, and half a line above and below."""
@@ -135,7 +144,7 @@ class ChoiceCard(Lines):
             rows.append(
                 (*blank, (f"{option.number} ", key), (padded(words, room - 2) if is_chosen else words, text))
             )
-        return card(rows, width, CARD)
+        return card(rows, width)
 
     def on_click(self, event: events.Click) -> None:
         """Choose the clicked option."""

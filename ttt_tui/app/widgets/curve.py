@@ -5,11 +5,10 @@ from datetime import date
 from itertools import pairwise
 
 from ttt_tui.app.terminal.filters import only_ascii
-from ttt_tui.app.widgets.lines import HEADING, Line, Lines, Run, TextStyle, card, padded, spread
+from ttt_tui.app.widgets.lines import CARD, HEADING, Line, Lines, Run, TextStyle, card, padded, spread
 from ttt_tui.app.widgets.move_log import sign_style
 from ttt_tui.engine import Player
 
-CARD = "panel"
 BEFORE = 4
 """Cells before the curve: two blanks, a symbol, and one more."""
 
@@ -77,7 +76,7 @@ class Curve(Lines):
         signs = [(ply, sign, sign_style(sign, CARD)) for ply, sign in worst_first]
         below = [self._spread(signs, cells), self._spread(self._numbers(cells), cells)]
         rows += [((" " * BEFORE, TextStyle(ground=CARD)), *line) for line in below]
-        lines = card(rows, width, CARD)
+        lines = card(rows, width)
         return lines if self.is_card else lines[1:-1]
 
     def place(self, ply: int, cells: int) -> int:

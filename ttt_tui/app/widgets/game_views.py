@@ -9,6 +9,7 @@ from textual.geometry import Size
 from ttt_tui.app.look.room import AIRY_PANEL, LOW_PANEL
 from ttt_tui.app.widgets.curve import Curve
 from ttt_tui.app.widgets.lines import (
+    CARD,
     INDENT,
     MUTED,
     Heading,
@@ -97,7 +98,6 @@ class ReviewView(BoardAndPanel):
 
 # --- replays ----------------------------------------------------------------------------------------------
 
-CARD = "panel"
 ON_CARD, MUTED_ON_CARD = TextStyle(ground=CARD), TextStyle("muted", CARD)
 BEFORE_SYMBOL = 1
 """Cells before a player's symbol, after the turn bar."""
@@ -143,7 +143,7 @@ class ReplayCard(Lines):
         room = width - 2 * (BEFORE_SYMBOL + 1)
         texts = [*self._about[:1], *_packed(self._about[1:], room)]
         about = [_indented(fitted(text, room)) for text in texts]
-        return card([*rows, *([()] if about else []), *about], width, CARD)
+        return card([*rows, *([()] if about else []), *about], width)
 
     def _row(self, seat: int, width: int) -> Line:
         player, end = self._game.setup.players[seat], self._end(seat)

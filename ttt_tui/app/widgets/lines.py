@@ -78,7 +78,11 @@ def spread(left: Line, right: Line, cells: int, ground: TextStyle = TEXT) -> Lin
     return (*left, (" " * max(free, 0), ground), *right)
 
 
-def card(rows: list[Line], width: int, ground: str) -> list[Line]:
+CARD = "panel"
+"""The usual ground of a card."""
+
+
+def card(rows: list[Line], width: int, ground: str = CARD) -> list[Line]:
     """Return rows on a ground of their own, with half a line of it above and below."""
     edge = TextStyle(ground, is_edge=True)
     blank = TextStyle(ground=ground)

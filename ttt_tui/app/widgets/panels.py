@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.board.view import SmallBoards
 from ttt_tui.app.widgets.lines import (
+    CARD,
     CHIP_CELLS,
     MUTED,
     STONE_LINES,
@@ -282,7 +283,7 @@ class ResultCard(Lines):
             return []
         result, players = self._result, self._match.setup.players
         is_lit = result.is_ours and result.winner is not None
-        ground = players[result.winner].colour if is_lit and result.winner is not None else "panel"
+        ground = players[result.winner].colour if is_lit and result.winner is not None else CARD
         style = TextStyle("ink" if is_lit else "muted", ground, stands_out=is_lit)
         title = style._replace(colour="ink" if is_lit else "text", bold=True)
         picture = self._picture(players, result.winner, ground)

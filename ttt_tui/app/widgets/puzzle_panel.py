@@ -6,6 +6,7 @@ from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.bars import BAR, BRANDS, MODE, TITLE, first_in_three, in_three, quiet
 from ttt_tui.app.widgets.lines import (
     BOLD,
+    CARD,
     HEADING,
     MUTED,
     STONE_LINES,
@@ -30,7 +31,6 @@ MARGIN = 2
 WITH_STONE = 26
 """Cells from which the player's stone is beside the task."""
 
-CARD = "panel"
 ON_CARD = TextStyle("muted", CARD)
 
 DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
@@ -107,7 +107,7 @@ class PuzzlePanel(Lines):
             rows += [_row("○", "faint", "", width)] * (attempt.puzzle.moves - len(rows))
         most = max(LEAST_MOVES, self.size.height - REST_LINES)
         start = max(0, min(done - most + 2, len(rows) - most))  # the move to find next is visible
-        return card(rows[start : start + most], width, CARD)
+        return card(rows[start : start + most], width)
 
 
 def _task(attempt: PuzzleAttempt) -> tuple[Line, Line, Line]:

@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from ttt_tui.app.widgets.board.stones import chip
 from ttt_tui.app.widgets.board.view import new_stones, viewer_of
 from ttt_tui.app.widgets.lines import (
+    CARD,
     CHIP_CELLS,
     HEADING,
     MUTED,
@@ -31,7 +32,6 @@ from ttt_tui.session.wording import only_human
 MOST_LISTED = 8
 """The most players with a line each; more are drawn side by side."""
 
-CARD = "panel"
 FAINT, PLAIN = TextStyle("faint", CARD), TextStyle(ground=CARD)
 RAISED = TextStyle(ground="raised", stands_out=True)
 """The style of the player to move among many."""
@@ -108,7 +108,7 @@ class Scoreboard(Lines):
             rows = score_grid(self._standings, width, self.most_lines)
         if self.around is not None:
             rows += self._presence(self.around, width, shows_away=not listed)
-        lines = card(rows, width, CARD)
+        lines = card(rows, width)
         return lines if self.has_edges else lines[1:-1]
 
     def _listed(self, seat: int, width: int) -> Line:
