@@ -146,10 +146,16 @@ def style_of_16(style: Style, is_shape: bool, is_dark: bool, has_colours: bool) 
 
     Also return whether the text is a shape in the colour of that ground, so that a blank has to replace it.
     """
-    if has_colours:
-        style = _unreversed(style)
-    elif style.reverse:
+    text, ground = style.color, style.bgcolor
+    if style.reverse and not has_colours:
         return style + _REVERSED, False
+    if (
+        style.reverse
+        and text is not None
+        and ground is not None
+        and not (text.is_default or ground.is_default)
+    ):
+        style += Style(color=ground, bgcolor=text, reverse=False)
     own = _BLACK if is_dark else _WHITE
     is_unseen = is_shape and _number(style.bgcolor) in (None, own) and _number(style.color) == own
     return _readable_of_16(style, is_shape, is_dark, has_colours), is_unseen
@@ -170,14 +176,6 @@ def _readable_of_16(style: Style, is_shape: bool, is_dark: bool, has_colours: bo
     if text is None or contrast_of_16(text, ground) < (SHAPE_CONTRAST if is_shape else TEXT_CONTRAST):
         return style + Style(color=ink_of_16(ground))
     return style
-
-
-def _unreversed(style: Style) -> Style:
-    """Return a style without `reverse`, with swapped colours, if both are known."""
-    text, ground = style.color, style.bgcolor
-    if not style.reverse or text is None or ground is None or text.is_default or ground.is_default:
-        return style
-    return style + Style(color=ground, bgcolor=text, reverse=False)
 
 
 def _on_own_ground(text: int | None, roles: Roles, is_shape: bool, has_colours: bool) -> Style:
