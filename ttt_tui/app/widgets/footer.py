@@ -52,7 +52,7 @@ MOST_KEYS = 7
 """The most keys that are shown."""
 
 WORD, SIGN = TextStyle("muted", "panel"), TextStyle("accent", "panel", bold=True)
-DISABLED = TextStyle("faint", "panel")
+DISABLED = TextStyle("faint", "panel", is_dim=True)
 
 HELP = "question_mark"
 WAYS_OUT = ("q", "escape")
@@ -148,9 +148,7 @@ class KeyHints(Lines):
     def lines(self, width: int) -> list[Line]:
         line: Line = ()
         for x, key in self._placed(width):
-            word, sign = WORD, SIGN
-            if not key.enabled:
-                word = sign = DISABLED._replace(is_dim=self.app.native_ansi_color)
+            word, sign = (WORD, SIGN) if key.enabled else (DISABLED, DISABLED)
             gap = (" " * (x - cells_of(line)), WORD)
             line = (*line, gap, (key.sign + " " * bool(key.description), sign), (key.description, word))
         return [line]

@@ -38,7 +38,7 @@ class TextStyle(NamedTuple):
     is_edge: bool = False
     """Whether it draws only the edge between two colours, blank without colours."""
     is_dim: bool = False
-    """Whether the terminal dims it."""
+    """Whether the terminal dims it if the colours are its own."""
 
 
 Run = tuple[str, TextStyle]
@@ -120,6 +120,7 @@ class LineStyles:
         self._has_colours = not app.no_color
         self._is_ascii = only_ascii(app)
         self._mixes_colours = app.console.color_system == "truecolor"
+        self._are_own = app.native_ansi_color
         self.style = cache(self._style)
 
     def segment(self, run: Run) -> Segment:
@@ -136,7 +137,7 @@ class LineStyles:
 
     def _style(self, style: TextStyle) -> Style:
         if not self._has_colours:
-            dim = style.is_dim or style.colour.startswith(PALE)
+            dim = style.is_dim or style.colour.startswith(PALE)  # without colours they are its own
             return Style(bold=style.bold, strike=style.is_struck, reverse=style.stands_out, dim=dim)
         is_ink = style.colour == "ink" and style.ground in COLOURS
         return Style(
@@ -144,7 +145,8 @@ class LineStyles:
             bgcolor=self._colour(style.ground),
             bold=style.bold,
             strike=style.is_struck,
-            dim=style.is_dim or (style.colour.startswith(PALE) and not self._mixes_colours),
+            dim=(style.is_dim and self._are_own)
+            or (style.colour.startswith(PALE) and not self._mixes_colours),
         )
 
     def _colour(self, name: str) -> str:
