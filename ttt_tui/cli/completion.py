@@ -136,7 +136,7 @@ def _players(current: str) -> Offers:
 def _games(current: str, result: str | None = None) -> Offers:
     """Return the numbers of the latest games."""
     from ttt_tui.process.paths import history_path
-    from ttt_tui.store.game_numbers import latest_numbers
+    from ttt_tui.store.database import latest_numbers
 
     path = history_path()
     return [] if path is None else [(str(id), what) for id, what in latest_numbers(path, result)]

@@ -35,6 +35,9 @@ MOST_ATTEMPTS = 3
 LARGEST_CHECKED = 8_000_000
 """The most bytes of a file that is checked whole on opening; damage in a larger one shows when read."""
 
+MOST_NUMBERS = 200
+"""The number of games that shell completion offers, the latest."""
+
 MIGRATIONS = (
     """
     CREATE TABLE games (
@@ -370,3 +373,23 @@ def _check_version(version: int) -> None:
 def version_of(connection: sqlite3.Connection) -> int:
     """Return the version of the schema of a database."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def latest_numbers(path: Path, result: str | None = None) -> list[tuple[int, str]]:
+    """Return the numbers of the latest games, for shell completion, each with its day and result.
+
+    With `result` only games with that one. There are none when the file is missing, damaged or busy; it is
+    neither created nor changed.
+    """
+    chosen = "" if result is None else "WHERE result = ?"
+    query = (
+        f"SELECT id, substr(started, 1, 10) || ', ' || result FROM games {chosen} ORDER BY id DESC LIMIT ?"
+    )
+    values = (MOST_NUMBERS,) if result is None else (result, MOST_NUMBERS)
+    try:
+        check_files(path)
+        uri = f"{path.as_uri()}?mode=ro"
+        with contextlib.closing(sqlite3.connect(uri, timeout=0.2, uri=True)) as connection:
+            return [(int(number), str(text)) for number, text in connection.execute(query, values)]
+    except (sqlite3.Error, StoreError, ValueError):  # a path may be relative
+        return []
