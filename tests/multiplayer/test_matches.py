@@ -251,7 +251,7 @@ def test_random_matches_with_random_cuts_are_the_same_at_both_ends(
         host,
         *everybody,
     )
-    games = [*(record.game for _, record in host.session.earlier_games()), host.match.game]
+    games = [*(record.game for _, record in host.session.recorder.earlier_games()), host.match.game]
     assert [len(game.moves) for game in games[:-1]] == [game.plies for game in host.match.earlier]
     for each in (*everybody, host):
         each.close()

@@ -90,7 +90,8 @@ class HostSession(MultiplayerSession):
     def controller(self, match: Match, runner: SearchRunner, guests: int) -> Controller:
         self._controller = HostController(self._session, match, runner, guests, self)
         self._session.change_listener = self._match_changed
-        self._show_match(match, FinishedGames(self._session.earlier_games()))
+        recorder = self._session.recorder
+        self._show_match(match, FinishedGames(recorder.earlier_games() if recorder is not None else ()))
         return self._controller
 
     def _show_match(self, match: Match, earlier: FinishedGames) -> None:
@@ -118,8 +119,9 @@ class HostSession(MultiplayerSession):
         self.setup, self.away = self.seats.setup, self.seats.away
         self.is_ready = match is not None or not self.away
         self.is_spectator = not self.seats.here()
-        started = "" if match is None else self._session.started()
-        game_id = None if match is None else self._session.game_id()
+        recorder = None if match is None else self._session.recorder
+        started = "" if recorder is None else recorder.started
+        game_id = None if recorder is None else recorder.shared_id
         record = Record(Game(self.setup) if match is None else match.game, game_id=game_id)
         self._current = started, record
         number = 1 if match is None else match.game_number

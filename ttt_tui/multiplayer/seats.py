@@ -3,10 +3,10 @@
 A seat belongs to the user who has taken it, even while that user is disconnected.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ttt_tui.engine import Player, Setup, is_valid_setup
+from ttt_tui.engine import Setup, is_valid_setup
 from ttt_tui.errors import NoOpenSeat
 from ttt_tui.multiplayer.protocol import Hello
 from ttt_tui.multiplayer.server import GameListing, Guest
@@ -76,8 +76,12 @@ class SeatAssignments:
 
     def rotate(self, setup: Setup) -> None:
         """Move the guests to the seats of their players in this setup: random symbols change who starts."""
-        before, self.setup = self.setup.players, setup
-        count, by = len(before), _rotation(before, setup.players)
+        before, after = (
+            [(player.name, player.colour, player.level) for player in one.players]
+            for one in (self.setup, setup)
+        )
+        self.setup, count = setup, len(before)
+        by = next(by for by in range(count) if before[by:] + before[:by] == after)
         self.seats = {(number - by) % count: seat for number, seat in self.seats.items()}
 
     def choose(self, guest: Guest, hello: Hello) -> int:
@@ -115,11 +119,3 @@ class SeatAssignments:
             if is_valid_setup(setup) and wanted.casefold() not in taken:
                 self.setup = setup
                 return
-
-
-def _rotation(before: Sequence[Player], after: Sequence[Player]) -> int:
-    """Return by how many seats the players have moved up."""
-    count = len(before)
-    old = [(player.name, player.colour, player.level) for player in before]
-    new = [(player.name, player.colour, player.level) for player in after]
-    return next(by for by in range(count) if all(old[(i + by) % count] == new[i] for i in range(count)))

@@ -112,17 +112,14 @@ class Advisor:
             if stop.is_set():
                 return
             if by:
-                analyse(position, self._second_opinion(by), None, stop, listener)
+                if self._other is None or self._other.by != by:
+                    assert self._engines is not None, "only known engines are chosen"
+                    self._forget_other()
+                    self._other = second_opinion(self._engines, by, (1 - MAPS_SHARE) * self._megabytes)
+                analyse(position, self._other, None, stop, listener)
             else:
                 known = self._known_of(position)
                 analyse(position, *self._searches(), stop, report, known)
-
-    def _second_opinion(self, by: str) -> "SecondOpinion":
-        if self._other is None or self._other.by != by:
-            assert self._engines is not None, "only known engines are chosen"
-            self._forget_other()
-            self._other = second_opinion(self._engines, by, (1 - MAPS_SHARE) * self._megabytes)
-        return self._other
 
     def _forget_other(self) -> None:
         other, self._other = self._other, None

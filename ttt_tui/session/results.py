@@ -61,7 +61,7 @@ def result_of(match: Match, outcome: Outcome, rating: str = "") -> ResultText:
 def _result_of(match: Match, outcome: Outcome) -> ResultText:
     players, viewer, winner = match.setup.players, wording.only_human(match), outcome.winner
     missed = _missed(match.game, viewer) if viewer is not None and viewer != winner else None
-    how = _how(match, outcome)
+    how, brief_how = _how(match, outcome)
     sentence, more = wording.game_end_text(match, outcome), _more(match, winner)
     brief_line = "Draw" if winner is None else wording.winner_text(match, winner, viewer)
     if missed is not None:
@@ -72,7 +72,7 @@ def _result_of(match: Match, outcome: Outcome) -> ResultText:
     elif match.is_over:
         more = f"{wording.draws_in_a_row(match)}: the match is drawn"
     then, *brief_then = [f"{missed[0]}{WOULD_HAVE_WON}"] if missed is not None else _standing(match, winner)
-    brief = _brief_how(match, outcome), tuple(brief_then)
+    brief = brief_how, tuple(brief_then)
     if winner is None:
         return ResultText(None, False, sentence, brief_line, more, "Draw", "", how, then, *brief)
     if winner == viewer:
@@ -83,21 +83,14 @@ def _result_of(match: Match, outcome: Outcome) -> ResultText:
     return ResultText(winner, is_ours, sentence, brief_line, more, name, wins, how, then, *brief)
 
 
-def _how(match: Match, outcome: Outcome) -> str:
+def _how(match: Match, outcome: Outcome) -> tuple[str, str]:
+    """Return how a game ended, in full and in brief."""
     count = len(match.game.moves)
     if outcome.winner is None:
-        return wording.plural(count, "move")
+        return (moves := wording.plural(count, "move")), moves
     if outcome.termination is Termination.RESIGNATION:
-        return wording.resignation_text(match, wording.only_human(match))
-    return f"{_line(match, outcome)}, move {count}"
-
-
-def _brief_how(match: Match, outcome: Outcome) -> str:
-    if outcome.winner is None:
-        return wording.plural(len(match.game.moves), "move")
-    if outcome.termination is Termination.RESIGNATION:
-        return "by resignation"
-    return _line(match, outcome)
+        return wording.resignation_text(match, wording.only_human(match)), "by resignation"
+    return f"{(line := _line(match, outcome))}, move {count}", line
 
 
 def _line(match: Match, outcome: Outcome) -> str:

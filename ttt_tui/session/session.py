@@ -216,14 +216,6 @@ class Session:
         """Return the start of the current game as the store writes times, empty if unknown."""
         return "" if self.recorder is None else self.recorder.started
 
-    def game_id(self) -> str | None:
-        """Return the current game's id, shared by all guests' copies, None if unknown."""
-        return None if self.recorder is None else self.recorder.shared_id
-
-    def earlier_games(self) -> list[tuple[str, Record]]:
-        """Return the earlier games of the current match, each with its start."""
-        return [] if self.recorder is None else self.recorder.earlier_games()
-
     def _listener(self, recorder: Recorder) -> Callable[[Match, Change], None]:
         """Return a listener that stores each change of a match, then calls `change_listener`."""
 
@@ -406,7 +398,9 @@ class Session:
         if self.history is None:
             return None
         if self.recorder is not None:
-            self._begin_next_game()
+            match = self.match
+            if match is not None and match.game.outcome is not None and not match.is_over:
+                match.next_game()  # so that there is a game to resume
             self.recorder.close()
         return self.history.close()
 
@@ -419,12 +413,6 @@ class Session:
             found.append(self.recorder.warning)
             self.recorder.warning = None
         return [printable(warning) for warning in found]
-
-    def _begin_next_game(self) -> None:
-        """Between two games of a match start the next one, so that there is a game to resume."""
-        match = self.match
-        if match is not None and match.game.outcome is not None and not match.is_over:
-            match.next_game()
 
     @property
     def has_unfinished_game(self) -> bool:

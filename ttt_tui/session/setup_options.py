@@ -175,18 +175,14 @@ def players_from_specs(
         if seconds is not None and player.is_computer:
             player = replace(player, limit=Limit(seconds=seconds))
         if player.is_engine:
-            player = replace(player, name=_engine_name(level, others))
+            from ttt_tui.session.engines import free_name
+
+            names = tuple(other.name for other in others)
+            player = replace(player, name=free_name(engine_name(level), names, LONGEST_NAME))
         player = _with_fields(player, chosen, seconds)
         check_player(player, assignable_levels(engines.levels if engines else ()))
         players.append(player)
     return tuple(players)
-
-
-def _engine_name(level: str, others: Sequence[Player]) -> str:
-    """Return the name of an engine's player: the engine's own, numbered if it is taken."""
-    from ttt_tui.session.engines import free_name
-
-    return free_name(engine_name(level), tuple(player.name for player in others), LONGEST_NAME)
 
 
 def _spec_fields(spec: str, engines: "Engines | None") -> tuple[str, dict[str, str]]:

@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from ttt_tui.analysis.words import spelled
-from ttt_tui.engine import LONGEST_NAME, Game, Geometry, Mask, Outcome, Player, Termination
+from ttt_tui.engine import LONGEST_NAME, Game, Geometry, Mask, Player, Termination
 from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.process.text import printable, to_ascii
 from ttt_tui.session.games import words_of
@@ -75,20 +75,15 @@ def summary(game: Game, ply: int | None = None) -> str:
         return f"{_versus(game)}, {plural(moves, 'move')} so far"
     if outcome.winner is None:
         return f"{some([*map(name_of, game.setup.players)], MOST_NAMED)} drew in {plural(moves, 'move')}"
-    return f"{_who_beat_whom(game, outcome.winner)} {_how(game, outcome)}"
+    stones = sum(not move.is_resignation for move in game.moves)
+    how = "by resignation after" if outcome.termination is Termination.RESIGNATION else "in"
+    return f"{_who_beat_whom(game, outcome.winner)} {how} {plural(stones, 'move')}"
 
 
 def name_of(player: Player) -> str:
     """Return a player's name safe to show anywhere: one bounded line without control characters."""
     name = printable(player.name)
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
-
-
-def _how(game: Game, outcome: Outcome) -> str:
-    moves = sum(not move.is_resignation for move in game.moves)
-    if outcome.termination is Termination.RESIGNATION:
-        return f"by resignation after {plural(moves, 'move')}"
-    return f"in {plural(moves, 'move')}"
 
 
 def _versus(game: Game) -> str:

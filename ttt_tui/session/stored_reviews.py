@@ -54,13 +54,12 @@ def keep_review(session: Session, review: "GameReview", stored: GameRef | None) 
     session.latest_review = review
     if session.history is not None and stored is not None and not review.by:
         key: tuple[Any, ...] = ("review", stored)
-        session.history.write(key, lambda history: _keep(history, stored, review), "a review")
+
+        def keep(history: "History") -> None:  # the stored one may have got further: the store may be busy
+            history.keep_review(stored, to_json(deeper_review(review, history.review(stored))))
+
+        session.history.write(key, keep, "a review")
         session.history.forget(key)  # in another file the game may be missing
-
-
-def _keep(history: "History", stored: GameRef, review: "GameReview") -> None:
-    """Store a review unless the stored one got further: a busy store may not have returned it."""
-    history.keep_review(stored, to_json(deeper_review(review, history.review(stored))))
 
 
 def is_about(review: "GameReview", game: Game) -> bool:

@@ -139,6 +139,7 @@ class StoredGame:
         moves = tuple(move_word(game.setup, move) for move in game.moves)
         undone = tuple(move_word(game.setup, move) for move in game.undone)
         is_continued = (moves, undone) != (self.moves, self.undone)
+        levels, before = ([player.level for player in setup.players] for setup in (game.setup, self.setup))
         return replace(
             self,
             setup=game.setup,
@@ -148,14 +149,9 @@ class StoredGame:
             hints=game.hints,
             analysed=game.is_analysed,
             times=tuple(times_of([*game.moves, *reversed(game.undone)])),
-            rated=self.rated and not (undone or game.hints or game.is_analysed) and self._has_seated(game),
+            rated=self.rated and not (undone or game.hints or game.is_analysed) and levels == before,
             origin=Origin.PLAYED if is_continued and self.origin is Origin.IMPORTED else self.origin,
         )
-
-    def _has_seated(self, game: Game) -> bool:
-        """Whether the seats are those of a game."""
-        seated = [player.level for player in game.setup.players]
-        return seated == [player.level for player in self.setup.players]
 
     def released(self, *, dropped: bool = False) -> Self:
         """Return a copy without an owner; `dropped` if another game starts in its place."""
