@@ -252,6 +252,19 @@ DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
 """Seconds that a computer's stone stays before the next one, to choose from."""
 
 
+class _Switch:
+    """A preference of `Preferences` that is true or false, stored as one of two words."""
+
+    def __init__(self, key: str, yes: str, no: str) -> None:
+        self._key, self._yes, self._no = key, yes, no
+
+    def __get__(self, preferences: "Preferences", owner: type) -> bool:
+        return preferences._text(self._key) == self._yes
+
+    def __set__(self, preferences: "Preferences", value: bool) -> None:
+        preferences._keep(self._key, self._yes if value else self._no)
+
+
 class Preferences:
     """How the user likes to watch games: read from the store until it answers, and stored at every change.
 
@@ -281,41 +294,14 @@ class Preferences:
     def delay(self, seconds: float) -> None:
         self._keep("delay", f"{seconds:g}")
 
-    @property
-    def hides_panel(self) -> bool:
-        """Whether the panel is hidden even where there is room for it."""
-        return self._text("panel") == "hidden"
-
-    @hides_panel.setter
-    def hides_panel(self, hides: bool) -> None:
-        self._keep("panel", "hidden" if hides else "shown")
-
-    @property
-    def shows_figures(self) -> bool:
-        """Whether a search is shown in figures: time, depth, positions, score."""
-        return self._text("figures") == "shown"
-
-    @shows_figures.setter
-    def shows_figures(self, shows: bool) -> None:
-        self._keep("figures", "shown" if shows else "hidden")
-
-    @property
-    def shows_numbers(self) -> bool:
-        """Whether stones show the numbers of their moves."""
-        return self._text("numbers") == "shown"
-
-    @shows_numbers.setter
-    def shows_numbers(self, shows: bool) -> None:
-        self._keep("numbers", "shown" if shows else "hidden")
-
-    @property
-    def analyses(self) -> bool:
-        """Whether running games are analysed where no human plays a computer."""
-        return self._text("analysis") == "on"
-
-    @analyses.setter
-    def analyses(self, analyses: bool) -> None:
-        self._keep("analysis", "on" if analyses else "off")
+    hides_panel = _Switch("panel", "hidden", "shown")
+    """Whether the panel is hidden even where there is room for it."""
+    shows_figures = _Switch("figures", "shown", "hidden")
+    """Whether a search is shown in figures: time, depth, positions, score."""
+    shows_numbers = _Switch("numbers", "shown", "hidden")
+    """Whether stones show the numbers of their moves."""
+    analyses = _Switch("analysis", "on", "off")
+    """Whether running games are analysed where no human plays a computer."""
 
     @property
     def opinion(self) -> str:
