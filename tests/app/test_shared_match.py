@@ -162,7 +162,7 @@ async def test_a_spectator_is_not_asked_and_the_box_after_a_match_offers_only_wh
         ui.app.join(OWN, watches=True)
         await hearing(ui, ada, lambda: ui.status.startswith("Ada requests a takeback"), "the request, seen")
         assert "accept" not in ui.footer
-        ada.multiplayer.poll.game_changed()
+        ada.multiplayer.poll.expire(": the game went on")
         assert ada.controller is not None
         ada.controller.resign(1)
         await hearing(ui, ada, lambda: isinstance(ui.app.screen, MatchOverScreen), "the box")

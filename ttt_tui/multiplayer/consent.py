@@ -136,13 +136,10 @@ class ConsentPoll:
     def expire_late(self) -> None:
         """End a request that was not answered in time; called regularly."""
         if self.proposal is not None and time.monotonic() > self.proposal.expires:
-            self._expire()
+            self.expire()
 
-    def game_changed(self) -> None:
-        """Close the open request, which was about the previous position."""
-        self._expire(": the game went on")
-
-    def _expire(self, why: str = "") -> None:
+    def expire(self, why: str = "") -> None:
+        """Close the open request, if there is one; `why` follows the sentence that announces it."""
         if (proposal := self.proposal) is not None:
             expired = f"{proposal.name} request expired{why}"
             self._settle(f"{self._seats.name(proposal.seat)}'s {expired}", proposal.seat, f"Your {expired}")

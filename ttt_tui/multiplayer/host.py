@@ -111,7 +111,7 @@ class HostSession(MultiplayerSession):
         if change is Change.STARTED and len(match.earlier) > len(self._earlier):
             self._earlier.add(*self._current)
         self._send_to_all(self._update_state())
-        self.poll.game_changed()
+        self.poll.expire(": the game went on")  # the request was about the previous position
 
     def _update_state(self) -> State:
         """Set and return the current state of the match."""

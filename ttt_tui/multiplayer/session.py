@@ -91,14 +91,12 @@ class MultiplayerSession(ABC):
 
     def take_notices(self) -> list[str]:
         """Return the sentences for the people here, and forget them."""
-        notices = [*self.notices]
-        self.notices.clear()
+        notices, self.notices[:] = self.notices[:], []
         return notices
 
     def take_refusals(self) -> list[str]:
         """Return and clear the reasons why requests made here were refused."""
-        refusals = [*self.refusals]
-        self.refusals.clear()
+        refusals, self.refusals[:] = self.refusals[:], []
         return refusals
 
 

@@ -69,7 +69,8 @@ class Child:
     ) -> None:
         started = start(command, directory)
         self._process = started.launcher  # ends when the program has ended, with the same status
-        self._process_id = started.process_id
+        self.process_id = started.process_id
+        """The number of the process and of its process group."""
         self._input, self._output = started.input, started.output
         self._lifeline: int | None = started.lifeline
         os.set_blocking(self._input.fileno(), False)
@@ -86,11 +87,6 @@ class Child:
         self.received = 0
         """Bytes of output so far."""
         _running.add(self)
-
-    @property
-    def process_id(self) -> int:
-        """The number of the process and of its process group."""
-        return self._process_id
 
     def fileno(self) -> int:
         """Return the descriptor of the output, for `select`."""
@@ -220,7 +216,7 @@ class Child:
         if self._lifeline is not None:
             lifeline, self._lifeline = self._lifeline, None
             os.close(lifeline)
-            wait_for(self._process, self._process_id)
+            wait_for(self._process, self.process_id)
 
 
 _running: set[Child] = set()

@@ -65,7 +65,8 @@ class LineReader:
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._splitter = LineSplitter(LONGEST_LINE + 1)
-        self._has_ended = False
+        self.has_ended = False
+        """Whether the input has ended; lines may still wait."""
 
     def next(self) -> str | None:
         """Wait for a line and return it without its end, None at the end of input. Raises `LineTooLong`."""
@@ -91,24 +92,19 @@ class LineReader:
                 return True
         return False
 
-    @property
-    def has_ended(self) -> bool:
-        """Whether the input has ended; lines may still wait."""
-        return self._has_ended
-
     def is_ready(self, seconds: float | None = 0.0, other: int | None = None) -> bool:
         """Return whether `next` would not block, after waiting for that up to `seconds` (None: for ever).
 
         The wait ends when another descriptor, `other`, can be read.
         """
-        while not self._has_ended and not self._splitter.lines:
+        while not self.has_ended and not self._splitter.lines:
             if not self.read_more(seconds, other):
                 return False
         return True
 
     def read_more(self, seconds: float | None, other: int | None) -> bool:
         """Read the next input, even if lines wait; return False if none came. It waits like `is_ready`."""
-        awaited = [] if self._has_ended else [self._descriptor]
+        awaited = [] if self.has_ended else [self._descriptor]
         try:
             readable, _, _ = select.select(awaited if other is None else [*awaited, other], [], [], seconds)
             data = os.read(self._descriptor, 4096) if self._descriptor in readable else None
@@ -116,8 +112,8 @@ class LineReader:
             data = b""
         if data is None:
             return False
-        self._has_ended = not data
+        self.has_ended = not data
         self._splitter.feed(data)
-        if self._has_ended and self._splitter.has_rest:
+        if self.has_ended and self._splitter.has_rest:
             self._splitter.finish()
         return True

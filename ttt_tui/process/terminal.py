@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from ttt_tui.process.clipboard import Clipboard, clipboard_of
-from ttt_tui.process.text import can_encode_board
+from ttt_tui.process.text import SIGNS, can_encode
 
 
 class Colours(StrEnum):
@@ -96,7 +96,7 @@ def configure_terminal(
     has_truecolor = environment.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit")
     if is_old := term.startswith(OLD_TERMS):
         environment.setdefault("TEXTUAL_DISABLE_KITTY_KEY", "1")
-    lacks_signs = not can_encode_board(encoding)
+    lacks_signs = not can_encode(SIGNS, encoding)
     return Terminal(
         colours,
         is_ascii or lacks_signs or not _shows_utf8(term, environment),

@@ -46,11 +46,6 @@ def can_encode(text: str, encoding: str | None) -> bool:
     return True
 
 
-def can_encode_board(encoding: str | None) -> bool:
-    """Return whether an encoding has all `SIGNS`."""
-    return can_encode(SIGNS, encoding)
-
-
 def to_ascii(text: str) -> str:
     """Return a text with each sign that has an ASCII replacement replaced by it."""
     return _BLOCKS.sub(" ", _CORNERS.sub("+", text.translate(_SPELT)))

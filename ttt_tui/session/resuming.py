@@ -118,7 +118,8 @@ def find_resumable(history: StoreThread | None, wanted: int | Entry | None = Non
     copy = None
     if wanted is None:
         entry = history.last_unfinished(RESUMING_SECONDS, can_be_played)
-        copy = history.last_copy(RESUMING_SECONDS) if entry is None else None
+        if entry is None:
+            copy = history.run(lambda stored: stored.last_copy(), seconds=RESUMING_SECONDS)
     else:
         entry = history.find(wanted.uid if isinstance(wanted, Entry) else wanted, RESUMING_SECONDS)
     if entry is None:

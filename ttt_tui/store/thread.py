@@ -321,15 +321,8 @@ class StoreThread:
     ) -> Entry | None:
         return self.run(lambda history: history.last_unfinished(can_play), seconds=seconds)
 
-    def last_copy(self, seconds: float = 0.0) -> Entry | None:
-        return self.run(lambda history: history.last_copy(), seconds=seconds)
-
     def claim(self, game: GameRef, seconds: float = 0.0) -> ClaimedGame:
         return self.run(lambda history: history.claim(game), after_writes=True, seconds=seconds)
-
-    def submit_claim(self, game: GameRef) -> Job[ClaimedGame]:
-        """Queue the claim of a game; `result` returns it once the job is done."""
-        return self.submit(lambda history: history.claim(game), after_writes=True)
 
     def add(self, record: Record) -> int:
         return self.run(lambda history: history.add(record), after_writes=True)

@@ -152,7 +152,7 @@ class Starts:
         """
         history = self._session.history
         assert history is not None, "the entry came from it"
-        claim = self._late = history.submit_claim(entry.uid)
+        claim = self._late = history.submit(lambda stored: stored.claim(entry.uid), after_writes=True)
         until = time.monotonic() + CLAIM_SECONDS
         self._screen.show_notice(WAITING)
 
