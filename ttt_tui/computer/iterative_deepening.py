@@ -103,17 +103,25 @@ class ProvedLine:
         if thought.proof is None:
             remembered = self._remembered(position, win)
             if remembered is not None:
-                thought = _with(thought, *remembered)
                 assert self._saved is not None
                 table = self._saved.table
+                others = (ranked for ranked in thought.ranked if ranked.square != remembered.square)
+                thought = replace(
+                    thought,
+                    move=remembered.square,
+                    score=remembered.score,
+                    proof=remembered.proof,
+                    pv=(remembered.square,),
+                    ranked=(remembered, *others),
+                )
         if thought.proof is not None and thought.proof.value is not Value.LOSS:
             after = position.copy()
             after.play(thought.move)
             self._saved = _SavedProof(table, position.to_move, tuple(after.stones), position.active)
         return thought
 
-    def _remembered(self, position: Position, win: int) -> tuple[Square, int, Proof] | None:
-        """Return the move proved to be worth most by an earlier search, its value and the proof."""
+    def _remembered(self, position: Position, win: int) -> RankedMove | None:
+        """Return the move proved to be worth most by an earlier search, None without one."""
         if self._saved is None:
             return None
         table = self._saved.table
@@ -127,7 +135,7 @@ class ProvedLine:
         if value < 0:
             return None
         plies = win - value - position.ply
-        return square, value, Proof(Value.WIN, plies) if value else Proof(Value.DRAW)
+        return RankedMove(square, value, Proof(Value.WIN, plies) if value else Proof(Value.DRAW))
 
 
 def _at_least(table: ProvingTable, square: Square, win: int) -> int | None:
@@ -145,13 +153,6 @@ def _at_least(table: ProvingTable, square: Square, win: int) -> int | None:
         return value if value or table.saw_everything else None  # a 0 may be the horizon
     finally:
         position.undo()
-
-
-def _with(thought: Thought, move: Square, value: int, proof: Proof) -> Thought:
-    """Return a thought with another move, which was proved before."""
-    others = tuple(ranked for ranked in thought.ranked if ranked.square != move)
-    ranked = (RankedMove(move, value, proof), *others)
-    return replace(thought, move=move, score=value, proof=proof, pv=(move,), ranked=ranked)
 
 
 WIN = 1000

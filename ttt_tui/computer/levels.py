@@ -91,14 +91,14 @@ class PerGame:
         rules = position.geometry.rules
         if self.computer is None or rules.game is not self._game:
             self.close()
-            self._game, self.computer = rules.game, self._make(rules)
+            other = computers_of(rules)
+            self._game = rules.game
+            self.computer = (
+                self._in_a_row(self._seed, self.megabytes)
+                if other is None
+                else other.make_computer(self._level, self._seed, self.megabytes)
+            )
         return self.computer.think(position, limit, stop, report)
-
-    def _make(self, rules: Rules) -> Computer:
-        other = computers_of(rules)
-        if other is None:
-            return self._in_a_row(self._seed, self.megabytes)
-        return other.make_computer(self._level, self._seed, self.megabytes)
 
     def close(self) -> None:
         """Forget everything learned, and the game's computer."""

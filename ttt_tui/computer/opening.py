@@ -40,7 +40,12 @@ def opening_thought(position: Position, seed: int, worth: Worth) -> Thought:
         return Thought(Choice.STAY if stays else Choice.SWAP, score=abs(value), depth=1)
     after = position.copy()
     after.play(position.moves[0])
-    squares = list(squares_of(_sensible(position, is_last=bool(after.choices))))
+    legal = position.legal
+    if position.occupied:
+        legal = legal & _around(position.geometry, position.occupied) or legal
+    elif not after.choices:
+        legal = legal & _middle(position.geometry) or legal
+    squares = list(squares_of(legal))
     if not after.choices:
         return Thought(random.choice(squares))
     lead: dict[int, float] = {}
@@ -60,14 +65,6 @@ def _worth_of_staying(position: Position, worth: Worth) -> float:
     if after.is_dead():
         return 0
     return worth(after) if after.to_move == chooser else -worth(after)
-
-
-def _sensible(position: Position, is_last: bool) -> Mask:
-    """Return the squares near the stones; of an empty board the middle, or all for the only stone."""
-    legal, geometry = position.legal, position.geometry
-    if position.occupied:
-        return legal & _around(geometry, position.occupied) or legal
-    return legal if is_last else legal & _middle(geometry) or legal
 
 
 def _around(geometry: Geometry, stones: Mask) -> Mask:

@@ -70,7 +70,11 @@ class OwnComputer:
     ) -> Thought:
         """Return the object's move, checked; raises its errors, `MeaninglessAnswer` or `IllegalBrainMove`."""
         if position.stage is not None:
-            return self._open(position, limit, stop)
+            if self._opener is None:
+                from ttt_tui.computer.levels import LEVELS
+
+                self._opener = LEVELS[OPENING_LEVEL].make(self._seed)
+            return self._opener.think(position, limit, stop)
         thought = self._thinker.think(*(position.copy(), limit, stop, report)[: self._taken])
         move = None
         with suppress(TypeError, AttributeError):
@@ -89,13 +93,6 @@ class OwnComputer:
         if self._opener is not None:
             self._opener.close()
             self._opener = None
-
-    def _open(self, position: Position, limit: Limit, stop: Stop) -> Thought:
-        if self._opener is None:
-            from ttt_tui.computer.levels import LEVELS
-
-            self._opener = LEVELS[OPENING_LEVEL].make(self._seed)
-        return self._opener.think(position, limit, stop)
 
 
 def _takes(function: Callable[..., object], arguments: int) -> bool:

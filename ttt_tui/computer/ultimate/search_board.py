@@ -153,22 +153,18 @@ class SearchBoard:
         """Both players' stones: one bit for each move of each."""
         self.chances = ([0.0] * 9, [0.0] * 9)
         for board in range(9):
-            self._weigh(board)
+            won, lost = (bool(won >> board & 1) for won in self.won)
+            if won or lost:
+                chances = float(won), float(lost)
+            else:
+                chances = CHANCES[self.cells[0][board] << 9 | self.cells[1][board]]
+            self.chances[0][board], self.chances[1][board] = chances
         self._past: list[tuple[int, int, int, int, int, int, int, float, float]] = []
 
     @property
     def key(self) -> int:
         """Everything that distinguishes this position from others under the same rules."""
         return self.stones | (self.sent << 10 | self.mover << 9 | self.won[0]) << 162
-
-    def _weigh(self, board: int) -> None:
-        """Find the chances on a small board."""
-        won, lost = (bool(won >> board & 1) for won in self.won)
-        if won or lost:
-            chances = float(won), float(lost)
-        else:
-            chances = CHANCES[self.cells[0][board] << 9 | self.cells[1][board]]
-        self.chances[0][board], self.chances[1][board] = chances
 
     def play(self, move: Code) -> int | None:
         """Make a move. Return None if the game goes on, else its result for the mover: 1, 0 or −1."""

@@ -218,9 +218,9 @@ class UltimateMap:
             nodes *= 2
         for plies in range(1, 1 + max(proof.plies or 0 for proof in self.proofs.values())):
             for square, proof in list(self.proofs.items()):
+                winner = board.mover if proof.value is Value.WIN else 1 - board.mover
                 if _is_bound(proof) and (
-                    plies == proof.plies
-                    or solver.wins_after(board, square, _winner(board, proof), plies, budget)
+                    plies == proof.plies or solver.wins_after(board, square, winner, plies, budget)
                 ):
                     self._prove(square, Proof(proof.value, plies, is_exact=True), report)
 
@@ -232,10 +232,6 @@ class UltimateMap:
 def _is_bound(proof: Proof) -> bool:
     """Whether the plies of a proof are only an upper bound."""
     return proof.value is not Value.DRAW and not proof.is_exact
-
-
-def _winner(board: SearchBoard, proof: Proof) -> int:
-    return board.mover if proof.value is Value.WIN else 1 - board.mover
 
 
 def lengths(board: SearchBoard, player: int, below: int) -> range:

@@ -109,7 +109,8 @@ class ParanoidSearch:
             return 0
         if depth <= 0 and not must:
             self.saw_everything = False
-            return self._evaluate()
+            worth = lines.worth
+            return worth[self.me] - max(each for player, each in worth.items() if player != self.me)
         moves = list(squares_of(must)) if must else lines.promising(MOST_PROMISING)
         if not must and len(moves) < left:
             self.saw_everything = False
@@ -125,10 +126,6 @@ class ParanoidSearch:
             if alpha >= beta:
                 break
         return best
-
-    def _evaluate(self) -> int:
-        worth = self.lines.worth
-        return worth[self.me] - max(each for player, each in worth.items() if player != self.me)
 
 
 ROUNDS = 8
@@ -321,8 +318,11 @@ class MultiplayerSearch:
         thought = Thought(self.moves[0], pv=(self.moves[0],))
         try:
             for depth in range(1, self.deepest + 1):
-                self._prove(depth)
-                is_decided = self._is_decided()
+                few_plies = MOST_PROVED if self.tree else len(self.position.active) + 1
+                if depth <= few_plies or len(self.position.moves) <= ALL_SQUARES:  # more would cost too much
+                    self.proved = dict(self.certain.values(self.moves, depth))
+                best = max(self.proved.values())
+                is_decided = self.certain.saw_everything or len(self.moves) == 1 or best > CERTAIN
                 thought = self._conclude(self._values(depth, is_decided), depth)
                 self.report(thought)
                 if is_decided:
@@ -330,17 +330,6 @@ class MultiplayerSearch:
         except OutOfTime:
             pass
         return replace(thought, nodes=self.budget.nodes, seconds=self.budget.seconds)
-
-    def _prove(self, depth: int) -> None:
-        """Search `depth` plies for proofs, as long as that costs little."""
-        position = self.position
-        few_plies = MOST_PROVED if self.tree else len(position.active) + 1
-        if depth <= few_plies or len(position.moves) <= ALL_SQUARES:
-            self.proved = dict(self.certain.values(self.moves, depth))
-
-    def _is_decided(self) -> bool:
-        """Whether the proofs determine the move."""
-        return self.certain.saw_everything or len(self.moves) == 1 or max(self.proved.values()) > CERTAIN
 
     def _values(self, depth: int, is_decided: bool) -> dict[Square, int]:
         """Return the values of the moves: where nothing is proved, by expectations of the others."""

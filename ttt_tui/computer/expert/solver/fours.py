@@ -63,7 +63,9 @@ class Fours:
         if threat:
             twice &= threat
         if twice:
-            return self._two_at_once(pairs, twice & -twice)
+            square = twice & -twice
+            first, second = [pair ^ square for pair in pairs if pair & square][:2]
+            return square.bit_length() - 1, first.bit_length() - 1, second.bit_length() - 1
         if most <= 1 or (threat and not once & threat):
             return None
         key = (mine << lines.span | theirs) << lines.squares | empty
@@ -103,10 +105,6 @@ class Fours:
                 if rest is not None:
                     return (four, answer, *rest)
         return None
-
-    def _two_at_once(self, pairs: list[Mask], square: Mask) -> Variation:
-        first, second = [pair ^ square for pair in pairs if pair & square][:2]
-        return square.bit_length() - 1, first.bit_length() - 1, second.bit_length() - 1
 
     def zone(self, variation: Variation, theirs: Reach, empty: Mask, stones: int = 1) -> Mask:
         """Return the squares where one of `stones` stones of the other player can spoil this win.

@@ -177,7 +177,8 @@ class TwoPlayerSearch:
             while True:
                 for square in moves:
                     if square not in values:
-                        bar = self._bar(square, best)
+                        is_advised = self._openings >> square & 1 and abs(best) < DECIDED
+                        bar = best - OPENING_BONUS if is_advised else best
                         value = self._lost(square) or self.search.value(square, depth, bar, len(values))
                         if value > bar:
                             if self.limit.depth is None:  # with a depth limit it must not see further
@@ -194,10 +195,6 @@ class TwoPlayerSearch:
             raise
         moves.sort(key=lambda square: -self._worth(square, values[square]))
         return self._thought(values, depth)
-
-    def _bar(self, square: Square, best: int) -> int:
-        """Return the value that a move has to exceed, where the best one so far is worth `best`."""
-        return best - OPENING_BONUS if self._openings >> square & 1 and abs(best) < DECIDED else best
 
     def _worth(self, square: Square, value: int) -> int:
         """Return the value that decides the choice of a move: advice counts as long as nothing is decided."""
