@@ -221,17 +221,14 @@ class GameReview:
             return None
         # A move that puts one of three players out leaves it open which of the other two wins.
         among_two = len(self.positions[ply].active) == 2
+        known = self.known[ply + 1]
         if before.move == square and (value is Value.WIN or (value is Value.DRAW and among_two)):
             verdict, pv = later.turned() if is_turn_over else later, before.pv[1:]
-        elif value is Value.LOSS and among_two and not self._is_proved(ply + 1):
+        elif value is Value.LOSS and among_two and not (known and known.verdict.is_proved):
             verdict, pv = Verdict.proved(Value.WIN if is_turn_over else Value.LOSS, later.plies), ()
         else:
             return None
         return Judgement(child.to_move, verdict, before.chances, pv, max(0, before.depth - 1))
-
-    def _is_proved(self, ply: int) -> bool:
-        known = self.known[ply]
-        return known is not None and known.verdict.is_proved
 
     def _is_only_move(self, ply: int) -> bool:
         """Whether the move was the only one that did not lose at once, among two players."""

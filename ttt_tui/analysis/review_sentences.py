@@ -12,7 +12,7 @@ from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.analysis.words import length, move_text, percent, rules_title, shown_words
 from ttt_tui.analysis.worth import Mark
 from ttt_tui.computer import Proof, Thought, Value
-from ttt_tui.engine import Rules, Setup
+from ttt_tui.engine import Setup
 
 
 def reason_sentence(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
@@ -122,13 +122,10 @@ def unrated_sentence(review: GameReview) -> str:
     judged = review.known[review.start :]
     if not any(known is not None and known.verdict.is_unknown for known in judged):
         return ""
-    return f"{_game_words(review.setup.geometry.rules)}, only moves with a proved result are graded"
-
-
-def _game_words(rules: Rules) -> str:
-    """Return the rules of a game, at the start of a sentence: `With the rules misère, torus`."""
+    rules = review.setup.geometry.rules
     shown = shown_words(rules)
-    return f"With the rule{'s' * (len(shown) > 1)} {rules_title(rules)}" if shown else "Here"
+    where = f"With the rule{'s' * (len(shown) > 1)} {rules_title(rules)}" if shown else "Here"
+    return f"{where}, only moves with a proved result are graded"
 
 
 def no_mistakes_phrase(review: GameReview) -> str:

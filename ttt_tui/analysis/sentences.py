@@ -135,7 +135,9 @@ class _Words(NamedTuple):
                 verb = "closed" if fact.kind is ReasonKind.CLOSES_LINE else "blocked"
                 if len(group) > 1:
                     return f"{verb} {spelled(len(group))} of {whose} lines", f"{verb} {whose} lines"
-                stopped = f"{verb} {whose} {self._direction(fact)}"
+                along_row, down_column, *_ = self.setup.geometry.directions
+                axes = {along_row: "row", down_column: "column"}
+                stopped = f"{verb} {whose} {axes.get(step_of(fact.line), 'diagonal')}"
                 return (stopped,) if verb == "closed" else (f"{stopped} at {names[0]}", stopped)
             case ReasonKind.FORKS | ReasonKind.THREATENS_LINE:
                 names = self._names(sorted(fact.squares + fact.earlier))
@@ -247,10 +249,6 @@ class _Words(NamedTuple):
         """Return how a player is called, and the possessive: `O` and `O's`, or `you` and `your`."""
         symbol = self.setup.players[player].symbol
         return ("you", "your") if player == self.viewer else (symbol, f"{symbol}'s")
-
-    def _direction(self, fact: Reason) -> str:
-        along_row, down_column, *_ = self.setup.geometry.directions
-        return {along_row: "row", down_column: "column"}.get(step_of(fact.line), "diagonal")
 
     def _names(self, squares: Sequence[Square]) -> list[str]:
         return [self.setup.geometry.name(square) for square in squares]

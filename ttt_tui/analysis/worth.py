@@ -130,7 +130,11 @@ def _misses_win_in_one(best: Verdict, after: Verdict) -> bool:
 
 def _by_verdicts(best: Verdict, after: Verdict, is_choice: bool, scale: Scale, depth: int) -> Worth:
     if best.is_proved and after.is_proved:
-        return _of_proved(best, after)
+        assert best.value is not None
+        assert after.value is not None
+        if RANK[after.value] < RANK[best.value]:
+            return Worth(Mark.BLUNDER, best.chance - after.chance, True)
+        return Worth(_by_length(best, after.before()), 0.0, True)
     if best.is_unknown or (after.is_unknown and not _misses_win_in_one(best, after)):
         return Worth(Mark.FINE, 0.0, False)
     kept = is_choice and not best.is_proved and not after.is_proved
@@ -168,14 +172,6 @@ def worth_of_resigning(best: Verdict) -> Worth:
     if best.value is Value.LOSS or lost < THRESHOLDS[-1][0]:
         return Worth(Mark.FINE, lost, best.is_proved)
     return Worth(Mark.BLUNDER, lost, best.is_proved)
-
-
-def _of_proved(best: Verdict, after: Verdict) -> Worth:
-    assert best.value is not None
-    assert after.value is not None
-    if RANK[after.value] < RANK[best.value]:
-        return Worth(Mark.BLUNDER, best.chance - after.chance, True)
-    return Worth(_by_length(best, after.before()), 0.0, True)
 
 
 def _by_length(best: Verdict, by_move: Verdict) -> Mark:

@@ -345,7 +345,9 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
                 self.message = f"{name} also wins, but takes {'' if answer.is_exact else 'up to '}{moves}"
             case MoveEffect.UNKNOWN:
                 self._go_back_to_task()
-                self.message = f"no proof whether {name} {self._what_is_missing}: not counted"
+                is_win = self.puzzle.goal is Goal.WIN
+                reached = f"wins in {counted(self.task.moves, 'move')}" if is_win else self._reached
+                self.message = f"no proof whether {name} {reached}: not counted"
             case MoveEffect.LOSES:
                 self.wrong += 1
                 self._mark(TryMark.WRONG)
@@ -404,12 +406,6 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         """The other side's symbol."""
         return self.setup.players[1 - self.player].symbol
 
-    @property
-    def _what_is_missing(self) -> str:
-        """A phrase for the goal that a move would have to reach now."""
-        is_win = self.puzzle.goal is Goal.WIN
-        return f"wins in {counted(self.task.moves, 'move')}" if is_win else self._reached
-
     def _why_it_misses(self, answer: ProvedMove, name: str) -> str:
         other = self._other
         if self.game.outcome is not None:
@@ -438,15 +434,12 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         super().step()
         if not self.is_walk:
             return
-        self._note_walked()
-        if self.stage is Stage.MISSED:
-            self.stage = Stage.OVER
-            self.message = "End of the solution"
-
-    def _note_walked(self) -> None:
         square = self.game.moves[-1].square
         assert square is not None
         if (len(self.game.moves) - self.base) % 2:
             self._walked.append(self._name(square))
         else:
             self._walked[-1] += f", reply {self._name(square)}"
+        if self.stage is Stage.MISSED:
+            self.stage = Stage.OVER
+            self.message = "End of the solution"

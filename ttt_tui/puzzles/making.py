@@ -215,15 +215,11 @@ def facts(prover: Prover, task: Task, stop: Stop = NEVER) -> SolutionFacts:
     for number, square in enumerate(line):
         if number % 2 == 0:
             quiet += not is_forcing(position, square)
-            tempting.append(_count_tempting(position, square))
+            worth, others = points(position, square), (other for other in position.moves if other != square)
+            tempting.append(sum(points(position, other) >= worth for other in others))
         position.play(square)
     refutation = None if task.goal is Goal.WIN else _longest_refutation(prover, task, line[0], stop)
     return SolutionFacts(len(tempting), quiet, tuple(tempting), task.position.empty.bit_count(), refutation)
-
-
-def _count_tempting(position: Position, square: Square) -> int:
-    worth = points(position, square)
-    return sum(points(position, other) >= worth for other in position.moves if other != square)
 
 
 def _longest_refutation(prover: Prover, task: Task, right: Square, stop: Stop) -> int:

@@ -138,6 +138,7 @@ def progress_of(tries: Iterable[Try], today: date, faulty: Container[str] = ()) 
     rated = _rated(counted, today, faulty)
     curve = _ratings(rated)
     last, rating = curve[-1] if curve else (today, Rating())
+    monday = today - today.weekday() * ONE_DAY
     solved_on = {t.day for t in counted if solves(t) and t.day == t.began.date() and t.day <= today}
     return Progress(
         rating.rested((today - last).days - 1),
@@ -147,7 +148,7 @@ def progress_of(tries: Iterable[Try], today: date, faulty: Container[str] = ()) 
         len({attempt.puzzle for attempt in counted}),
         _streak_to(today, solved_on) or _streak_to(today - ONE_DAY, solved_on),
         max((_streak_to(day, solved_on) for day in solved_on if day + ONE_DAY not in solved_on), default=0),
-        _week(today, solved_on),
+        tuple(_state(monday + number * ONE_DAY, today, solved_on) for number in range(7)),
     )
 
 
@@ -201,11 +202,6 @@ def _streak_to(day: date, solved_on: set[date]) -> int:
     while day - count * ONE_DAY in solved_on:
         count += 1
     return count
-
-
-def _week(today: date, solved_on: set[date]) -> tuple[DayState, ...]:
-    monday = today - today.weekday() * ONE_DAY
-    return tuple(_state(monday + number * ONE_DAY, today, solved_on) for number in range(7))
 
 
 def _state(day: date, today: date, solved_on: set[date]) -> DayState:

@@ -231,14 +231,9 @@ def _read_goal(part: _TextPart, puzzle: Puzzle) -> Puzzle:
     if moves > left:
         raise part.error(f"the player has squares for {left} moves, not for {moves}")
     if moves < 1 or not puzzle.is_proper:
-        raise part.error(_proper(puzzle))
+        others = "hold for one or more" if puzzle.has_exact_values else "stop"
+        raise part.error(f"the goal on a {puzzle.geometry} board must be win in two or more, or {others}")
     return puzzle
-
-
-def _proper(puzzle: Puzzle) -> str:
-    """Return an error's text with the goals that are possible on a board."""
-    others = "hold for one or more" if puzzle.has_exact_values else "stop"
-    return f"the goal on a {puzzle.geometry} board must be win in two or more, or {others}"
 
 
 # --- symmetry --------------------------------------------------------------------------------------------
