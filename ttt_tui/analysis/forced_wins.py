@@ -57,9 +57,7 @@ class FoursSearch:
         (defender,) = (player for player in position.active if player != attacker)
         theirs = position.stones[defender]
         board = ThreatBoard(self._lines, (mine, theirs))
-        for square in squares_of(position.occupied & ~(mine | theirs)):
-            board.play(square, 0)  # a stone of both is a stone that neither can use
-            board.play(square, 1)
+        board.block(position.occupied & ~(mine | theirs))
         try:
             search = VCFSearch(board, Budget(Limit(nodes=MOST_NODES), NEVER), MEGABYTES)
             found = search.by_fours(0, position.empty.bit_count(), share=1.0)

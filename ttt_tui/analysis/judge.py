@@ -227,11 +227,10 @@ class Judge:
 
     by = ""
 
-    def __init__(self, seed: int = 0, megabytes: float = MEGABYTES) -> None:
-        self._seed = seed
-        self.expert: Computer = judging_expert(seed, megabytes)
+    def __init__(self, megabytes: float = MEGABYTES) -> None:
+        self.expert: Computer = judging_expert(megabytes)
         """The computer that searches; between two judgements it may be used directly."""
-        self._negamax = LEVELS["negamax"].make(seed, megabytes)
+        self._negamax = LEVELS["negamax"].make(megabytes=megabytes)
 
     def judge(
         self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
@@ -333,11 +332,11 @@ class Judge:
             even = chances_from_verdict(position, unknown)
             return Judgement(mover, unknown, even, thought.pv, thought.depth, thought.nodes)
         part = _part(limit, (1 - THOUGHT_SHARE) / 2)
-        chances = playout_shares(position, Budget(part, stop), seeded_random(self._seed, position))
+        chances = playout_shares(position, Budget(part, stop), seeded_random(0, position))
         position.play(thought.move)
         seen = immediate_verdict(position)
         after = (
-            playout_shares(position, Budget(part, stop), seeded_random(self._seed, position))
+            playout_shares(position, Budget(part, stop), seeded_random(0, position))
             if seen is None
             else chances_from_verdict(position, seen)
         )

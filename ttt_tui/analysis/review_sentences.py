@@ -75,10 +75,10 @@ MARK_NAMES = {Mark.INACCURACY: "an inaccuracy", Mark.MISTAKE: "a mistake", Mark.
 """The names of bad moves in sentences."""
 
 
-def mistake_sentence(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
+def mistake_sentence(review: GameReview, move: ReviewedMove) -> str:
     """Return a bad move as a sentence: `move 4 (O a3) is a blunder: a3 lets X win at once; c2 was better`."""
     start = f"{numbered_move(review, move)} is {MARK_NAMES[move.worth.mark]}"
-    more = explanation(review, move, viewer)
+    more = explanation(review, move)
     return f"{start}: {more}" if more else start
 
 
@@ -88,12 +88,12 @@ def numbered_move(review: GameReview, move: ReviewedMove) -> str:
     return f"move {move.number} ({setup.players[move.player].symbol} {move_text(setup, move.square)})"
 
 
-def explanation(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
+def explanation(review: GameReview, move: ReviewedMove) -> str:
     """Return why a move is bad and what was better: `a3 lets X win at once; c2 was better`.
 
     A better move that the reason names already is not named again.
     """
-    why, better = reason_sentence(review, move, viewer), better_move_phrase(review.setup, move)
+    why, better = reason_sentence(review, move), better_move_phrase(review.setup, move)
     if move.square is not None and move.better:
         reason, name = _reason(review, move), review.setup.geometry.name(move.better[0])
         if reason is not None and reason.kind in _MISSES and name in re.findall(r"\w+", why):
@@ -172,14 +172,14 @@ def variation_text(setup: Setup, squares: Sequence[int]) -> str:
     return " ".join(map(setup.geometry.name, squares))
 
 
-def better_move_sentence(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
+def better_move_sentence(review: GameReview, move: ReviewedMove) -> str:
     """Return a sentence for the better move, empty if no reason is known."""
     if not move.better:
         return ""
     position, before = review.positions[move.number - 1], review.known[move.number - 1]
     found = reasons(position, move.better[0], thought_of(before))
     good = (reason for reason in found if not reason.kind.is_fault)
-    return next((sentence(reason, move.better[0], review.setup, viewer) for reason in good), "")
+    return next((sentence(reason, move.better[0], review.setup, None) for reason in good), "")
 
 
 def without_move_name(text: str, name: str) -> str:

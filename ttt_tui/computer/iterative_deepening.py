@@ -94,14 +94,10 @@ class ProvedLine:
             self._saved = None
         self._last_ply = position.ply
 
-    def conclude(self, position: Position, thought: Thought, table: ProvingTable, win: int) -> Thought:
-        """Return a search's thought or, if that is worse, the one proved before, and keep the proof.
-
-        `win` is the value of a win on an empty board, from which the number of stones on the final board is
-        subtracted.
-        """
+    def conclude(self, position: Position, thought: Thought, table: ProvingTable) -> Thought:
+        """Return a search's thought or, if that is worse, the one proved before, and keep the proof."""
         if thought.proof is None:
-            remembered = self._remembered(position, win)
+            remembered = self._remembered(position)
             if remembered is not None:
                 assert self._saved is not None
                 table = self._saved.table
@@ -120,13 +116,13 @@ class ProvedLine:
             self._saved = _SavedProof(table, position.to_move, tuple(after.stones), position.active)
         return thought
 
-    def _remembered(self, position: Position, win: int) -> RankedMove | None:
+    def _remembered(self, position: Position) -> RankedMove | None:
         """Return the move proved to be worth most by an earlier search, None without one."""
         if self._saved is None:
             return None
         table = self._saved.table
         table.position = position.copy()
-        values = {square: _at_least(table, square, win) for square in position.moves}
+        values = {square: _at_least(table, square) for square in position.moves}
         known = {square: value for square, value in values.items() if value is not None}
         if not known:
             return None
@@ -134,11 +130,11 @@ class ProvedLine:
         value = known[square]
         if value < 0:
             return None
-        plies = win - value - position.ply
+        plies = WIN - value - position.ply
         return RankedMove(square, value, Proof(Value.WIN, plies) if value else Proof(Value.DRAW))
 
 
-def _at_least(table: ProvingTable, square: Square, win: int) -> int | None:
+def _at_least(table: ProvingTable, square: Square) -> int | None:
     """Return a move's least proved value for the player to move, None without one."""
     position = table.position
     mover = position.to_move
@@ -146,7 +142,7 @@ def _at_least(table: ProvingTable, square: Square, win: int) -> int | None:
     try:
         winner = position.winner_by_line(mover)
         if winner is not None:
-            return win - position.ply if winner == mover else position.ply - win
+            return WIN - position.ply if winner == mover else position.ply - WIN
         if position.is_dead():
             return 0
         value = table.remembered(mover)
@@ -249,7 +245,7 @@ class IterativeDeepening:
 
         thought = iterate(to_depth, position.empty.bit_count(), limit, budget, report)
         if is_kept and len(position.active) == 2:
-            thought = proved.conclude(position, thought, search, WIN)
+            thought = proved.conclude(position, thought, search)
         return thought
 
     def close(self) -> None:

@@ -116,14 +116,14 @@ def _expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
     return Expert(seed, megabytes)
 
 
-def judging_expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
+def judging_expert(megabytes: float) -> Computer:
     """Return a computer that plays every game like `expert`, but without advice from tables of openings.
 
     So its scores are its own findings.
     """
     from ttt_tui.computer.expert.expert import Expert
 
-    return PerGame("expert", partial(Expert, uses_openings=False), seed, megabytes)
+    return PerGame("expert", partial(Expert, uses_openings=False), megabytes=megabytes)
 
 
 def _step(strength: int, seed: int = 0, megabytes: float = MEGABYTES) -> Computer:

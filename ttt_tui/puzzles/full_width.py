@@ -32,12 +32,12 @@ class FullWidth:
     A method that raises `OutOfTime` leaves the board unchanged.
     """
 
-    def __init__(self, board: ThreatBoard, budget: Budget, megabytes: float = MEGABYTES) -> None:
+    def __init__(self, board: ThreatBoard, budget: Budget) -> None:
         self.board = board
         self.budget = budget
         self._fours = VCFSearch(board, budget, 5.0)
         position_bytes = FULL_SLOT + int_bytes(2 * board.bits + 1) + tuple_bytes(3)
-        self._most = int(megabytes * 1_000_000) // position_bytes
+        self._most = int(MEGABYTES * 1_000_000) // position_bytes
         # For positions with the attacker to move: the number of stones proved to fail, the number for which
         # that was not shown, and the stone that was not refuted.
         self._known: dict[int, tuple[int, int, Square]] = {}

@@ -121,9 +121,9 @@ class TurnBoard:
                 found += [need << shift for need in needs]
         return found
 
-    def lanes(self, player: int, other_share: int = 1) -> list[int]:
-        """Return, by bit of the board, a stone's gain for the player plus the other player's share."""
-        gains = self.gains[player] + other_share * self.gains[1 - player]
+    def lanes(self, player: int) -> list[int]:
+        """Return, by bit of the board, a stone's gain for the player plus the other player's."""
+        gains = self.gains[player] + self.gains[1 - player]
         return memoryview(gains.to_bytes(LANE // 8 * self.tracks.bits, "little")).cast("H").tolist()
 
     def best_squares(self, player: int, most: int) -> list[Square]:

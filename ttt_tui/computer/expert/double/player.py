@@ -86,7 +86,8 @@ class TurnLookahead:
         """Whether no other stone than those of `order` has to be tried."""
         self.order = self._first_stones()
         """The stones, the best of the last depth first."""
-        self._found: dict[Square, int] = {}
+        self.found: dict[Square, int] = {}
+        """The values that the latest search has found so far."""
 
     def _first_stones(self) -> list[Square]:
         board, left = self.board, self._left
@@ -105,10 +106,6 @@ class TurnLookahead:
         """Try a stone first."""
         if square in self.order or not self.is_complete:
             self.order = [square, *(other for other in self.order if other != square)]
-
-    def values_so_far(self) -> dict[Square, int]:
-        """Return the values that `values` had found when it was ended."""
-        return dict(self._found)
 
     def second(self, square: Square) -> Square | None:
         """Return the best second stone of a turn that begins with a stone, None if none is known."""
@@ -137,7 +134,7 @@ class TurnLookahead:
         self._deepest = board.ply + 2 * (depth + EXTENSION)
         if self._at_once is not None:
             return dict.fromkeys(self.order, self._at_once)
-        found = self._found = {}
+        found = self.found = {}
         best = -WIN
         for square in self.order:
             value = self._after(square, 0, left, depth, best, WIN)
@@ -377,7 +374,7 @@ class DoublePlayer:
             try:
                 values = ahead.values(depth, budget)
             except OutOfTime:
-                values = ahead.values_so_far()
+                values = ahead.found
                 if values and max(values.values()) >= -PROVED:  # a loss needs all values
                     thought = self._conclude(position, ahead, values, plies)
                 break

@@ -72,10 +72,7 @@ class TwoPlayerSearch:
             first, second = second, first  # the bans are for the first player of the board
         self.me = 0 if me == first else 1
         self.board = board_of(tables.lines, (position.stones[first], position.stones[second]))
-        resigned = position.occupied & ~(position.stones[first] | position.stones[second])
-        for square in squares_of(resigned):  # a stone of both is a stone that neither can use
-            self.board.play(square, 0)
-            self.board.play(square, 1)
+        self.board.block(position.occupied & ~(position.stones[first] | position.stones[second]))
         self.random = random
         self.wins = VCFSearch(self.board, budget, tables.failure_megabytes)
         self.certain = VCTSearch(self.board, budget, tables.proofs, certain=True)

@@ -111,6 +111,12 @@ class ThreatBoard:
         self.strengths += more_a + more_b + more_c + more_d
         stones[player] |= 1 << square
 
+    def block(self, squares: Mask) -> None:
+        """Make empty squares useless to both players: a stone of both is one that neither can use."""
+        for square in squares_of(squares):
+            self.play(square, 0)
+            self.play(square, 1)
+
     def threats(self) -> tuple[int, int]:
         """Return all planes laid over one another: where any direction has a bit, where two or more do."""
         a, b, c, d = self.planes
