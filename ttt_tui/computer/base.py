@@ -152,6 +152,16 @@ class Computer(Protocol):
         ...
 
 
+class StatelessComputer:
+    """A computer that keeps nothing from one move to the next."""
+
+    def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
+        self.seed = seed
+
+    def close(self) -> None:
+        """Do nothing: there is no memory to free."""
+
+
 def seeded_random(seed: int, position: Position) -> Random:
     """Return the generator that breaks ties in this position: the same for the same seed and ply."""
     return Random(f"{seed}:{position.ply}")

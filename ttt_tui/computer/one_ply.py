@@ -58,6 +58,7 @@ from ttt_tui.computer.base import (
     A_SECOND,
     NEVER,
     Report,
+    StatelessComputer,
     Stop,
     Thought,
     ignore_report,
@@ -68,11 +69,8 @@ from ttt_tui.computer.opening import opening_thought, worth_by_lines
 from ttt_tui.engine import Limit, LineRule, Marks, Mask, Placement, Position, Square, mask_of, squares_of
 
 
-class RandomMover:
+class RandomMover(StatelessComputer):
     """Level `random`: any legal square."""
-
-    def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
-        self.seed = seed
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
@@ -80,15 +78,9 @@ class RandomMover:
         """Return any legal square."""
         return Thought(seeded_random(self.seed, position).choice(position.moves))
 
-    def close(self) -> None:
-        """Do nothing: there is no memory to free."""
 
-
-class RulesOfThumb:
+class RulesOfThumb(StatelessComputer):
     """Level `rules`: wins, else blocks, else builds, else moves at random."""
-
-    def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
-        self.seed = seed
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
@@ -104,9 +96,6 @@ class RulesOfThumb:
         else:
             candidates = completing(position) or building(position) or position.legal
         return Thought(seeded_random(self.seed, position).choice(list(squares_of(candidates))), depth=1)
-
-    def close(self) -> None:
-        """Do nothing: there is no memory to free."""
 
 
 def completing(position: Position) -> Mask:
@@ -220,11 +209,8 @@ def building(position: Position) -> Mask:
     return squares
 
 
-class Scorer:
+class Scorer(StatelessComputer):
     """Places on the square with the most points."""
-
-    def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
-        self.seed = seed
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
@@ -236,9 +222,6 @@ class Scorer:
         best = harmless(position) if is_misere else winning(position)
         scores = {square: rating(position, square) for square in squares_of(best or position.legal)}
         return thought_by_scores(scores, seeded_random(self.seed, position))
-
-    def close(self) -> None:
-        """Do nothing: there is no memory to free."""
 
 
 def thought_by_scores(scores: Mapping[Placement, int], random: Random) -> Thought:

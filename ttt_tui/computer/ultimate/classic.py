@@ -29,6 +29,7 @@ from ttt_tui.computer.base import (
     NEVER,
     Computer,
     Report,
+    StatelessComputer,
     Stop,
     Thought,
     ignore_report,
@@ -108,11 +109,8 @@ PREFERRED: tuple[Callable[[Look], bool], ...] = (
 """The second and further rules of level `rules`, the first that holds for a move counts."""
 
 
-class UltimateRules:
+class UltimateRules(StatelessComputer):
     """Level `rules`: the first rule that names a move, and chance among several."""
-
-    def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
-        self.seed = seed
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
@@ -124,9 +122,6 @@ class UltimateRules:
             moves = _by_rules({move: look for move, look in looks.items() if not look.gives_game} or looks)
         return Thought(seeded_random(self.seed, position).choice(moves), depth=1)
 
-    def close(self) -> None:
-        """Do nothing: there is no memory to free."""
-
 
 def _by_rules(looks: Mapping[int, Look]) -> list[int]:
     for is_good in PREFERRED:
@@ -135,11 +130,8 @@ def _by_rules(looks: Mapping[int, Look]) -> list[int]:
     return list(looks)
 
 
-class UltimateScorer:
+class UltimateScorer(StatelessComputer):
     """Level `scorer`: the move with the most points."""
-
-    def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
-        self.seed = seed
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
@@ -147,9 +139,6 @@ class UltimateScorer:
         """Return the move with the most points, one of them by chance if several have as many."""
         scores = {move: points(look) for move, look in looks_of(as_ultimate(position.copy())).items()}
         return thought_by_scores(scores, seeded_random(self.seed, position))
-
-    def close(self) -> None:
-        """Do nothing: there is no memory to free."""
 
 
 def points(look: Look) -> int:

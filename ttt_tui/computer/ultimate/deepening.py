@@ -13,6 +13,7 @@ from ttt_tui.computer.base import (
     NEVER,
     Proof,
     Report,
+    StatelessComputer,
     Stop,
     Thought,
     Value,
@@ -107,11 +108,11 @@ def deepen(
     return iterate(to_depth, room, limit, budget, report)
 
 
-class UltimateDeepening:
+class UltimateDeepening(StatelessComputer):
     """A computer that deepens one kind of search, and starts afresh at each move."""
 
     def __init__(self, search_with: SearchFactory, seed: int = 0, megabytes: float = MEGABYTES) -> None:
-        self.seed = seed
+        super().__init__(seed)
         self.megabytes = megabytes
         self._search_with = search_with
 
@@ -123,6 +124,3 @@ class UltimateDeepening:
         board = as_ultimate(position.copy())
         search = self._search_with(board, self.megabytes)
         return deepen(board, search, limit, budget, report, seeded_random(self.seed, position))
-
-    def close(self) -> None:
-        """Do nothing: it remembers nothing between moves."""
