@@ -21,7 +21,7 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.double.player import DoublePlayer, knows_double
 from ttt_tui.computer.expert.drop.player import DropPlayer
 from ttt_tui.computer.expert.multiplayer.root import MultiplayerSearch
-from ttt_tui.computer.expert.solver.any_rules import WIN, AnyRulesSolver
+from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
 from ttt_tui.computer.expert.solver.drop import knows_drop
 from ttt_tui.computer.expert.solver.solver import can_be_solved, make_solver
 from ttt_tui.computer.expert.two_player.openings import opening_moves
@@ -61,7 +61,7 @@ class AnyRulesSearch:
             except OutOfTime:
                 pass
             else:
-                thought = solution.thought(position, budget, WIN)
+                thought = solution.thought(position, budget)
                 report(thought)
                 return thought
         return self._search.deepen(position, limit, budget, report)

@@ -15,7 +15,7 @@ from ttt_tui.computer.expert.drop.line_tables import LineTables
 from ttt_tui.computer.expert.drop.player import PROVED, DropPlayer, Lookahead, make_known
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.solver.drop import DropSolver
-from ttt_tui.computer.expert.solver.drop_search import WIN
+from ttt_tui.computer.expert.solver.solution import WIN
 from ttt_tui.engine import Game, Geometry, Limit, Position, Setup
 from ttt_tui.errors import OutOfTime
 

@@ -19,7 +19,6 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.double.attack import FURTHEST, TurnAttack
 from ttt_tui.computer.expert.double.board import TurnBoard
 from ttt_tui.computer.expert.double.tracks import Tracks, first_hits
-from ttt_tui.computer.expert.solver.any_rules import WIN as SOLVED_WIN
 from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
 from ttt_tui.computer.expert.solver.solver import can_be_solved
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
@@ -314,7 +313,7 @@ class DoublePlayer:
         if can_be_solved(position) and limit.depth is None:
             try:
                 solution = self._solver.solve(position, budget.part(SOLVER_SHARE))
-                return solution.thought(position, budget, SOLVED_WIN)
+                return solution.thought(position, budget)
             except OutOfTime:
                 if budget.is_up():
                     return None

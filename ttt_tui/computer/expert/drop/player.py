@@ -25,7 +25,8 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.drop.line_tables import BIAS, MOST_BYTES, LineTables
 from ttt_tui.computer.expert.drop.weights import EARLY_THREATS, FILLED, LATE_THREATS, TURN
 from ttt_tui.computer.expert.solver.drop import DropSolver
-from ttt_tui.computer.expert.solver.drop_search import ANY, WIN, DropSearch
+from ttt_tui.computer.expert.solver.drop_search import ANY, DropSearch
+from ttt_tui.computer.expert.solver.solution import WIN
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, room, tuple_bytes
 from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, mask_of
 from ttt_tui.errors import OutOfTime
@@ -403,7 +404,7 @@ class DropPlayer:
                 keeping = solution.best
             ahead.order = [square for square in ahead.order if square in keeping]
             pv = (ahead.order[0],)
-        return solution.thought(position, budget, WIN, pv)
+        return solution.thought(position, budget, pv=pv)
 
 
 def _conclude(

@@ -15,24 +15,19 @@ all images of a position, turned and reflected, one is remembered.
 (<Value.DRAW: 'draw'>, ['b2'])
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 
 from ttt_tui.computer.base import Proof, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
-from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
+from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, WIN, Bounds, Solution
 from ttt_tui.computer.expert.solver.symmetry import Image, images_of
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
-from ttt_tui.engine import Geometry, Marks, Mask, Position, Square
+from ttt_tui.engine import Geometry, Marks, Mask, Placement, Position, Square
 from ttt_tui.engine.rules import Shortcut
 from ttt_tui.errors import OutOfTime
-
-WIN = 1000
-"""More than there are squares: a win with n stones on the board is worth `WIN - n` to the winner."""
-
-Bounds = tuple[int, int]
-"""The lowest and the highest value that a position can have, to the side to move."""
 
 Key = tuple[Mask, Mask, Mask]
 """The stones of the side to move, of the other side, and of players who have left."""
@@ -84,9 +79,9 @@ class AnyRulesSolver:
         pv = self._variation(position, first, value, budget)
         return Solution(value_of(value), plies, tuple(best), pv, is_exact=plies is not None)
 
-    def proof_map(self, position: Position) -> "AnyRulesMap":
+    def proof_map(self, position: Position) -> "WorthMap":
         """Return an empty map of the values of a position's moves, to be extended. Raises `ValueError`."""
-        return AnyRulesMap(self, checked(position))
+        return WorthMap(self.worth, checked(position))
 
     def worth(self, position: Position, square: Square, budget: Budget) -> int:
         """Return the value of a move to its player: 0, `WIN` less the stones at the end, or its negative."""
@@ -190,13 +185,16 @@ class AnyRulesSolver:
         return key
 
 
-class AnyRulesMap:
-    """The values of each move of one position, as far as proved; all are exact."""
+class WorthMap:
+    """The values of each move of one position, as far as proved; all are exact.
 
-    def __init__(self, solver: AnyRulesSolver, position: Position) -> None:
-        self._solver = solver
+    `worth` returns the value of a move to its player: 0, `WIN` less the stones at the end, or its negative.
+    """
+
+    def __init__(self, worth: Callable[[Position, Placement, Budget], int], position: Position) -> None:
+        self._worth = worth
         self._position = position
-        self.proofs: dict[Square, Proof] = {}
+        self.proofs: dict[Placement, Proof] = {}
 
     @property
     def is_complete(self) -> bool:
@@ -208,7 +206,7 @@ class AnyRulesMap:
         position = self._position
         for square in position.moves:
             if square not in self.proofs:
-                value = self._solver.worth(position, square, budget)
+                value = self._worth(position, square, budget)
                 plies = WIN - abs(value) - position.ply if value else None
                 proof = Proof(value_of(value), plies, is_exact=plies is not None)
                 self.proofs[square] = proof

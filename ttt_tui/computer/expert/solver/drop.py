@@ -22,9 +22,9 @@ from contextlib import suppress
 from ttt_tui.computer.base import Proof, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.any_rules import checked, value_of
-from ttt_tui.computer.expert.solver.drop_search import WIN, DropSearch
+from ttt_tui.computer.expert.solver.drop_search import DropSearch
 from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
-from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
+from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, WIN, Solution
 from ttt_tui.engine import Geometry, Position, Rules, Square
 from ttt_tui.errors import OutOfTime
 

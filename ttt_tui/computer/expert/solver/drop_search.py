@@ -25,14 +25,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.solver.solution import WIN, Bounds
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes
 from ttt_tui.engine import Geometry, Mask, Square, mask_of
-
-WIN = 1000
-"""More than there are squares: a win with n stones on the board is worth `WIN - n` to the winner."""
-
-Bounds = tuple[int, int]
-"""The lowest and the highest value that a position can have, to the side to move."""
 
 _THREAT, _OWN_ROW = 8, 4
 """The weight of a new threat in the order of moves, and the further weight on a row that is its owner's in

@@ -8,6 +8,12 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
 from ttt_tui.engine import Geometry, Position, Square
 
+WIN = 1000
+"""More than there are squares: a win with n stones on the board is worth `WIN - n` to the winner."""
+
+Bounds = tuple[int, int]
+"""The lowest and the highest value that a position can have, to the side to move."""
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
@@ -26,7 +32,9 @@ class Solution:
     is_exact: bool = False
     """Whether no player is known to win in fewer plies."""
 
-    def thought(self, position: Position, budget: Budget, win: int, pv: tuple[Square, ...] = ()) -> Thought:
+    def thought(
+        self, position: Position, budget: Budget, win: int = WIN, pv: tuple[Square, ...] = ()
+    ) -> Thought:
         """Return the first move of a line, by default of the solution's, as a search's thought.
 
         A win is worth `win`, less the stones on the board when it is complete.

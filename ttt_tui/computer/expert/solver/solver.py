@@ -18,16 +18,17 @@ A game that begins with an opening is solved by every way through it, each solve
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from ttt_tui.computer.base import Proof, Value
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.any_rules import WIN, AnyRulesSolver, value_of
+from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver, WorthMap, value_of
 from ttt_tui.computer.expert.solver.attack import AttackResult, AttackState
 from ttt_tui.computer.expert.solver.drop import DropSolver, knows_drop
-from ttt_tui.computer.expert.solver.proof_map import Lengths, ProofMap, ReportProof, ignore_proof
+from ttt_tui.computer.expert.solver.proof_map import Lengths, ProofMap
 from ttt_tui.computer.expert.solver.questions import PLAN, AttackView, Questions, side_of
 from ttt_tui.computer.expert.solver.residuals import Residuals
-from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, ExactMap, ExactSolver, Solution
+from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, WIN, ExactMap, ExactSolver, Solution
 from ttt_tui.computer.expert.solver.threat_search import ThreatSearch
 from ttt_tui.computer.memory import room
 from ttt_tui.engine import GameName, Geometry, Opening, Placement, Position, Square, squares_of
@@ -190,7 +191,7 @@ class OpeningSolver:
         """Return an empty map of the values of a position's moves, to be extended. Raises `ValueError`."""
         if position.stage is None:
             return self._solver.proof_map(position)
-        return OpeningMap(self, position.copy())
+        return WorthMap(partial(self.worth, is_exact=True), position.copy())
 
     def worth(self, position: Position, move: Placement, budget: Budget, is_exact: bool = False) -> int:
         """Return the value of a move to its player: 0, `WIN` less the stones at the end, or its negative.
@@ -218,30 +219,6 @@ class OpeningSolver:
         found = self._solver.proof_map(position)
         found.extend(budget)
         return max(_number(proof, position) for proof in found.proofs.values())
-
-
-class OpeningMap:
-    """The values of each move of one position in an opening, as far as proved; all are exact."""
-
-    def __init__(self, solver: OpeningSolver, position: Position) -> None:
-        self._solver = solver
-        self._position = position
-        self.proofs: dict[Placement, Proof] = {}
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether every value is proved."""
-        return len(self.proofs) == len(self._position.moves)
-
-    def extend(self, budget: Budget, report: ReportProof = ignore_proof) -> None:
-        """Prove what is left, and report each proof; raises `OutOfTime`, and another call goes on then."""
-        position = self._position
-        for move in position.moves:
-            if move not in self.proofs:
-                value = self._solver.worth(position, move, budget, is_exact=True)
-                plies = WIN - abs(value) - position.ply if value else None
-                self.proofs[move] = Proof(value_of(value), plies, is_exact=plies is not None)
-                report(move, self.proofs[move])
 
 
 def _number(proof: Proof, position: Position) -> int:
