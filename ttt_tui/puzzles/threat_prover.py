@@ -209,31 +209,29 @@ class _ThreatQuestion:
     def _wins_quietly(self, square: Square) -> bool:
         """Whether a move is found to win by fours and threes after every reply, within `QUIET_NODES`."""
         before, self.lengths.budget = self.lengths.budget, self.budget.some(QUIET_NODES)
-        self.board.play(square, _PLAYER)
         try:
-            if self.board.threats()[0] >> self.board.five[_OTHER] & self.board.mask:
-                return False
-            replies = self.board.ordered(self._empty, _OTHER)
-            stones = self._task.moves - 1
-            return all(self.lengths.wins_after(_PLAYER, reply, stones) for reply in replies)
+            with self.board.after(square, _PLAYER):
+                if self.board.threats()[0] >> self.board.five[_OTHER] & self.board.mask:
+                    return False
+                replies = self.board.ordered(self._empty, _OTHER)
+                stones = self._task.moves - 1
+                return all(self.lengths.wins_after(_PLAYER, reply, stones) for reply in replies)
         except OutOfTime:
             self.budget.check()
             return False
         finally:
-            self.board.undo()
             self.lengths.budget = before
 
     def resistance(self, square: Square, stones: int) -> Square:
         """Return the reply to a winning move that makes the player need the most stones, at most `stones`."""
-        self.board.play(square, _PLAYER)
-        try:
-            replies = self.board.ordered(self.lengths.replies(_PLAYER) or self._empty, _OTHER)
-            return max(replies, key=lambda reply: self._needed(reply, stones))
-        finally:
-            self.board.undo()
 
-    def _needed(self, reply: Square, stones: int) -> int:
-        return next(most for most in range(1, stones + 1) if self.lengths.wins_after(_PLAYER, reply, most))
+        def needed(reply: Square) -> int:
+            return next(
+                most for most in range(1, stones + 1) if self.lengths.wins_after(_PLAYER, reply, most)
+            )
+
+        with self.board.after(square, _PLAYER):
+            return max(self.board.ordered(self.lengths.replies(_PLAYER) or self._empty, _OTHER), key=needed)
 
     def judged_miss(self, square: Square) -> ProvedMove:
         """Return the proof about a move that does not win in time."""
@@ -258,11 +256,8 @@ class _ThreatQuestion:
 
     def _refutation(self, square: Square, stones: int) -> tuple[Square, ...]:
         """Return the reply that refutes a move; empty if any reply does."""
-        self.board.play(square, _PLAYER)
-        try:
+        with self.board.after(square, _PLAYER):
             reply = self._full_width.reply(_PLAYER, stones)
-        finally:
-            self.board.undo()
         return () if reply is None else (reply,)
 
     # --- a stop ------------------------------------------------------------------------------------------
@@ -276,26 +271,21 @@ class _ThreatQuestion:
 
         With `nodes`, None only means that none was found within that number.
         """
-        self.board.play(square, _PLAYER)
         self._searches.budget = self.budget if nodes is None else self.budget.some(nodes)
         try:
-            found = self._searches.by_threes(_OTHER, 1.0)
+            with self.board.after(square, _PLAYER):
+                found = self._searches.by_threes(_OTHER, 1.0)
         except OutOfTime:
             self.budget.check()
             return None
-        finally:
-            self.board.undo()
         if found is None and not self._searches.exhausted and nodes is None:
             raise OutOfTime
         return found
 
     def is_stopped_by(self, square: Square) -> bool:
         """Whether the other side is proved to have no win with `STOP_MOVES` stones after a move."""
-        self.board.play(square, _PLAYER)
-        try:
+        with self.board.after(square, _PLAYER):
             return self._full_width.fails(_OTHER, STOP_MOVES)
-        finally:
-            self.board.undo()
 
     def seems_lost(self, square: Square, nodes: int) -> bool:
         """Whether after a move the other side has a quiet one after which no likely reply helps.
@@ -305,20 +295,17 @@ class _ThreatQuestion:
         as `nodes` allow.
         """
         self._searches.budget = self.budget.some(nodes)
-        self.board.play(square, _PLAYER)
         try:
-            return any(self._seems_to_win(quiet) for quiet in self.board.ordered(self._empty, _OTHER))
+            with self.board.after(square, _PLAYER):
+                return any(self._seems_to_win(quiet) for quiet in self.board.ordered(self._empty, _OTHER))
         except OutOfTime:
             self.budget.check()
             return False
-        finally:
-            self.board.undo()
 
     def _seems_to_win(self, square: Square) -> bool:
         """Whether a move of the other side wins by fours and threes after each reply to its threats."""
         board = self.board
-        board.play(square, _OTHER)
-        try:
+        with board.after(square, _OTHER):
             anywhere, _ = board.threats()
             if anywhere >> board.five[_PLAYER] & board.mask:
                 return False
@@ -326,16 +313,11 @@ class _ThreatQuestion:
             if threatened is None:
                 return False
             replies = mask_of(threatened.pv) | anywhere >> board.four[_PLAYER] & board.mask
-            return all(map(self._fails_against_threat, board.ordered(replies, _PLAYER)))
-        finally:
-            board.undo()
-
-    def _fails_against_threat(self, reply: Square) -> bool:
-        self.board.play(reply, _PLAYER)
-        try:
-            return self._by_threes() is not None
-        finally:
-            self.board.undo()
+            for reply in board.ordered(replies, _PLAYER):
+                with board.after(reply, _PLAYER):
+                    if self._by_threes() is None:
+                        return False
+            return True
 
     def _by_threes(self) -> ForcedWin | None:
         """Return a win of the other side, to move, by fours and threes; raises `OutOfTime` if unknown."""

@@ -149,11 +149,8 @@ class Refutations:
         """Look for a win of the other side after a move, in such a share of the budget."""
         if self._all_safe or move in self._safe or move in self.found:
             return
-        self._board.play(move, self._me)
-        try:
+        with self._board.after(move, self._me):
             forced = self._threes.by_threes(1 - self._me, share)
-        finally:
-            self._board.undo()
         if forced is not None:
             self.found[move] = forced
         elif self._threes.exhausted:

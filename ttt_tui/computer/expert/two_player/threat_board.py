@@ -8,6 +8,9 @@ a line, and possible threes; two fours and two threes follow by combining these 
 two possible threes the engine is called, which follows the bans to any depth.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ttt_tui.computer.expert.two_player.line_states import LineState, LineStates
 from ttt_tui.computer.expert.two_player.patterns import (
     BANNED,
@@ -110,6 +113,15 @@ class ThreatBoard:
         self.planes = [in_a ^ planes_a, in_b ^ planes_b, in_c ^ planes_c, in_d ^ planes_d]
         self.strengths += more_a + more_b + more_c + more_d
         stones[player] |= 1 << square
+
+    @contextmanager
+    def after(self, square: Square, player: int) -> Iterator[None]:
+        """Keep a stone on the board during a `with` statement, also if that raises."""
+        self.play(square, player)
+        try:
+            yield
+        finally:
+            self.undo()
 
     def block(self, squares: Mask) -> None:
         """Make empty squares useless to both players: a stone of both is one that neither can use."""
