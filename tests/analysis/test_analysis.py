@@ -9,10 +9,11 @@ import pytest
 from tests.analysis.known import values_of
 from tests.analysis.positions import played
 from tests.computer.ultimate.test_levels import start
-from ttt_tui.analysis.analysis import MOST_CANDIDATES, Analysis, Candidate, analyse, merit
+from ttt_tui.analysis.analysis import MOST_CANDIDATES, Analysis, Candidate, analyse
 from ttt_tui.analysis.judge import Judge, Judgement
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Proof, Value
+from ttt_tui.computer.base import merit
 from ttt_tui.computer.solving import ProofMaps
 from ttt_tui.engine import Game, Position
 

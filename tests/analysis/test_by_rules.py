@@ -9,7 +9,7 @@ import pytest
 from tests.support.reference import Board, MaxN, Worth
 from tests.support.sampling import sampled
 from tests.support.strategies import make_setup, placement_of, play, reference_of
-from ttt_tui.analysis.analysis import _candidate, merit
+from ttt_tui.analysis.analysis import _candidate
 from ttt_tui.analysis.forced_wins import refutation
 from ttt_tui.analysis.hint import hint
 from ttt_tui.analysis.judge import Judge
@@ -30,7 +30,7 @@ from ttt_tui.analysis.verdict import (
 )
 from ttt_tui.analysis.worth import Decisions, Mark
 from ttt_tui.computer import Thought, Value
-from ttt_tui.computer.base import NEVER
+from ttt_tui.computer.base import NEVER, merit
 from ttt_tui.computer.expert.expert import AnyRulesSearch, Expert
 from ttt_tui.computer.solving import ProofMaps
 from ttt_tui.engine import (

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field, replace
 from ttt_tui.analysis.judge import AnyJudge, Judgement
 from ttt_tui.analysis.verdict import Verdict, is_shortest, replaces, verdict_of_move
 from ttt_tui.computer import LEVELS, Proof, Stop, Thought, Value
-from ttt_tui.computer.base import NEVER
+from ttt_tui.computer.base import NEVER, merit
 from ttt_tui.computer.solving import ProofMaps, can_be_solved
 from ttt_tui.engine import Limit, Position, Square
 
@@ -166,18 +166,6 @@ class Analysis:
 
 ReportAnalysis = Callable[[Analysis], None]
 """Called with the analysis so far, from the thread of the analysis."""
-
-
-def merit(proof: Proof) -> tuple[int, int]:
-    """Return the sort key of proved moves, the best highest: a quick win, a draw, a late loss."""
-    plies = proof.plies or 0
-    match proof.value:
-        case Value.WIN:
-            return 1, -plies
-        case Value.DRAW:
-            return 0, 0
-        case Value.LOSS:
-            return -1, plies
 
 
 def analyse(

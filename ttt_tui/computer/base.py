@@ -25,6 +25,7 @@ In a game between computers anything that thinks can have a seat.
 (<Termination.LINE: 'line'>, 'Rules')
 """
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -52,6 +53,18 @@ class Proof:
     """The most plies until the win or loss; None for a draw."""
     is_exact: bool = False
     """Whether no player is known to win in fewer plies."""
+
+
+def merit(proof: Proof) -> tuple[int, int]:
+    """Return the sort key of proved moves, the best highest: a quick win, a draw, a late loss."""
+    plies = proof.plies or 0
+    match proof.value:
+        case Value.WIN:
+            return 1, -plies
+        case Value.DRAW:
+            return 0, 0
+        case Value.LOSS:
+            return -1, plies
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +133,17 @@ class _Never:
 
 NEVER: Stop = _Never()
 """A stop that is never set."""
+
+
+class Deadline:
+    """A stop that is set after some seconds, unless they are None, or when another one is."""
+
+    def __init__(self, stop: Stop, seconds: float | None) -> None:
+        self._stop = stop
+        self._end = None if seconds is None else time.perf_counter() + seconds
+
+    def is_set(self) -> bool:
+        return self._stop.is_set() or (self._end is not None and time.perf_counter() >= self._end)
 
 
 Report = Callable[[Thought], None]

@@ -11,7 +11,6 @@ make a win no harder to find, and holding a draw for longer is no harder. `pytho
 prints how well the rating predicts their results.
 """
 
-import time
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -19,7 +18,7 @@ from math import log2
 
 from ttt_tui.analysis.review import GameReview, mistakes
 from ttt_tui.computer import Stop
-from ttt_tui.computer.base import NEVER
+from ttt_tui.computer.base import NEVER, Deadline
 from ttt_tui.computer.one_ply import points
 from ttt_tui.engine import Geometry, Mask, Position, Square, mask_of, squares_of
 from ttt_tui.errors import OutOfTime
@@ -48,17 +47,6 @@ MOST_REFUTED = 6
 
 
 # --- finding puzzles -------------------------------------------------------------------------------------
-
-
-class _Deadline:
-    """A stop that is set after some seconds, or when another one is."""
-
-    def __init__(self, stop: Stop, seconds: float) -> None:
-        self._stop = stop
-        self._end = time.monotonic() + seconds
-
-    def is_set(self) -> bool:
-        return self._stop.is_set() or time.monotonic() >= self._end
 
 
 def no_puzzles_sentence(geometry: Geometry) -> str:
@@ -96,7 +84,7 @@ def puzzle_at(
     if any(map(position.completing, (0, 1))):  # a win in one, or a forced answer: nothing to look for
         return None
     try:
-        return _puzzle(prover, position, tuple(played), missed, goals, _Deadline(stop, seconds))
+        return _puzzle(prover, position, tuple(played), missed, goals, Deadline(stop, seconds))
     except OutOfTime:
         return None
 

@@ -6,7 +6,7 @@
 from dataclasses import replace
 
 from ttt_tui.computer import Stop
-from ttt_tui.computer.base import NEVER, Proof, Value
+from ttt_tui.computer.base import NEVER, Proof, Value, merit
 from ttt_tui.computer.solving import ProofMaps
 from ttt_tui.engine import Geometry, Limit, Position, Square
 from ttt_tui.errors import OutOfTime
@@ -124,10 +124,4 @@ def _keeps(proof: Proof, task: Task) -> bool:
 
 def _best(proofs: dict[Square, Proof]) -> Square:
     """Return a move of the best value: the quickest win, the slowest loss."""
-
-    def worth(square: Square) -> tuple[int, int]:
-        proof = proofs[square]
-        plies = proof.plies or 0
-        return {Value.WIN: (2, -plies), Value.DRAW: (1, 0), Value.LOSS: (0, plies)}[proof.value]
-
-    return max(sorted(proofs), key=worth)
+    return max(sorted(proofs), key=lambda square: merit(proofs[square]))

@@ -25,6 +25,7 @@ from ttt_tui.computer.base import (
     A_SECOND,
     NEVER,
     Computer,
+    Deadline,
     Report,
     Stop,
     Thought,
@@ -239,7 +240,7 @@ class LadderPlayer:
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return a move that a player of this strength might make."""
-        started = time.perf_counter()
+        started, deadline = time.perf_counter(), Deadline(stop, limit.seconds)
         if position.stage is not None:
             return opening_thought(position, self.seed, worth_by_lines)
         skill = self._skill
@@ -250,7 +251,6 @@ class LadderPlayer:
         if limit.nodes is not None:
             nodes = min(nodes, limit.nodes)
         within = Limit(depth=limit.depth, nodes=nodes)
-        deadline = _StopAtDeadline(stop, started, limit.seconds)
         random = seeded_random(self.seed, position)
         is_drawn = random.random() < attention
         if not self._is_urgent(position) and (
@@ -320,14 +320,3 @@ def _last_own(position: Position) -> Position | None:
         if before.to_move == position.to_move:
             return before
     return None
-
-
-class _StopAtDeadline:
-    """Stops a search when another stop is set or the seconds of a limit are over."""
-
-    def __init__(self, stop: Stop, started: float, seconds: float | None) -> None:
-        self._stop = stop
-        self._end = None if seconds is None else started + seconds
-
-    def is_set(self) -> bool:
-        return self._stop.is_set() or (self._end is not None and time.perf_counter() >= self._end)
