@@ -88,7 +88,7 @@ def _offers(before: Sequence[str], current: str) -> Offers | str:
 
 
 def _options(parser: Parser, given: Sequence[Action]) -> Offers:
-    """Return the options that may still be given; only those of players may be repeated."""
+    """Return the options that can follow; only `--player` can be repeated."""
     once = {*map(id, given)}
     for action in parser._actions:
         if action.help != SUPPRESS and (id(action) not in once or action.dest == "player"):

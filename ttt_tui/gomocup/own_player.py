@@ -1,4 +1,4 @@
-"""A computer that somebody else has written in Python, which plays every game, in a process of its own.
+"""A computer that a user has written in Python, which plays every game, in a process of its own.
 
 The separate process keeps it from freezing the screen or writing on it. After a fault the next request starts
 another process, with the file as it is then.
@@ -59,7 +59,7 @@ FAULTS = {kind.kind: kind for kind in (StartFailed, ComputerRaised, MeaninglessA
 
 @dataclass(frozen=True, slots=True)
 class OwnProgram:
-    """The way to start somebody else's computer."""
+    """The way to start a computer that a user has written."""
 
     where: OwnClass
     directory: Path | None = None

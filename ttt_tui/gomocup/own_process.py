@@ -1,4 +1,4 @@
-"""The process in which somebody else's computer thinks: this module runs there.
+"""The process in which a user's computer thinks: this module runs there.
 
 A question is a line on standard input, the position and the limit as a pickle in base 64; `STOP` and `END`
 are lines, too. Every line of output is an object of JSON with one field, an `OutputKind`. The computer's own
@@ -126,7 +126,7 @@ def _sender() -> Send:
 
 
 class Printed(io.TextIOBase):
-    """Standard output of somebody else's code: each line goes to `show`, about twenty a second at most."""
+    """Standard output of a user's code: each line goes to `show`, about twenty a second at most."""
 
     def __init__(self, show: Callable[[str], None]) -> None:
         self._show = show

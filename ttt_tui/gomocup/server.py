@@ -60,7 +60,7 @@ NEEDS_BOARD = ("BEGIN", "TURN", "TAKEBACK")
 
 
 def serve(computer: Callable[..., Any]) -> None:
-    """Serve a manager with a computer that somebody has written, as an engine of its own.
+    """Serve a manager with a computer that a user has written, as an engine of its own.
 
     `computer` is its class, or another function that returns one; see `docs/programming.md`. Its output
     becomes messages to the manager. Ends the program with a status other than 0 if the computer cannot be
@@ -80,7 +80,7 @@ def serve(computer: Callable[..., Any]) -> None:
 def run(make: Callable[[int], Computer] = LEVELS[LEVEL].make, name: str = "ttt-tui") -> int:
     """Serve a manager on standard input and output until it ends, and return the exit status.
 
-    `make` makes the computer from a seed, and `name` is the name told to the manager.
+    `make` makes the computer from a seed, and `name` is its name in the answer to ABOUT.
     """
     with Signals().installed() as signals:
         brain = BrainServer(LineReader(0), sys.stdout, signals, make, name)

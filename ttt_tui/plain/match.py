@@ -9,7 +9,7 @@ from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES
 from ttt_tui.plain import sentences
 from ttt_tui.plain.advice import PlainHints, PlainReview, lessons
 from ttt_tui.plain.multiplayer import POLL_SECONDS, PlainMultiplayer, wait_for_players
-from ttt_tui.plain.repl import Repl, run_on_terminal
+from ttt_tui.plain.repl import HELP_HINT, Repl, run_on_terminal
 from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.plain.thinker import PlainThinker
 from ttt_tui.process.line_reader import LineReader
@@ -96,7 +96,7 @@ class PlainMatch(Repl):
 
     @property
     def help(self) -> str:
-        """The commands, those of Ultimate first if it is played."""
+        """The commands; in Ultimate its additional ones come first."""
         is_ultimate = self.game.setup.geometry.block_side is not None
         return sentences.ULTIMATE_HELP * is_ultimate + sentences.MATCH_HELP
 
@@ -206,7 +206,7 @@ class PlainMatch(Repl):
             role = wording.your_role(self.match, watches=self.multiplayer.is_spectator)
             seat = wording.sentence(role)
         rules = sentences.rules(self.match.setup)
-        self.out.say(sentences.table(self.match), rules, score, seat, "Type help for commands")
+        self.out.say(sentences.table(self.match), rules, score, seat, wording.sentence(HELP_HINT))
 
     def _report_start(self) -> None:
         if (seat := self.controller.failed_seat) is not None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 POLL_SECONDS = 0.1
 """Seconds between two checks for messages from other terminals."""
 
+QUIT = "Type quit to leave"
+
 
 def wait_for_players(
     multiplayer: MultiplayerSession, lines: LineReader, out: SentenceWriter, signals: Signals
@@ -28,7 +30,7 @@ def wait_for_players(
         out.say(
             "Waiting for players",
             f"Players join with ttt-tui --join {multiplayer.host}",
-            "Type quit to leave",
+            QUIT,
         )
     while not multiplayer.is_ready:
         with signals.interruptible():
@@ -48,7 +50,7 @@ def wait_for_players(
                 return False
             is_list = normalised(line) == "who"
             people = participant_lines(multiplayer, has_begun=False) if is_list else []
-            out.say("The match has not started", *people, "Type quit to leave")
+            out.say("The match has not started", *people, QUIT)
     return True
 
 
@@ -57,7 +59,7 @@ class PlainMultiplayer:
 
     def __init__(self, plain: "PlainMatch") -> None:
         self._plain = plain
-        self._request = ""  # the latest one that the user was told of
+        self._request = ""  # the latest one that was reported
         self._game: Game | None = None  # the latest one that was reported
         self._moves: list[Move] = []  # of that game
 

@@ -7,7 +7,7 @@ from ttt_tui.analysis.words import in_a_row
 from ttt_tui.engine import Game, GameOver, IllegalMove, Move, NothingToUndo, Square
 from ttt_tui.errors import EndedBySignal, LeavePlainMode, OutOfTime
 from ttt_tui.plain import sentences
-from ttt_tui.plain.repl import Repl, run_on_terminal
+from ttt_tui.plain.repl import HELP_HINT, Repl, run_on_terminal
 from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
@@ -90,7 +90,7 @@ class PlainPuzzle(Repl):
     def play(self) -> None:
         """Offer puzzles until the input ends or the user leaves; raises as `loop` does."""
         try:
-            self._introduce("Type help for commands")
+            self._introduce(wording.sentence(HELP_HINT))
             self.loop()
         finally:
             self._prover.close()
@@ -325,7 +325,7 @@ class PlainPuzzle(Repl):
 
 def _progress(progress: Progress) -> Iterator[str]:
     """Yield sentences about a player's progress."""
-    yield f"Streak {wording.plural(progress.streak, 'day')}, best {progress.best_streak}"
+    yield f"Streak {counted(progress.streak, 'day')}, best {progress.best_streak}"
     yield f"Solved {progress.solved} of {progress.tried}"
     yield wording.sentence(_rating(progress))
 

@@ -53,6 +53,8 @@ Result = TypeVar("Result")
 LEAVING = ("quit", "exit")
 """The words that end plain mode."""
 
+HELP_HINT = "type help for commands"
+
 OVERTAKING = (*LEAVING, "now")
 """The words that act while a line typed before them waits."""
 
@@ -149,7 +151,7 @@ class Repl(ABC):
 
     @property
     def has_script(self) -> bool:
-        """Whether input that nobody types is ready, lines or the end: each line waits for its turn."""
+        """Whether input of a script is ready, a line or the end: each of its lines waits for its turn."""
         return not self.out.prompts and self.lines.is_ready()
 
     def is_interrupted(
@@ -250,7 +252,7 @@ class Repl(ABC):
                 if (right := closest_word(name, filter(None, commands))) is not None:
                     raise NotASquare(f"unknown command {name[:24]!r}; try {right}") from None
                 reason = reason.replace("write", "type", 1)
-            raise NotASquare(f"{reason}; type help for commands") from None
+            raise NotASquare(f"{reason}; {HELP_HINT}") from None
 
     # --- commands of every game --------------------------------------------------------------------------
 

@@ -83,7 +83,7 @@ class SentenceWriter:
         return self._encoding == "ascii"
 
     def set_players(self, players: Sequence[Player]) -> None:
-        """Choose letters for those of the players' symbols that cannot be written."""
+        """Choose letters for the players' symbols that cannot be written."""
         self.letters = letters_for(players, self._encoding)
 
     def say(self, *sentences: str) -> None:
@@ -166,7 +166,7 @@ def rating_change(change: RatingChange) -> str:
 
 
 def saved_game(entry: Entry, points: Sequence[int] = ()) -> str:
-    """Return that a game can be resumed; `points` are those of its match if the game has no moves."""
+    """Return a sentence about a game to resume; `points` is its match's score if it has no moves."""
     names = some([player.name for player in entry.setup.players], 3)
     elsewhere = f", open elsewhere since {entry.open_since:%H:%M}" if entry.open_since else ""
     size = f"{board_words(entry.setup.geometry)}, {wording.stage(len(entry.moves), entry.number, points)}"

@@ -95,7 +95,7 @@ class Folder:
         os.close(self._descriptor)
 
     def begin(self, plan: Plan, hypotheses: Hypotheses | None, seed: int | None = None) -> None:
-        """Save this match here, and read those of its games that are saved already.
+        """Save this match here, and read its saved games.
 
         `seed` is the requested one, if any; the plan has the seed that is saved here already. Raises
         `UsageError` if another match is saved here, or if a line cannot be read.

@@ -68,7 +68,7 @@ def openings(
     *,
     known: dict[int, OpeningChoices] | None = None,
 ) -> Iterator[Opening]:
-    """Yield openings for ever, the same ones for the same set-up and seed; empty ones if the players open.
+    """Yield openings for ever, determined by set-up and seed; empty ones if the players open the game.
 
     `known` has the choices that led to an opening, by its index from 0, and gets those that are missing. They
     replace the search, unless they are not among the candidates.

@@ -1,21 +1,20 @@
 """Strength from results: Elo differences of two players, Elo ratings of several, with 95 % intervals.
 
-The model of ratings is that of R. A. Bradley and M. E. Terry, Rank Analysis of Incomplete Block Designs,
-1952, on Elo's scale: a player who is d points stronger is expected to score 1 ÷ (1 + 10^(-d/400)) of a game.
-The ratings are those under which the points that were scored are the most likely, a draw being half a game
-won and half a game lost; each player's expected points then are the points that were made. The mean rating is
-0.
+Ratings follow the model of R. A. Bradley and M. E. Terry, Rank Analysis of Incomplete Block Designs, 1952, on
+Elo's scale: a player who is d points stronger is expected to score 1 ÷ (1 + 10^(-d/400)) of a game. They are
+the maximum-likelihood estimates, with a draw as half a game won and half a game lost; each player's expected
+points then equal the points scored. The mean rating is 0.
 
-An interval is ± 1.96 standard errors: those of the curvature of the likelihood (the inverse of its Hessian
-matrix, for ratings with mean 0), times the root of the `dispersion` of all
-encounters, which accounts for draws and for openings that one seat wins.
+An interval is ± 1.96 standard errors, from the inverse of the likelihood's Hessian matrix (for ratings with
+mean 0), times the root of the `dispersion` of all encounters, which accounts for draws and for openings that
+one seat wins.
 
 Ratings exist for a group in which each player has scored against each other, directly or through others: L.
 R. Ford, Solution of a Ranking Problem from Binary Comparisons, 1957. The largest such group is the field, and
 its mean is 0. The rating of a player who has won every game against the field is infinite; the lower end of
-its interval is the strength at which winning all of those games has a probability of 2.5 %: the exact
-interval of C. J. Clopper and E. S. Pearson, The Use of Confidence or Fiducial Limits Illustrated in the Case
-of the Binomial, 1934. So it is for two players (`elo_difference`).
+its interval is the strength at which winning all these games has a probability of 2.5 %: the exact interval
+of C. J. Clopper and E. S. Pearson, The Use of Confidence or Fiducial Limits Illustrated in the Case of the
+Binomial, 1934. `elo_difference` does likewise for two players.
 """
 
 import math
@@ -67,7 +66,7 @@ def elo_difference(wins: int, draws: int, losses: int, dispersion: float = 1.0) 
     The Rating of Chessplayers, Past and Present, 1978, in the logistic form that chess federations use); the
     difference is the inverse of that formula at the score, a draw being half a point.
 
-    The interval is that of the score, by E. B. Wilson, Probable Inference, the Law of Succession, and
+    The interval is the score interval of E. B. Wilson, Probable Inference, the Law of Succession, and
     Statistical Inference, 1927, converted likewise. Unlike the usual ± 2 standard errors it stays inside 0
     to 1. It assumes independent games without draws; `dispersion` says how many games are worth one of these.
 
@@ -91,12 +90,12 @@ def elo_difference(wins: int, draws: int, losses: int, dispersion: float = 1.0) 
 
 
 def dispersion(encounters: Iterable[Encounter], expected: Callable[[int, int], float]) -> float:
-    """Return the variance of scores, relative to that of independent games without draws.
+    """Return the ratio of the variance of scores to the variance of independent games without draws.
 
     It is below 1 with draws, and if the same seat wins both games of an opening; above 1 if one player wins
     both. `expected` returns the mean score per game of one player against another.
 
-    It is the variance of encounters, the only independent units, divided by that of coins: the dispersion of
+    It is the variance of encounters, the only independent units, divided by a coin's: the dispersion of
     R. W. M. Wedderburn, Quasi-likelihood Functions, Generalized Linear Models, and the Gauss-Newton Method,
     1974, over clusters as in K.-Y. Liang and S. L. Zeger, Longitudinal Data Analysis Using Generalized Linear
     Models, 1986. A prior of four coins keeps a few games that happen to be equal from looking like certainty.

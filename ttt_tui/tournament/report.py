@@ -305,7 +305,7 @@ def _standing_to_data(standing: Standing) -> dict[str, Any]:
 
 
 def _points_to_data(results: Results) -> list[list[float | None]]:
-    """Return the points of the player of a row against that of a column, None if they have not met."""
+    """Return each player's points (row) against each other player (column), None if they have not met."""
     players = range(len(results.standings))
     met = [[results.points(player, other) for other in players] for player in players]
     return [[points if games else None for points, games in row] for row in met]

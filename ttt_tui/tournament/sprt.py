@@ -5,7 +5,7 @@ Probability Ratio Test for Separate Families of Hypotheses, 2014, with the bound
 Analysis, 1947. It looks at pairs of games with the same opening and the seats exchanged, as M. Van den Bergh
 does for Stockfish's tests: the two are far from independent, and a test that assumes independence errs
 more often than stated, or needs more games than necessary. A pair has five results, 0 to 2 points; nothing is
-assumed of their frequencies but that the mean is that of one hypothesis or the other.
+assumed of their frequencies but that one hypothesis or the other has their mean.
 """
 
 import math
