@@ -264,11 +264,19 @@ class Dialogue:
         return read_reply(line)
 
 
-class SearchProgress:
-    """Collects an engine's reports of its search in a position, and passes them on at a limited rate."""
+class MoveRequest:
+    """A request for a move, with the engine's reports of its search, passed on at a limited rate.
 
-    def __init__(self, position: Position, on_message: MessageHandler, report: Report) -> None:
-        self._position = position
+    `limit` has seconds.
+    """
+
+    def __init__(
+        self, position: Position, limit: Limit, stop: Stop, on_message: MessageHandler, report: Report
+    ) -> None:
+        self.position = position
+        self.geometry = position.geometry
+        self.limit = limit
+        self.stop = stop
         self._on_message = on_message
         self._report = report
         self._started = time.monotonic()
@@ -278,14 +286,16 @@ class SearchProgress:
         self.thought: Thought | None = None
         """The best thought so far, None before the first move is named."""
 
-    def start_clock(self) -> None:
-        """Start the time of the move now."""
+    def start_clock(self, grace: float) -> float:
+        """Start the time of the move now, and return the deadline, `grace` seconds after the time limit."""
+        assert self.limit.seconds is not None, "set by think"
         self._started = time.monotonic()
+        return self._started + self.limit.seconds + grace
 
     def add(self, text: str) -> None:
         """Add a message of the engine: printable and short."""
         self._pending = text
-        new, old = read_search_info(text, self._position), self._info
+        new, old = read_search_info(text, self.position), self._info
         if new != SearchInfo():
             self._info = SearchInfo(
                 old.score if new.score is None else new.score,

@@ -33,7 +33,7 @@ from ttt_tui.gomocup.dialogue import (
     BrainTimeouts,
     Dialogue,
     MessageHandler,
-    SearchProgress,
+    MoveRequest,
     begin,
     ignore_message,
     time_exceeded,
@@ -81,14 +81,14 @@ class Brain:
         self._seed = seed
         self._opener: Computer | None = None
         self._planned: dict[object, Placement] = {}  # its next moves in an opening, by `_key`
-        self._progress: SearchProgress | None = None
+        self._request: MoveRequest | None = None
         self.was_opened_for = False
         """Whether a computer of this program has decided in an opening for the engine."""
 
     @property
     def has_named_a_move(self) -> bool:
         """Whether the engine has named a variation since the last request: then stopping it yields a move."""
-        return self._progress is not None and self._progress.thought is not None
+        return self._request is not None and self._request.thought is not None
 
     @property
     def process_id(self) -> int | None:
@@ -110,25 +110,24 @@ class Brain:
             check_engine_opening(position.opening)
         if limit.seconds is None:
             limit = replace(limit, seconds=A_SECOND.seconds)
-        self._progress = None
+        self._request = None
         if (planned := self._planned.get(_key(position))) is not None:
             return Thought(planned)
         if position.stage is not None:
             return self._open(position, limit, stop)
-        progress = self._progress = SearchProgress(position, self._on_message, report)
+        request = self._request = MoveRequest(position, limit, stop, self._on_message, report)
         try:
             stones = stones_of(position)
-            dialogue = self._ask(position.geometry, stones, limit, stop, progress)
-            move = self._await_move(dialogue, position, limit, stop, progress)
+            move = self._await_move(self._ask(stones, request), request)
         except RequestCancelled:
-            if progress.thought is None:
+            if request.thought is None:
                 raise NoMoveYet(NO_MOVE_NAMED) from None
-            return progress.thought
+            return request.thought
         except BrainFault:
             self._discard()
             raise
         self._known = [*stones, (True, move)]
-        return progress.finish(move)
+        return request.finish(move)
 
     def close(self) -> None:
         """End the engine, by END first, in the background."""
@@ -140,38 +139,38 @@ class Brain:
 
     # --- the process -------------------------------------------------------------------------------------
 
-    def _ready(self, geometry: Geometry, stop: Stop, progress: SearchProgress) -> Dialogue:
-        """Return an engine that has started a game on such a board and waits for a command."""
+    def _ready(self, request: MoveRequest) -> Dialogue:
+        """Return an engine that has started a game on the board and waits for a command."""
         dialogue = self._dialogue
         if dialogue is not None and self._owes_a_move and not self._has_answered(dialogue):
             self._discard()
-        if self._dialogue is not None and self._geometry == geometry:
+        if self._dialogue is not None and self._geometry == request.geometry:
             return self._dialogue
         self._discard()  # many engines have never been tested with a change of the board
-        dialogue = self._dialogue = begin(self._program, geometry, self._timeouts, stop, progress.add)
+        dialogue = self._dialogue = begin(
+            self._program, request.geometry, self._timeouts, request.stop, request.add
+        )
         if self._is_closed:
             self._discard()
             raise RequestCancelled
-        self._send_rule(dialogue, geometry, stop, progress)
+        self._send_rule(dialogue, request)
         for line in protocol.conditions(self._game_type):
-            dialogue.send(line, stop=stop)
-        self._geometry = geometry
+            dialogue.send(line, stop=request.stop)
+        self._geometry = request.geometry
         return dialogue
 
-    def _send_rule(
-        self, dialogue: Dialogue, geometry: Geometry, stop: Stop, progress: SearchProgress
-    ) -> None:
+    def _send_rule(self, dialogue: Dialogue, request: MoveRequest) -> None:
         """Send the rule of the game. Raises `CommandRefused` if the engine refuses it.
 
         An engine that accepts the rule says nothing, so nothing is awaited for the rule that all engines
         play.
         """
-        command = protocol.rule(geometry.rules)
-        dialogue.send(command, stop=stop)
-        if geometry.rules.are_usual:
+        command = protocol.rule(request.geometry.rules)
+        dialogue.send(command, stop=request.stop)
+        if request.geometry.rules.are_usual:
             return
         try:
-            answer = dialogue.answer(self._timeouts.refusal, stop, progress.add)
+            answer = dialogue.answer(self._timeouts.refusal, request.stop, request.add)
         except MeaninglessAnswer:
             return
         if answer is not None and answer.kind is ReplyKind.REFUSAL:
@@ -201,77 +200,67 @@ class Brain:
 
     # --- a request ---------------------------------------------------------------------------------------
 
-    def _ask(
-        self, geometry: Geometry, stones: Sequence[Stone], limit: Limit, stop: Stop, progress: SearchProgress
-    ) -> Dialogue:
+    def _ask(self, stones: Sequence[Stone], request: MoveRequest) -> Dialogue:
         """Send the engine these stones, request a move and return the dialogue that will have the answer."""
-        dialogue = self._ready(geometry, stop, progress)
+        dialogue, geometry = self._ready(request), request.geometry
         self._owes_a_move = True  # from here on its board may differ from `_known`
         before = stones[:-1]
         follows = bool(stones) and not stones[-1][0] and self._known[: len(before)] == list(before)
         too_many = len(self._known) - len(before)
         if follows and 0 < too_many <= MOST_TAKEN_BACK and self._program.habits.takes_back:
-            self._take_back(dialogue, geometry, len(before), stop, progress)
+            self._take_back(dialogue, len(before), request)
         if follows and len(self._known) == len(before):
             commands = [protocol.turn(geometry, stones[-1][1])]
         else:
             if self._known:
-                dialogue = self._begin_again(dialogue, geometry, stop, progress)
+                dialogue = self._begin_again(dialogue, request)
             commands = protocol.board(geometry, stones) if stones else ["BEGIN"]
-        self._limit_time(dialogue, limit, stop)
+        self._limit_time(dialogue, request)
         self._known = list(stones)
-        dialogue.send(*commands, stop=stop)
+        dialogue.send(*commands, stop=request.stop)
         return dialogue
 
-    def _limit_time(self, dialogue: Dialogue, limit: Limit, stop: Stop) -> None:
-        if (command := protocol.time_for_a_move(limit)) != self._time:
-            dialogue.send(command, stop=stop)
+    def _limit_time(self, dialogue: Dialogue, request: MoveRequest) -> None:
+        if (command := protocol.time_for_a_move(request.limit)) != self._time:
+            dialogue.send(command, stop=request.stop)
             self._time = command
 
-    def _take_back(
-        self, dialogue: Dialogue, geometry: Geometry, count: int, stop: Stop, progress: SearchProgress
-    ) -> None:
+    def _take_back(self, dialogue: Dialogue, count: int, request: MoveRequest) -> None:
         """Take stones back until `count` are left, or until the engine refuses."""
         while len(self._known) > count:
-            command = protocol.take_back(geometry, self._known[-1][1])
-            answer = dialogue.expect_ok(command, self._timeouts.answer, stop, progress.add)
+            command = protocol.take_back(request.geometry, self._known[-1][1])
+            answer = dialogue.expect_ok(command, self._timeouts.answer, request.stop, request.add)
             if answer.kind is not ReplyKind.OK:
                 self._program.habits.takes_back = False
                 return
             self._known.pop()
 
-    def _begin_again(
-        self, dialogue: Dialogue, geometry: Geometry, stop: Stop, progress: SearchProgress
-    ) -> Dialogue:
+    def _begin_again(self, dialogue: Dialogue, request: MoveRequest) -> Dialogue:
         """Return an engine with an empty board: this one, or a new process if it cannot restart."""
-        answer = dialogue.expect_ok("RESTART", self._timeouts.answer, stop, progress.add)
+        answer = dialogue.expect_ok("RESTART", self._timeouts.answer, request.stop, request.add)
         if answer.kind is ReplyKind.OK:
             self._time = ""  # some engines forget the time
-            if not geometry.rules.are_usual:
-                self._send_rule(dialogue, geometry, stop, progress)
+            if not request.geometry.rules.are_usual:
+                self._send_rule(dialogue, request)
             return dialogue
         self._discard()
-        dialogue = self._ready(geometry, stop, progress)
+        dialogue = self._ready(request)
         self._owes_a_move = True
         return dialogue
 
-    def _await_move(
-        self, dialogue: Dialogue, position: Position, limit: Limit, stop: Stop, progress: SearchProgress
-    ) -> Square:
+    def _await_move(self, dialogue: Dialogue, request: MoveRequest) -> Square:
         """Wait for the engine's move and return it."""
-        assert limit.seconds is not None, "set by think"
-        progress.start_clock()
-        deadline = time.monotonic() + limit.seconds + self._timeouts.grace
+        deadline = request.start_clock(self._timeouts.grace)
         while True:
-            answer = dialogue.answer(max(0.0, deadline - time.monotonic()), stop, progress.add)
+            answer = dialogue.answer(max(0.0, deadline - time.monotonic()), request.stop, request.add)
             needs_move = answer is not None and answer.kind in (ReplyKind.SUGGESTION, ReplyKind.OK)
             if answer is None or (needs_move and time.monotonic() >= deadline):
-                raise time_exceeded(limit, self._timeouts)
+                raise time_exceeded(request.limit, self._timeouts)
             match answer:
                 case Reply(kind=ReplyKind.MOVE):
                     break
                 case Reply(kind=ReplyKind.SUGGESTION):
-                    dialogue.send(protocol.play(answer.x, answer.y), stop=stop)
+                    dialogue.send(protocol.play(answer.x, answer.y), stop=request.stop)
                 case Reply(kind=ReplyKind.REFUSAL):
                     raise CommandRefused(f"refused to move: “{answer.text:.60}”")
                 case Reply(kind=ReplyKind.OK):
@@ -279,7 +268,7 @@ class Brain:
                 case _:
                     raise MeaninglessAnswer(f"sent “{answer.text:.60}” instead of a move")
         self._owes_a_move = False
-        geometry = position.geometry
+        position, geometry = request.position, request.geometry
         square = _square_of(answer, geometry)
         if square is None:
             raise IllegalBrainMove(f"played {answer.text}, which is not on the board")
@@ -294,10 +283,11 @@ class Brain:
     def _open(self, position: Position, limit: Limit, stop: Stop) -> Thought:
         """Return the move in the opening swap2 of the engine, or of the computer that decides for it."""
         habits = self._program.habits
-        progress = SearchProgress(position, self._on_message, ignore_report)  # squares are no choices
+        # squares are no choices
+        request = MoveRequest(position, limit, stop, self._on_message, ignore_report)
         if habits.knows_swap2 is not False and swap2.is_question(position):
             try:
-                reply = self._ask_swap2(position, limit, stop, progress)
+                reply = self._ask_swap2(request)
             except RequestCancelled:
                 self._discard()  # its answer would come later
                 raise NoMoveYet("was stopped before it opened the game") from None
@@ -306,7 +296,7 @@ class Brain:
                 raise
             if reply is not None:
                 habits.knows_swap2 = True
-                return progress.finish(self._plan(position, reply))
+                return request.finish(self._plan(position, reply))
             habits.knows_swap2 = False
             self._discard()  # it may have misread the lines of the command
             self._on_message(f"It does not know {protocol.SWAP2BOARD}: {OPENING_LEVEL} opens the game for it")
@@ -315,31 +305,27 @@ class Brain:
             self._opener = LEVELS[OPENING_LEVEL].make(self._seed, OPENING_MEGABYTES)
         return self._opener.think(position, limit, stop)
 
-    def _ask_swap2(
-        self, position: Position, limit: Limit, stop: Stop, progress: SearchProgress
-    ) -> Reply | None:
+    def _ask_swap2(self, request: MoveRequest) -> Reply | None:
         """Return the answer to SWAP2BOARD, None if the engine does not know it.
 
         Such an engine refuses the command, or does not answer the first one in time.
         """
-        dialogue = self._ready(position.geometry, stop, progress)
+        dialogue = self._ready(request)
         if self._known:
-            dialogue = self._begin_again(dialogue, position.geometry, stop, progress)
+            dialogue = self._begin_again(dialogue, request)
             self._known = []
         self._owes_a_move = True
-        self._limit_time(dialogue, limit, stop)
-        squares = [square for _, square in stones_of(position)]
-        dialogue.send(*protocol.swap2_board(position.geometry, squares), stop=stop)
-        progress.start_clock()
-        assert limit.seconds is not None, "set by think"
-        deadline = time.monotonic() + limit.seconds + self._timeouts.grace
+        self._limit_time(dialogue, request)
+        squares = [square for _, square in stones_of(request.position)]
+        dialogue.send(*protocol.swap2_board(request.geometry, squares), stop=request.stop)
+        deadline = request.start_clock(self._timeouts.grace)
         while True:
             left = max(0.0, deadline - time.monotonic())
-            reply = dialogue.answer(left, stop, progress.add, in_opening=True)
+            reply = dialogue.answer(left, request.stop, request.add, in_opening=True)
             if reply is None or reply.kind is not ReplyKind.OK or not left:  # some engines answer INFO
                 break
         if (reply is None or reply.kind is ReplyKind.OK) and self._program.habits.knows_swap2:
-            raise time_exceeded(limit, self._timeouts)
+            raise time_exceeded(request.limit, self._timeouts)
         self._owes_a_move = False
         return None if reply is None or reply.kind in (ReplyKind.REFUSAL, ReplyKind.OK) else reply
 
