@@ -176,7 +176,7 @@ def puzzles(
 
 
 def _key(puzzle: Puzzle, prover: Prover) -> Hashable:
-    """Return a key that is different for all puzzles of a file."""
+    """Return a key that distinguishes the puzzles of a file."""
     try:
         return likeness(puzzle, prover)
     except (OutOfTime, IndexError):  # a puzzle written by hand may have no solution
@@ -184,7 +184,7 @@ def _key(puzzle: Puzzle, prover: Prover) -> Hashable:
 
 
 class _Maker:
-    """Searches games on one board for puzzles, each position once."""
+    """A search for puzzles in games on one board, each position once."""
 
     def __init__(self, geometry: Geometry, stop: Stop, goals: frozenset[Goal]) -> None:
         self.prover = prover_of(geometry)

@@ -28,7 +28,7 @@ MEGABYTES = 200.0
 
 
 class Watch:
-    """Stops a proof on a signal or when its time is over, and shows on a terminal that the proof is running.
+    """A stop for a proof, on a signal or after its time; shows on a terminal that the proof is running.
 
     The default time is not a limit of the search, which shares out only a requested limit.
     """

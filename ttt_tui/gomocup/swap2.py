@@ -56,7 +56,7 @@ def opening_position(geometry: Geometry, squares: Sequence[Square], first: int) 
 
 
 def is_question(position: Position) -> bool:
-    """Whether SWAP2BOARD can ask about a position in an opening: not between two stones of one player."""
+    """Return whether SWAP2BOARD can ask about a position: not between two stones of one player."""
     return bool(position.choices) or not position.occupied
 
 

@@ -37,7 +37,7 @@ MOST_MOVES = 6
 
 
 class PlainHints:
-    """Says one step more of a hint for each request in the same position of `plain`."""
+    """Hints for the match of `plain`: each request in the same position says one step more."""
 
     def __init__(self, plain: "PlainMatch") -> None:
         self._plain = plain
@@ -73,7 +73,7 @@ class PlainHints:
 
 
 class PlainReview:
-    """Reviews the games of `plain` one after another, and keeps the results.
+    """Reviews of the games of `plain`, one after another, whose results are kept.
 
     The first review of a game is one pass, so that a listener waits only seconds; each repetition adds one.
     """

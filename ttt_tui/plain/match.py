@@ -301,7 +301,7 @@ class PlainMatch(Repl):
             self._report_moves(before)
 
     def undo(self) -> None:
-        """Undo back to before the latest human move, or one ply of computers, which pause."""
+        """Undo the latest human move and all after it, or one ply of computers, which pause."""
         if taken := self.controller.undo():
             self.out.say(f"Undone: {sentences.moves(self.game, taken)}", *self.state())
             self._after_change()

@@ -60,7 +60,7 @@ OVERTAKING = (*LEAVING, "now")
 
 
 class Repl(ABC):
-    """Reads `lines`, executes them and answers on `out`, until the input ends or the user leaves.
+    """A loop that executes `lines` and answers on `out`, until the input ends or the user leaves.
 
     `signals` end it early, also while it waits or computes. A command that is not possible raises
     `IllegalMove`; the answer is then the reason.

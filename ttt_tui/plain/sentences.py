@@ -68,7 +68,7 @@ ASCII_SIGNS = {ord("×"): "x", ord("–"): "-", ord("…"): "...", ord("·"): ".
 
 
 class SentenceWriter:
-    """Writes sentences to `out` without delay, in ASCII if `ascii`; with `prompts` it prompts for lines."""
+    """A writer of sentences to `out`, without delay, in ASCII if `ascii`; prompts for lines if `prompts`."""
 
     def __init__(self, out: TextIO, ascii: bool = False, prompts: bool = False) -> None:
         self._out = out

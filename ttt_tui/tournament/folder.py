@@ -322,7 +322,7 @@ def differences(saved: Mapping[str, Any], requested: Mapping[str, Any]) -> list[
 
 
 def _name_in_older_matches(player: Mapping[str, Any]) -> str:
-    """Return the name that earlier versions gave a step of the ladder: that in records, as `expert 2 (2)`."""
+    """Return the name of a step of the ladder in earlier versions, as in records: `expert 2 (2)`."""
     name, level = player["name"], player["level"]
     return f"{level}{name.removeprefix(screen_name(level))}" if name.startswith(screen_name(level)) else name
 

@@ -115,7 +115,7 @@ def play_game(plan: Plan, fixture: Fixture, signals: Signals, engines: Engines) 
 
 
 class _Crash(Exception):
-    """A computer raised an error or made an illegal move; `seconds` is the time it took."""
+    """An error or an illegal move of a computer; `seconds` is the time it took."""
 
     def __init__(self, error: Exception, seconds: float) -> None:
         super().__init__(repr(error))

@@ -222,7 +222,7 @@ def _missing(
 
 
 class _OrderedGames:
-    """Adds games to the results in the order of their numbers, and complete pairs to the SPRT."""
+    """A queue that adds games to the results by their numbers, and complete pairs to the SPRT."""
 
     def __init__(self, results: Results) -> None:
         self._results = results
