@@ -4,7 +4,6 @@ import sys
 import time
 from argparse import Namespace
 from dataclasses import dataclass
-from typing import TextIO
 
 from ttt_tui.analysis.words import length
 from ttt_tui.cli.options import SOLVE_SECONDS
@@ -33,11 +32,11 @@ class Watch:
     The default time is not a limit of the search, which shares out only a requested limit.
     """
 
-    def __init__(self, signals: Stop, seconds: float, out: TextIO) -> None:
-        self._signals, self._seconds, self._out = signals, seconds, out
+    def __init__(self, signals: Stop, seconds: float) -> None:
+        self._signals, self._seconds, self._out = signals, seconds, sys.stderr
         self._started = time.perf_counter()
         self._shown = 0
-        self._is_terminal = out.isatty()
+        self._is_terminal = self._out.isatty()
 
     def is_set(self) -> bool:
         passed = time.perf_counter() - self._started
@@ -73,7 +72,7 @@ def run(options: Namespace) -> int:
     """Solve the requested position, print the answer and return the exit status. Raises `UsageError`."""
     game = game_of(options.board, options.line, options.rules, options.moves)
     with Signals().installed() as signals:
-        watch = Watch(signals, SOLVE_SECONDS if options.time is None else options.time, sys.stderr)
+        watch = Watch(signals, SOLVE_SECONDS if options.time is None else options.time)
         answer = solve(game, Limit(seconds=options.time), watch, options.all)
         watch.close()
     if options.json:

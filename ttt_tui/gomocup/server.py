@@ -52,6 +52,9 @@ ENDS_WITHIN = 1.0
 
 ME, OPPONENT = 0, 1
 
+Stones = list[tuple[int, Square]]
+"""Players and squares, in the order in which the stones were sent."""
+
 PLAYERS = Setup(Geometry(3, 3, 3)).players
 """Two players for the check of set-ups, which knows the possible boards."""
 
@@ -110,8 +113,7 @@ class BrainServer:
         self._signals = signals
         self._limits = ManagerLimits()
         self._geometry: Geometry | None = None
-        self._stones: list[tuple[int, Square]] = []
-        """All stones with their players, in the order in which they were sent."""
+        self._stones: Stones = []
         self._make = make
         self._name = name
         self._computer = make(SEED)
@@ -224,8 +226,8 @@ class BrainServer:
     def _turn(self, rest: str) -> None:
         self._finish()
         geometry = self._started()
-        column, row = _numbers(rest, "TURN needs a square, for example TURN 7,7")
-        self._think([*self._stones, (OPPONENT, _free(geometry, column, row, self._stones))])
+        square = _free(geometry, rest, "TURN needs a square, for example TURN 7,7", self._stones)
+        self._think([*self._stones, (OPPONENT, square)])
 
     def _list(self, name: str) -> None:
         self._finish()
@@ -241,22 +243,20 @@ class BrainServer:
             return
         if len(self._list_lines) > MOST_STONES:
             raise CommandImpossible(f"BOARD has at most {MOST_STONES} stones")
-        stones: list[tuple[int, Square]] = []
+        stones: Stones = []
         for line in self._list_lines:
             where, _, field = line.rpartition(",")
             where = where if field in ("1", "2") else ""
-            column, row = _numbers(where, "BOARD needs lines like 7,7,1 or 8,7,2")
-            player = ME if field == "1" else OPPONENT
-            stones.append((player, _free(geometry, column, row, stones)))
+            square = _free(geometry, where, "BOARD needs lines like 7,7,1 or 8,7,2", stones)
+            stones.append((ME if field == "1" else OPPONENT, square))
         self._forget()
         self._think(stones)
 
     def _open(self, geometry: Geometry) -> None:
         """Answer SWAP2BOARD: its lines are the squares of all stones."""
-        stones: list[tuple[int, Square]] = []
+        stones: Stones = []
         for line in self._list_lines[: max(QUESTIONS) + 1]:
-            column, row = _numbers(line, f"{SWAP2BOARD} needs lines like 7,7")
-            stones.append((OPPONENT, _free(geometry, column, row, stones)))
+            stones.append((OPPONENT, _free(geometry, line, f"{SWAP2BOARD} needs lines like 7,7", stones)))
         if len(stones) not in QUESTIONS:
             *counts, last = map(str, QUESTIONS)
             raise CommandImpossible(f"{SWAP2BOARD} needs {', '.join(counts)} or {last} stones")
@@ -291,7 +291,7 @@ class BrainServer:
             raise CommandImpossible("send START first")
         return self._geometry
 
-    def _think(self, stones: list[tuple[int, Square]]) -> None:
+    def _think(self, stones: Stones) -> None:
         """Put these stones on the board, and answer with a move in a thread of its own."""
         geometry = self._ruled()
         others = sum(player != ME for player, _ in stones)
@@ -319,7 +319,7 @@ class BrainServer:
         return geometry
 
     def _start_search(
-        self, position: Position, answer: Callable[[Position, Limit], tuple[str, list[tuple[int, Square]]]]
+        self, position: Position, answer: Callable[[Position, Limit], tuple[str, Stones]]
     ) -> None:
         """Start a search in its own thread, which writes the text of `answer`, and keeps the stones."""
         limit = self._limits.limit(time.perf_counter() - self._received)
@@ -348,13 +348,13 @@ class BrainServer:
         self._thread = threading.Thread(target=search, daemon=True)
         self._thread.start()
 
-    def _answer(self, position: Position, limit: Limit) -> tuple[str, list[tuple[int, Square]]]:
+    def _answer(self, position: Position, limit: Limit) -> tuple[str, Stones]:
         """Search, and return the move as text, and all stones after it."""
         thought = self._computer.think(position, limit, self._stop)
         self._kept_nodes += thought.nodes
         return xy(position.geometry, thought.move), [*self._stones, (ME, thought.move)]
 
-    def _answer_opening(self, position: Position, limit: Limit) -> tuple[str, list[tuple[int, Square]]]:
+    def _answer_opening(self, position: Position, limit: Limit) -> tuple[str, Stones]:
         """Search, and return the answer to SWAP2BOARD, and all stones after it."""
         moves = think_of_moves(self._computer, position, limit, self._stop)
         after = position.copy()
@@ -394,8 +394,9 @@ def _numbers(text: str, example: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def _free(geometry: Geometry, column: int, row: int, stones: list[tuple[int, Square]]) -> Square:
-    """Return an empty square of the board; raises `CommandImpossible`."""
+def _free(geometry: Geometry, text: str, example: str, stones: Stones) -> Square:
+    """Return the empty square of a text like `7,8`; raises `CommandImpossible`, as `_numbers` does."""
+    column, row = _numbers(text, example)
     if column >= geometry.columns or row >= geometry.rows:
         raise CommandImpossible(f"{column},{row} is not on the {geometry.columns}x{geometry.rows} board")
     square = geometry.at(column, row)

@@ -8,7 +8,7 @@ from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES
 from ttt_tui.plain import sentences
 from ttt_tui.plain.advice import PlainHints, PlainReview, lessons
-from ttt_tui.plain.multiplayer import POLL_SECONDS, PlainMultiplayer, wait_for_players
+from ttt_tui.plain.multiplayer import POLL_SECONDS, PlainMultiplayer
 from ttt_tui.plain.repl import HELP_HINT, Repl, run_on_terminal
 from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.plain.thinker import PlainThinker
@@ -127,7 +127,7 @@ class PlainMatch(Repl):
         """
         try:
             if multiplayer is not None:
-                if not wait_for_players(multiplayer, self.lines, self.out, self.signals):
+                if not self._remote.wait_for_players(multiplayer):
                     return
                 self.join(multiplayer)
             elif resume is not None:

@@ -8,9 +8,6 @@ from ttt_tui.errors import LineTooLong
 from ttt_tui.multiplayer.session import MultiplayerSession, moves_in_common, participant_lines
 from ttt_tui.plain import sentences
 from ttt_tui.plain.repl import LEAVING, normalised
-from ttt_tui.plain.sentences import SentenceWriter
-from ttt_tui.process.line_reader import LineReader
-from ttt_tui.process.signals import Signals
 from ttt_tui.session import wording
 
 if TYPE_CHECKING:
@@ -22,38 +19,6 @@ POLL_SECONDS = 0.1
 QUIT = "Type quit to leave"
 
 
-def wait_for_players(
-    multiplayer: MultiplayerSession, lines: LineReader, out: SentenceWriter, signals: Signals
-) -> bool:
-    """Wait until the match can begin. Return False if the user leaves or the host disconnects before."""
-    if multiplayer.is_host and not multiplayer.is_ready:
-        out.say(
-            "Waiting for players",
-            f"Players join with ttt-tui --join {multiplayer.host}",
-            QUIT,
-        )
-    while not multiplayer.is_ready:
-        with signals.interruptible():
-            is_ready = lines.is_ready(POLL_SECONDS)
-        multiplayer.receive()
-        for sentence in multiplayer.take_notices():
-            out.say(sentence)
-        if multiplayer.end_reason is not None:
-            out.say(wording.connection_end_text(multiplayer.host_name, multiplayer.end_reason))
-            return False
-        if is_ready and not multiplayer.is_ready:
-            try:
-                line = lines.next()
-            except LineTooLong:
-                line = ""
-            if line is None or normalised(line) in LEAVING:
-                return False
-            is_list = normalised(line) == "who"
-            people = participant_lines(multiplayer, has_begun=False) if is_list else []
-            out.say("The match has not started", *people, QUIT)
-    return True
-
-
 class PlainMultiplayer:
     """The part of `plain` for the other terminals: reports what has changed since the latest report."""
 
@@ -62,6 +27,32 @@ class PlainMultiplayer:
         self._request = ""  # the latest one that was reported
         self._game: Game | None = None  # the latest one that was reported
         self._moves: list[Move] = []  # of that game
+
+    def wait_for_players(self, multiplayer: MultiplayerSession) -> bool:
+        """Wait until the match can begin. Return False if the user leaves or the host disconnects before."""
+        lines, out = self._plain.lines, self._plain.out
+        if multiplayer.is_host and not multiplayer.is_ready:
+            out.say("Waiting for players", f"Players join with ttt-tui --join {multiplayer.host}", QUIT)
+        while not multiplayer.is_ready:
+            with self._plain.signals.interruptible():
+                is_ready = lines.is_ready(POLL_SECONDS)
+            multiplayer.receive()
+            for sentence in multiplayer.take_notices():
+                out.say(sentence)
+            if multiplayer.end_reason is not None:
+                out.say(wording.connection_end_text(multiplayer.host_name, multiplayer.end_reason))
+                return False
+            if is_ready and not multiplayer.is_ready:
+                try:
+                    line = lines.next()
+                except LineTooLong:
+                    line = ""
+                if line is None or normalised(line) in LEAVING:
+                    return False
+                is_list = normalised(line) == "who"
+                people = participant_lines(multiplayer, has_begun=False) if is_list else []
+                out.say("The match has not started", *people, QUIT)
+        return True
 
     def mark_reported(self) -> None:
         """Mark the present state of the match as reported."""
