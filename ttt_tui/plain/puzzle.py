@@ -8,7 +8,7 @@ from ttt_tui.engine import Game, GameOver, IllegalMove, Move, NothingToUndo, Squ
 from ttt_tui.errors import EndedBySignal, LeavePlainMode, OutOfTime
 from ttt_tui.plain import sentences
 from ttt_tui.plain.repl import HELP_HINT, Repl, run_on_terminal
-from ttt_tui.plain.sentences import SentenceWriter
+from ttt_tui.plain.sentences import BOARD_HELP, LEAVING_HELP, SentenceWriter
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
@@ -22,7 +22,7 @@ from ttt_tui.session.layout import listing
 from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
 
-HELP = """\
+HELP = f"""\
 A square, such as h9: try a move there. A wrong move is taken back first.
 hint: how it begins; again for where to look, and again for the square.
 again: take back a wrong move, or restart the puzzle.
@@ -31,10 +31,8 @@ share: once it is solved, print how, without the solution.
 next, or Enter after a puzzle: another puzzle of this kind.
 today: the daily puzzle. mine: one of your mistakes. easy, medium, hard: a puzzle of that difficulty.
 stats: your streak, your solved puzzles and your rating.
-board: print the board. board always: print it after every move. board off: stop that.
-row 3: list the stones in row 3. where O: list the stones of O. moves: list the moves so far.
-help, ?: this list.
-quit, exit, or end of input: leave. Your attempts are saved."""
+{BOARD_HELP} moves: list the moves so far.
+{LEAVING_HELP} Your attempts are saved."""
 
 WHAT_NEXT = "type next for another puzzle, again to restart this one"
 """The choices when a puzzle is over."""

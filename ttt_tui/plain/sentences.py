@@ -30,7 +30,15 @@ from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
 
-MATCH_HELP = """\
+BOARD_HELP = """\
+board: print the board. board always: print it after every move. board off: stop that.
+row 3: list the stones in row 3. where O: list the stones of O."""
+
+LEAVING_HELP = """\
+help, ?: this list.
+quit, exit, or end of input: leave."""
+
+MATCH_HELP = f"""\
 A square, such as b2 or 5: place a stone there. Where stones fall a column, such as d or 4.
 Where a turn has two stones, two squares, such as h8 i9: place both.
 Where players choose marks, write the mark before it, such as Xb2 or O5.
@@ -46,14 +54,12 @@ new, or Enter after a game: start the next game.
 yes, no: accept or decline a request from a player at another terminal.
 who: in a shared game, list who is connected, who is disconnected and who is watching.
 resume: continue the saved game.
-board: print the board. board always: print it after every move. board off: stop that.
-row 3: list the stones in row 3. where O: list the stones of O.
+{BOARD_HELP}
 moves, score: list the moves, show the score.
 easier, harder: start a match against the next step down or up of the levels.
 rules: say by which rules you play, and which there are. rules misere: start a match by other rules.
 seat expert, seat human: replace a computer that cannot move; any level or engine can take the seat.
-help, ?: this list.
-quit, exit, or end of input: leave. An unfinished game is saved.
+{LEAVING_HELP} An unfinished game is saved.
 While a computer thinks, squares and hint wait for your turn; all other commands act at once."""
 
 ULTIMATE_HELP = """\
