@@ -17,10 +17,11 @@ from itertools import product
 from math import log2
 
 from ttt_tui.analysis.review import GameReview, mistakes
+from ttt_tui.analysis.words import rules_title
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER, Deadline
 from ttt_tui.computer.one_ply import points
-from ttt_tui.engine import Geometry, Mask, Position, Square, mask_of, squares_of
+from ttt_tui.engine import Geometry, Mask, Position, Rules, Square, mask_of, squares_of
 from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.prover import prover_of
 from ttt_tui.puzzles.puzzle import Goal, MoveEffect, Prover, Puzzle, Task, is_forcing, solution
@@ -54,10 +55,11 @@ def no_puzzles_sentence(geometry: Geometry) -> str:
 
     A puzzle's text has no rules, and its words are about lines that win.
     """
-    if geometry.rules.are_usual:
+    rules = geometry.rules
+    if rules.are_usual:
         return ""
-    whose = "Games with unusual rules" if geometry.block_side is None else "Games of Ultimate"
-    return f"{whose} make no puzzles"
+    which = f"of {rules_title(Rules(game=rules.game))}" if rules.only_board else "with unusual rules"
+    return f"Games {which} make no puzzles"
 
 
 def puzzle_at(

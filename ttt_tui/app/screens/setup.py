@@ -319,7 +319,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             raise ActionUnavailable("no unfinished game to resume")
         if action in (*ON_PLAYERS, *ON_DETAILS) and self.games.chosen is None:
             raise ActionUnavailable("choose a game under PLAY or WATCH first")
-        if action == "focus_board" and (board := self.current.geometry).block_side is not None:
+        if action == "focus_board" and (board := self.current.geometry).rules.only_board is not None:
             raise ActionUnavailable(f"this game is always played on {board}")
         if action in ON_ONE_PLAYER and self.player_list.adds:
             raise ActionUnavailable("no player selected; ↑ selects one")

@@ -113,7 +113,7 @@ class SetupCard(Vertical):
         """Show a set-up under its title."""
         self.remove_class("-games")
         geometry = view.setup.geometry
-        deciding = line_words(geometry) if geometry.block_side is None else deciding_words(geometry)
+        deciding = deciding_words(geometry) if geometry.rules.only_board else line_words(geometry)
         self._show_title(title, f"{geometry}, {deciding}")
         self.view = view._replace(is_narrow=self.view.is_narrow)
         self._show_rows()

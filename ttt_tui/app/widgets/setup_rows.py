@@ -234,20 +234,20 @@ SIDES = _numbers(SMALLEST_SIDE, LARGEST_SIDE)
 def _columns(view: SetupView) -> Shown:
     """Return the row of columns, or of the only possible board."""
     geometry = view.setup.geometry
-    if geometry.block_side is not None:
-        return Shown("Board", (), str(geometry), "nine small boards")
+    if geometry.rules.only_board is not None:
+        return Shown("Board", (), str(geometry), "nine small boards" if geometry.block_side else "")
     return Shown("Board", SIDES, geometry.columns)
 
 
 def _rows(view: SetupView) -> Shown:
     geometry = view.setup.geometry
-    return Shown("×", SIDES, geometry.rows, is_shown=geometry.block_side is None)
+    return Shown("×", SIDES, geometry.rows, is_shown=geometry.rules.only_board is None)
 
 
 def _line(view: SetupView) -> Shown:
     geometry = view.setup.geometry
     lengths = _numbers(SHORTEST_LINE, max(geometry.columns, geometry.rows))
-    return Shown("", lengths, geometry.line_length, "in a row", is_shown=geometry.block_side is None)
+    return Shown("", lengths, geometry.line_length, "in a row", is_shown=geometry.rules.only_board is None)
 
 
 def _with_board(setup: Setup, **changes: Any) -> Setup:
