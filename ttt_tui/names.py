@@ -20,6 +20,7 @@ PRESET_NAMES = (
     "swarm",
     "connect-four",
     "ultimate",
+    "vanishing",
     "renju",
     "misere",
     "wild",

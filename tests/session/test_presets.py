@@ -37,7 +37,7 @@ def names(players: tuple[Player, ...]) -> list[str]:
 
 
 def test_all_presets_are_valid_and_known_to_the_command_line() -> None:
-    assert len(PRESETS) == 18
+    assert len(PRESETS) == 19
     assert set(PRESET_NAMES) == {*PRESETS, *DRAWN}
     assert not PRESETS.keys() & DRAWN.keys()
     for preset in (*PRESETS.values(), *DRAWN.values()):

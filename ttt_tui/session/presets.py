@@ -23,7 +23,7 @@ from ttt_tui.engine import (
     Setup,
 )
 from ttt_tui.engine.names import skeleton
-from ttt_tui.engine.rules import ULTIMATE_BOARD
+from ttt_tui.engine.rules import ULTIMATE_BOARD, VANISHING_BOARD
 from ttt_tui.engine.setup import LETTERS_BESIDE_MARKS, looks_like_mark, usual_symbols
 from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES
 
@@ -252,6 +252,10 @@ PRESETS: dict[str, Preset] = {
         Preset("connect-four", "Connect Four", Geometry(7, 6, 4, Rules(drop=True)), (HUMAN, MEDIUM)),
         Preset(
             "ultimate", "Ultimate", Geometry(*ULTIMATE_BOARD, Rules(game=GameName.ULTIMATE)), (HUMAN, MEDIUM)
+        ),
+        Preset(
+            "vanishing", "Vanishing",
+            Geometry(*VANISHING_BOARD, Rules(game=GameName.VANISHING)), (HUMAN, EASY),
         ),
         Preset("renju", "Renju", Geometry(15, 15, 5, Rules(LineRule.RENJU)), (HUMAN, MEDIUM)),
         Preset("misere", "Misère", Geometry(3, 3, 3, Rules(misere=True)), (HUMAN, EASY)),

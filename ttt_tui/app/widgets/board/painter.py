@@ -2,8 +2,9 @@
 
 First come the wood and its labels, and the lines of the hash or the net. The squares are drawn over that, and
 over these the cursor. A square shows everything by shape as well as by colour: corners or `[X]` are the
-cursor, `◆` or an underlined `(X)` is the latest stone, `◇` or `(X)` one placed since your move; a square that
-has won is filled, and a pale stone is the one that a click would place. Stones of one line are `chips`.
+cursor, `◆` or an underlined `(X)` is the latest stone, `◇` or `(X)` one placed since your move, and without
+colours `·` or `x` one that leaves next; a square that has won is filled, and a pale stone is the one that a
+click would place. Stones of one line are `chips`.
 """
 
 from collections.abc import Iterator
@@ -153,7 +154,9 @@ class BoardPainter:
                 for x, text, style in self._labels.pieces(square, y):
                     _put(cells, x, text, style)
         if layout.cell.has_drawn_stones:
-            for square in squares_of((self.view.new | self.view.latest) & self._taken & in_row):
+            for square in squares_of(
+                (self.view.new | self.view.latest | self._dotted) & self._taken & in_row
+            ):
                 self._draw_mark(cells, square, y)
         if self.cursor is not None and self.cursor in squares:
             self._draw_cursor(cells, self.cursor, y)
@@ -168,8 +171,13 @@ class BoardPainter:
 
     @cached_property
     def _dimmed(self) -> Mask:
-        dimmed = self.moment.dimmed(self.view)
+        dimmed = self.moment.dimmed(self.view) | self.view.leaving
         return dimmed if self._nine is None else dimmed | self._nine.dimmed
+
+    @cached_property
+    def _dotted(self) -> Mask:
+        """The stone that leaves next, where its colour does not show that."""
+        return self.view.leaving if self.glyphs.is_ascii or not self.inks.has_colours else 0
 
     def _is_upon(self, square: Square) -> bool:
         """Return whether a stone is drawn on top of its small board's large stone."""
@@ -275,14 +283,15 @@ class BoardPainter:
             )
 
     def _draw_mark(self, cells: Cells, square: Square, y: int) -> None:
-        """Draw the mark of the latest or a new stone, below its middle."""
+        """Draw the mark of the latest, a new or a leaving stone, below its middle."""
         (x, line), is_latest = self.layout.latest(square).offset, bool(self.view.latest >> square & 1)
         seen = self._seen(square)
         if line != y or seen.is_won:
             return
         is_full = is_latest and not self.moment.is_hollow
         style = seen.ink.fill if cells[x][0] == "█" else seen.ink.line + BOLD
-        cells[x] = (self.glyphs.latest if is_full else self.glyphs.new, style)
+        mark = self.glyphs.latest if is_full else self.glyphs.new
+        cells[x] = (self.glyphs.dot if self._dotted >> square & 1 else mark, style)
 
     def _draw_cursor(self, cells: Cells, square: Square, y: int) -> None:
         if not self.layout.cell.has_drawn_stones:
@@ -308,7 +317,7 @@ class BoardPainter:
         is_last = bool(self.view.latest >> square & 1)
         is_new = bool(self.view.new >> square & 1)
         return Chip(
-            seen.symbol,
+            seen.symbol.lower() if self._dotted >> square & 1 else seen.symbol,
             *seen.ink,
             is_won=seen.is_won,
             is_latest=is_last and not self.moment.is_hollow,

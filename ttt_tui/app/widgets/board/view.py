@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from ttt_tui.analysis.threats import Threats
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Proof, Value
-from ttt_tui.engine import Choice, Game, Geometry, Mask, Match, Move, Position, Square, mask_of, squares_of
+from ttt_tui.engine import (
+    Choice,
+    Game,
+    GameName,
+    Geometry,
+    Mask,
+    Match,
+    Move,
+    Position,
+    Square,
+    mask_of,
+    squares_of,
+)
 from ttt_tui.engine.game import turns
 
 if TYPE_CHECKING:
@@ -117,6 +129,8 @@ class BoardView(NamedTuple):
     """The squares that the bans of renju forbid to the player to move."""
     boards: SmallBoards | None = None
     """The small boards that the board consists of, None if it is one board."""
+    leaving: Mask = 0
+    """The stone that leaves the board with the next move, in Vanishing."""
 
     @property
     def has_cursor(self) -> bool:
@@ -133,7 +147,9 @@ class BoardView(NamedTuple):
     ) -> "BoardView":
         is_over = is_over or winning > 0
         boards = SmallBoards.of(position, is_over=is_over)
-        return cls(tuple(position.stones), position.last_square, new, winning, is_over, boards=boards)
+        leaving = 0 if is_over else leaving_next(position)
+        stones, last = tuple(position.stones), position.last_square
+        return cls(stones, last, new, winning, is_over, boards=boards, leaving=leaving)
 
     @classmethod
     def after(cls, game: Game, ply: int) -> "BoardView":
@@ -146,7 +162,11 @@ class BoardView(NamedTuple):
         return view._replace(
             turn=latest_turn(game, ply),
             is_drawn=is_drawn,
-            numbers=move_numbers(game.setup.geometry, game.moves[:ply]),
+            numbers={
+                square: number
+                for square, number in move_numbers(game.setup.geometry, game.moves[:ply]).items()
+                if position.occupied >> square & 1  # in Vanishing stones leave
+            },
             forbidden=0 if outcome else position.forbidden,
         )
 
@@ -162,7 +182,7 @@ class BoardView(NamedTuple):
 
         Small boards may also be drawn differently as a whole.
         """
-        changed = self.new ^ other.new
+        changed = self.new ^ other.new | self.leaving ^ other.leaving
         for before, after in zip(self.stones, other.stones, strict=True):
             changed |= before ^ after
         changed |= self.latest ^ other.latest
@@ -175,6 +195,16 @@ class BoardView(NamedTuple):
         for line in {*self.lines} ^ {*other.lines}:
             changed |= line.squares
         return changed
+
+
+def leaving_next(position: Position) -> Mask:
+    """Return the stone that leaves the board with the next move, none but in Vanishing."""
+    if position.geometry.rules.game is not GameName.VANISHING:
+        return 0
+    from ttt_tui.engine.vanishing import as_vanishing  # no other game needs it
+
+    square = as_vanishing(position).leaving(position.to_move)
+    return 0 if square is None else 1 << square
 
 
 def below_own(geometry: Geometry, view: BoardView) -> Mask:
