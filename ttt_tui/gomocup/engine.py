@@ -113,21 +113,14 @@ class Brain:
         self._request = None
         if (planned := self._planned.get(_key(position))) is not None:
             return Thought(planned)
-        if position.stage is not None:
-            return self._open(position, limit, stop)
-        request = self._request = MoveRequest(position, limit, stop, self._on_message, report)
         try:
-            stones = stones_of(position)
-            move = self._await_move(self._ask(stones, request), request)
-        except RequestCancelled:
-            if request.thought is None:
-                raise NoMoveYet(NO_MOVE_NAMED) from None
-            return request.thought
+            if position.stage is None:
+                return self._move(MoveRequest(position, limit, stop, self._on_message, report))
+            # the squares that an engine reports are no choices
+            return self._open(MoveRequest(position, limit, stop, self._on_message, ignore_report))
         except BrainFault:
             self._discard()
             raise
-        self._known = [*stones, (True, move)]
-        return request.finish(move)
 
     def close(self) -> None:
         """End the engine, by END first, in the background."""
@@ -199,6 +192,19 @@ class Brain:
             dialogue.end()
 
     # --- a request ---------------------------------------------------------------------------------------
+
+    def _move(self, request: MoveRequest) -> Thought:
+        """Return the engine's move after the opening."""
+        self._request = request
+        stones = stones_of(request.position)
+        try:
+            move = self._await_move(self._ask(stones, request), request)
+        except RequestCancelled:
+            if request.thought is None:
+                raise NoMoveYet(NO_MOVE_NAMED) from None
+            return request.thought
+        self._known = [*stones, (True, move)]
+        return request.finish(move)
 
     def _ask(self, stones: Sequence[Stone], request: MoveRequest) -> Dialogue:
         """Send the engine these stones, request a move and return the dialogue that will have the answer."""
@@ -280,30 +286,25 @@ class Brain:
 
     # --- in an opening -----------------------------------------------------------------------------------
 
-    def _open(self, position: Position, limit: Limit, stop: Stop) -> Thought:
+    def _open(self, request: MoveRequest) -> Thought:
         """Return the move in the opening swap2 of the engine, or of the computer that decides for it."""
         habits = self._program.habits
-        # squares are no choices
-        request = MoveRequest(position, limit, stop, self._on_message, ignore_report)
-        if habits.knows_swap2 is not False and swap2.is_question(position):
+        if habits.knows_swap2 is not False and swap2.is_question(request.position):
             try:
                 reply = self._ask_swap2(request)
             except RequestCancelled:
                 self._discard()  # its answer would come later
                 raise NoMoveYet("was stopped before it opened the game") from None
-            except BrainFault:
-                self._discard()
-                raise
             if reply is not None:
                 habits.knows_swap2 = True
-                return request.finish(self._plan(position, reply))
+                return request.finish(self._plan(request.position, reply))
             habits.knows_swap2 = False
             self._discard()  # it may have misread the lines of the command
             self._on_message(f"It does not know {protocol.SWAP2BOARD}: {OPENING_LEVEL} opens the game for it")
         self.was_opened_for = True
         if self._opener is None:
             self._opener = LEVELS[OPENING_LEVEL].make(self._seed, OPENING_MEGABYTES)
-        return self._opener.think(position, limit, stop)
+        return self._opener.think(request.position, request.limit, request.stop)
 
     def _ask_swap2(self, request: MoveRequest) -> Reply | None:
         """Return the answer to SWAP2BOARD, None if the engine does not know it.
@@ -331,12 +332,7 @@ class Brain:
 
     def _plan(self, position: Position, reply: Reply) -> Placement:
         """Return the first of the moves that an answer to SWAP2BOARD means, and keep the others."""
-        try:
-            moves = swap2.moves_of(position, reply)
-        except BrainFault:
-            self._discard()
-            raise
-        after = position.copy()
+        moves, after = swap2.moves_of(position, reply), position.copy()
         self._planned = {}
         for i, move in enumerate(moves):
             if i:
