@@ -77,7 +77,7 @@ class Folder:
         except FileExistsError:
             raise UsageError(f"{str(path)!r} is a file; choose a directory", "--save") from None
         except OSError as error:
-            raise UsageError(f"cannot save the match: {describe_os_error(error)}", "--save") from None
+            raise UsageError(str(_not_saved(error)), "--save") from None
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -147,16 +147,13 @@ class Folder:
         path = self._path / self._name(plan, played)
         temporary = path.with_name(f".{path.name}.part")
         try:
-            try:
-                temporary.unlink(missing_ok=True)  # left by a process that was killed
-                temporary.write_text(_record(plan, played), encoding="utf-8")
-                temporary.replace(path)
-            except OSError:
-                with suppress(OSError):
-                    temporary.unlink()
-                raise
+            temporary.unlink(missing_ok=True)  # left by a process that was killed
+            temporary.write_text(_record(plan, played), encoding="utf-8")
+            temporary.replace(path)
         except OSError as error:
-            raise GameNotSaved(f"cannot save the match: {describe_os_error(error)}") from error
+            with suppress(OSError):
+                temporary.unlink()
+            raise _not_saved(error) from error
         choices = self.openings.get(plan.opening_of(played.number), ())
         refused = [[plan.opening_text(opening) for opening in choice.refused] for choice in choices]
         self._append({**to_data(played), REFUSED: refused})
@@ -195,7 +192,7 @@ class Folder:
         except OSError as error:
             os.ftruncate(self._descriptor, size)
             error.filename = str(self._file)
-            raise GameNotSaved(f"cannot save the match: {describe_os_error(error)}") from error
+            raise _not_saved(error) from error
 
     def _match(self, line: bytes) -> Mapping[str, Any]:
         try:
@@ -211,6 +208,10 @@ class Folder:
 
     def _name(self, plan: Plan, played: PlayedGame) -> str:
         return f"game-{played.number + 1:0{max(4, len(str(plan.total)))}}.txt"
+
+
+def _not_saved(error: OSError) -> GameNotSaved:
+    return GameNotSaved(f"cannot save the match: {describe_os_error(error)}")
 
 
 def _json(line: bytes) -> Any:
