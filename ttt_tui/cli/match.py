@@ -60,7 +60,8 @@ def run(options: Namespace) -> int:
         if folder is not None:
             folder.begin(plan, hypotheses, options.seed)
         saved = 0 if folder is None else len(folder.games)
-        with Signals().installed() as signals, _Bar(plan) as bar:
+        bar = _Bar(plan)
+        with Signals().installed() as signals, bar.progress:
             results = play_match(
                 plan,
                 engines,
@@ -166,7 +167,7 @@ class _Bar:
 
     def __init__(self, plan: Plan) -> None:
         errors = Console(stderr=True)
-        self._progress = Progress(
+        self.progress = Progress(
             "{task.description}",
             BarColumn(),
             MofNCompleteColumn(),
@@ -178,14 +179,7 @@ class _Bar:
         )
         self.played: int | None = None
         """The number of games played, None before the first `show`."""
-        self._task = self._progress.add_task("games", total=plan.total)
-
-    def __enter__(self) -> "_Bar":
-        self._progress.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._progress.stop()
+        self._task = self.progress.add_task("games", total=plan.total)
 
     def show(self, results: Results, played: int) -> None:
         """Show the number of games played, and the state of a sequential test."""
@@ -193,4 +187,4 @@ class _Bar:
         what = "games"
         if results.sprt is not None:
             what = f"LLR {results.sprt.ratio:+.2f} of ±{BOUND:.2f}, games"
-        self._progress.update(self._task, completed=played, description=what)
+        self.progress.update(self._task, completed=played, description=what)
