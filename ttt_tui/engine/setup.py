@@ -59,9 +59,6 @@ ENGINE_RULES = (USUAL, Rules(LineRule.EXACTLY), Rules(LineRule.RENJU))
 LONGEST_ENGINE_NAME = 18
 """The most characters, so that a level, which is at most as long as a name, can hold the name."""
 
-SMALLEST_ENGINE_SIDE = 5
-"""Squares; the shortest side along which five in a row fit."""
-
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 15
 LONGEST_THINK = 3600.0
 DEEPEST_SEARCH = LARGEST_SIDE * LARGEST_SIDE
@@ -375,8 +372,7 @@ def check_engines_can_play(geometry: Geometry, players: int) -> None:
         raise NotForEngines(f"engines cannot play by the rules {geometry.rules}; choose from {possible}")
     if geometry.line_length != ENGINE_LINE_LENGTH:
         raise NotForEngines(f"engines play {ENGINE_LINE_LENGTH} in a row, not {geometry.line_length}")
-    if min(geometry.columns, geometry.rows) < SMALLEST_ENGINE_SIDE:
-        side = SMALLEST_ENGINE_SIDE
+    if min(geometry.columns, geometry.rows) < (side := ENGINE_LINE_LENGTH):
         raise NotForEngines(f"engines need a board of at least {side}×{side}, not {geometry}")
 
 

@@ -40,7 +40,6 @@ from ttt_tui.errors import IllegalMove, InvalidSetup, NotASquare, RecordError
 Board = tuple[int, int]
 """Columns and rows."""
 
-_LINE = 5
 USUAL_BOARD: Board = (15, 15)
 """Gomocalc's default."""
 
@@ -107,7 +106,7 @@ def all_from_moves(text: str, board: Board | None = None, rules: Rules = USUAL) 
     """
     check_size(text)
     check_readable(rules, "a move string")
-    geometry = Geometry(*(board or USUAL_BOARD), _LINE, rules)
+    geometry = Geometry(*(board or USUAL_BOARD), 5, rules)
     try:
         check_setup(Setup(geometry))
     except InvalidSetup as error:

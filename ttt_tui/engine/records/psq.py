@@ -141,7 +141,8 @@ def _read_game(lines: Sequence["_Line"], rules: Rules) -> Record:
     moves = _moves(lines[1:])
     strengths = [int(strength or 0) for strength in header.group(3, 4)]
     rest = [line.text.strip() for line in lines[1 + len(moves) :]]
-    written = _names(rest)
+    is_result = bool(rest) and _NUMBER.fullmatch(rest[0]) and not (rest[2:] and _NUMBER.fullmatch(rest[2]))
+    written = ["", ""] if is_result or len(rest) < 2 else rest[:2]
     players = [
         _player(name, seat, bool(strength))
         for seat, (name, strength) in enumerate(zip(written, strengths, strict=True), 1)
@@ -175,12 +176,6 @@ def _moves(lines: Sequence[_Line]) -> Sequence[_Line]:
     if rest and (_LIKE_A_MOVE.match(rest[0].text) or any(_MOVE.fullmatch(line.text) for line in rest)):
         raise rest[0].error("write a move like 8,8,1500: column, row, milliseconds")
     return lines[:count]
-
-
-def _names(rest: Sequence[str]) -> Sequence[str]:
-    """Return the lines that name the players, of those after the moves; empty ones if there are none."""
-    is_result = bool(rest) and _NUMBER.fullmatch(rest[0]) and not (rest[2:] and _NUMBER.fullmatch(rest[2]))
-    return ("", "") if is_result or len(rest) < 2 else rest[:2]
 
 
 def _player(line: str, seat: int, is_engine: bool) -> Player:

@@ -191,7 +191,9 @@ def _read_player(tag: Tag, seat: int) -> Player:
                 case "colour":
                     player = replace(player, colour=value)
                 case "time":
-                    limit = replace(limit, seconds=_short_float(value))
+                    if len(value) > 30:  # `repr` writes no float as long
+                        raise ValueError(value)
+                    limit = replace(limit, seconds=float(value))
                 case "depth":
                     limit = replace(limit, depth=_digits(value))
                 case "nodes":
@@ -205,12 +207,6 @@ def _read_player(tag: Tag, seat: int) -> Player:
         except ValueError:
             raise tag.error(f"{key} must be a number, not {shown(value)}") from None
     return replace(player, limit=limit)
-
-
-def _short_float(text: str) -> float:
-    if len(text) > 30:  # `repr` writes no float as long
-        raise ValueError(text)
-    return float(text)
 
 
 def _digits(text: str) -> int:
