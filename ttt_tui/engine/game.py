@@ -113,7 +113,7 @@ class Game:
         self.first = first
         self.moves: list[Move] = []
         self.undone: list[Move] = []
-        """Undone moves, the next one to redo at the end."""
+        """Undone moves; the next one to redo is the last."""
         self.position = start_position(setup.geometry, len(setup.players), first)
         self.outcome: Outcome | None = None
         """None while the game runs."""

@@ -91,7 +91,7 @@ class Geometry:
             self.__dict__.update({name: partial(_on_nine_boards, name) for name in NINE_BOARDS_METHODS})
 
     def __str__(self) -> str:
-        """`15×15`, as a person writes the board; line length and rules are not part of it."""
+        """The size, as `15×15`, without line length and rules."""
         return f"{self.columns}×{self.rows}"
 
     # --- squares -----------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ class Geometry:
 
     @cached_property
     def _layer(self) -> int:
-        """In a mask of placements, the distance from those without a mark to the first mark's, and on."""
+        """The distance, in a mask of placements, between one mark's squares and the next's."""
         return self.stride * self.rows
 
     @cached_property
@@ -153,7 +153,7 @@ class Geometry:
 
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
-        """All that a stone could be placed as: each square, or each with the first mark, then the second."""
+        """Every placement: each square, or each with the first mark, then each with the second."""
         if not self.is_wild:
             return self.squares
         return tuple(squares_of(self.placing(self.board, self.board)))
@@ -225,11 +225,11 @@ class Geometry:
         return f"write a {what} like {name} or {number}"
 
     def parse(self, text: str) -> Placement:
-        """Return the square that a person means by `c2` or by its number; with its mark by `Xc2`.
+        """Return the square with a name like `c2`, or with a number; with a mark, as in `Xc2`.
 
         Where stones fall, the letter of a column means its top square, as the column's number does. Where a
-        game begins with an opening, the words of its choices are those. Raises
-        `NotASquare`, with the reason, for text that names no square of this board.
+        game begins with an opening, the words of its choices are read as well. Raises `NotASquare`, with the
+        reason, for text that names no square of this board.
         """
         text = text.strip().lower()
         if self.rules.opening is not Opening.FREE and (choice := Choice.named(text)) is not None:
@@ -354,7 +354,7 @@ class Geometry:
 
     @cached_property
     def is_exact(self) -> bool:
-        """Whether a run longer than `line_length` is no line."""
+        """Whether only runs of exactly `line_length` are lines."""
         return self.rules.line is LineRule.EXACTLY
 
     @cached_property

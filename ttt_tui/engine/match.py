@@ -51,7 +51,7 @@ class FinishedGame:
 
     @classmethod
     def of(cls, game: Game) -> "FinishedGame":
-        """Return the facts about a game; raises `ValueError` if the game is not over."""
+        """Summarise a game; raises `ValueError` if the game is not over."""
         if game.outcome is None:
             raise ValueError("the game goes on")
         return cls(game.outcome, game.first, len(game.moves), tuple(game.position.stones))
@@ -155,13 +155,13 @@ class Match:
             self._notify(Change.HINTED)
 
     def note_analysis(self) -> None:
-        """Keep in mind that an analysis is shown during the current game."""
+        """Record that an analysis was shown during the current game."""
         if not self.game.is_analysed:
             self.game.is_analysed = True
             self._notify(Change.ANALYSED)
 
     def give_seat(self, seat: int, player: Player) -> None:
-        """Give a seat to another player from now on, in the current game as well.
+        """Assign a seat to another player from now on, in the current game as well.
 
         Raises `InvalidSetup`, and changes nothing, if the player cannot have it.
         """
@@ -174,7 +174,7 @@ class Match:
     def next_game(self, setup: Setup | None = None) -> None:
         """Start the next game; an unfinished game is dropped, and its number used again.
 
-        From then on the match has `setup`, if given: it may differ only in players' levels and names. Raises
+        A `setup` replaces the set-up of the match: it may differ only in players' levels and names. Raises
         `ValueError` when the match is over.
         """
         if self.is_over:

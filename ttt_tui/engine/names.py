@@ -98,7 +98,7 @@ def is_valid_symbol(symbol: str) -> bool:
 
 
 def shown(text: str) -> str:
-    """Quote a stranger's text for a message, printable and short."""
+    """Quote untrusted text for a message, printable and short."""
     printable = "".join(c if c.isprintable() else "?" for c in text[:LONGEST_NAME])
     return f"“{printable}{'…' if len(text) > LONGEST_NAME else ''}”"
 

@@ -29,7 +29,7 @@ COLUMNS = ULTIMATE_BOARD[0]
 _STRIDE = COLUMNS + 1  # as a `Geometry` has it
 
 EVERY = (1 << 9) - 1
-"""The nine that has all."""
+"""The nine with all boards, or all places."""
 
 NINE_LINES = (
     0b000_000_111, 0b000_111_000, 0b111_000_000,
@@ -127,7 +127,7 @@ def square_named(text: str) -> int:
 
 
 def _place(code: str) -> int:
-    """Return the place among nine that is called like a square of 3×3: 1 for `b1`."""
+    """Return the place with the name of a square of 3×3: 1 for `b1`."""
     return "abc".index(code[0]) + SIDE * "123".index(code[1])
 
 

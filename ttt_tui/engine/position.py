@@ -50,9 +50,9 @@ class Position:
     This class plays k in a row. Positions of other games are subclasses, and `game.start_position` makes the
     right one for a board.
 
-    `stones[player]` is the mask of a player's stones, `occupied` that of all stones. Players count from 0.
-    Where marks are not the players' own, `stones[mark]` is the mask of a mark's stones: mark 0 alone if marks
-    are shared, marks 0 and 1 by the rule of `WILD`.
+    `stones[player]` is the mask of a player's stones, `occupied` the mask of all; players count from 0. Where
+    marks are not the players' own, `stones[mark]` is the mask of a mark's stones: mark 0 alone if marks are
+    shared, marks 0 and 1 by the rule of `WILD`.
 
     A game with an opening begins with its stages (see `engine.openings`), while `stage` is not None. Searches
     start after the opening; so `geometry` is the board without it.
@@ -104,7 +104,7 @@ class Position:
         self._is_free = not (self.stage or self._drops or self.geometry.is_wild or self._is_renju)
 
     def copy(self) -> Self:
-        """Return a position of its own, equal to this one, with the same past to undo."""
+        """Return an independent copy, whose moves can be undone as well."""
         twin = copy(self)
         twin.stones = self.stones.copy()
         twin._past = self._past.copy()
@@ -144,7 +144,7 @@ class Position:
     # --- moving ------------------------------------------------------------------------------------------
 
     def play(self, square: Placement) -> None:
-        """Put a stone of the player to move on a square of `legal`. The caller ensures legality.
+        """Place a stone of the player to move on a square of `legal`. The caller ensures legality.
 
         By the rule of misère a player who completes a line is out, like a player who resigns. In an opening
         the move may be a choice, and a stone belongs to the side whose turn it is.
@@ -238,7 +238,7 @@ class Position:
 
     @property
     def squares_left(self) -> int:
-        """How many squares can still get a stone."""
+        """Number of squares where a stone can still be placed."""
         return self.empty.bit_count()
 
     @property
@@ -306,7 +306,7 @@ class Position:
 
     @property
     def digit_choices(self) -> int:
-        """How many digits, from 1, name a square by themselves: of 3×3, or columns where stones fall."""
+        """Number of digits, from 1, that each name a square alone: on 3×3, or columns where stones fall."""
         geometry = self.geometry
         count = geometry.columns if geometry.rules.drop else len(geometry.squares)
         return count if count <= 9 else 0
@@ -398,7 +398,7 @@ class Position:
 
     @property
     def stones_left(self) -> int:
-        """How many stones the player to move places in this turn; 1 but for turns of two."""
+        """Number of stones that the player to move still places in this turn."""
         return 1 + (self.ply & 1) if self._is_double else 1
 
     def has_no_move(self) -> bool:

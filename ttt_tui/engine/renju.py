@@ -140,7 +140,7 @@ class Renju:
         return all(made.run != FIVE for made in makes) and self._is_allowed(makes, mine, empty, square)
 
     def _makes(self, mine: int, empty: int, square: int) -> list[Making]:
-        """Return the effects of a stone in each direction, from the surrounding squares."""
+        """Return the effect of a stone in each direction."""
         makes = []
         for step in self._directions:
             stones = room = 1 << REACH

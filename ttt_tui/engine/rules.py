@@ -32,7 +32,7 @@ VANISHING_BOARD = 3, 3, 3
 """The only columns, rows and line length of Vanishing."""
 
 LONGEST_TEXT = 100
-"""The most characters of a stranger's text for rules."""
+"""Characters of a text that is read as rules."""
 
 
 class GameName(StrEnum):
@@ -61,7 +61,7 @@ class LineRule(StrEnum):
 
 
 class Shortcut(Enum):
-    """What is true by the usual rules and need not be by others.
+    """A fact about the usual rules that need not hold by others.
 
     Searches and sentences may rely on one only where `Rules.allows` returns true, which is not the default.
     """
@@ -163,7 +163,7 @@ class Rules:
         return self == USUAL
 
     def allows(self, shortcut: Shortcut) -> bool:
-        """Whether all that differs from the usual rules is known to leave a shortcut true."""
+        """Whether a shortcut is known to hold by each of these rules."""
         return _allows(self, shortcut)
 
     @property
@@ -282,7 +282,7 @@ ALLOWED: Mapping[tuple[str, Any], frozenset[Shortcut]] = MappingProxyType(
         ("most_boards", True): frozenset({Shortcut.LINE_DECIDES}),
     }
 )
-"""A field and its unusual value → the shortcuts that it leaves true; none if it is missing here."""
+"""A field and its unusual value → the shortcuts that still hold; none if it is missing here."""
 
 
 @cache

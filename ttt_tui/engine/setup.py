@@ -75,7 +75,7 @@ COLOURS = (
     "blue", "red", "green", "yellow", "magenta", "cyan", "orange", "purple",
     "lime", "pink", "teal", "brown", "gold", "olive", "grey",
 )  # fmt: skip
-"""The names of the players' colours; how each looks is the theme's affair."""
+"""The names of the players' colours; the theme chooses the shades."""
 
 MARK_COLOURS = ("magenta", "green")
 """The colours of the marks that belong to no player, unless a player has one of them."""
@@ -161,7 +161,7 @@ class MatchRules:
 class Setup:
     """All that has to be known before the first move of a match.
 
-    `players` are those at the table in turn order, or just how many.
+    `players` are the players in turn order, or just their number.
     """
 
     geometry: Geometry
@@ -178,14 +178,14 @@ class Setup:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """How stones are drawn, by their number in a position: the players' symbols, else X and O."""
+        """Symbols of stones by their number in a position: the players' symbols, else X and O."""
         if self.geometry.rules.marks is Marks.OWN:
             return tuple(player.symbol for player in self.players)
         return MARK_LETTERS
 
     @property
     def drawn_players(self) -> tuple[Player, ...]:
-        """Symbols and colours of stones, by their number in a position: the players, else X and O.
+        """Symbols and colours of stones by their number in a position: the players, else X and O.
 
         Marks that belong to no player have colours of their own.
         """
@@ -234,7 +234,7 @@ def _chosen(
 
 
 def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
-    """Raise an `InvalidSetup` that says what is wrong with a set-up, with a correction.
+    """Raise an `InvalidSetup` that names what is wrong with a set-up and what would be right.
 
     `levels` are the names of the levels that exist besides `HUMAN`; without them any name passes.
     """

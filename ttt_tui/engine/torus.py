@@ -24,14 +24,14 @@ class Shift(NamedTuple):
 
     right: int
     left: int
-    """How far those go back that leave the board on the right."""
+    """The columns to the left by which squares move that leave the board on the right."""
     staying: int
     """The squares that do not leave the board on the right."""
     down: int
     up: int
 
     def move(self, squares: int, board: int) -> int:
-        """Return where the squares of a mask are moved to."""
+        """Return the shifted squares of a mask."""
         _, left, staying, _, up = self
         squares = (squares & staying) << self.right | (squares & ~staying) >> left
         return squares << self.down & board | squares >> up
@@ -51,7 +51,7 @@ class Direction(NamedTuple):
 
 
 class Torus:
-    """The lines of one such board, and answers about stones on it. Masks are as in `Geometry`.
+    """The lines of a torus, and what stones make there. Masks are as in `Geometry`.
 
     One can be created for any size, but only used for playable boards.
     """

@@ -64,7 +64,7 @@ class UltimatePosition(Position):
         self._before: list[tuple[int | None, int, int, int, int, int]] = []  # what each stone changed
 
     def copy(self) -> Self:
-        """Return a position of its own, equal to this one, with the same past to undo."""
+        """Return an independent copy, whose moves can be undone as well."""
         twin = super().copy()
         twin.cells = (self.cells[0].copy(), self.cells[1].copy())
         twin.won = self.won.copy()
@@ -87,7 +87,7 @@ class UltimatePosition(Position):
     # --- moving ------------------------------------------------------------------------------------------
 
     def play(self, square: Placement) -> None:
-        """Put a stone of the player to move on a square of `legal`. Legality is the caller's affair."""
+        """Place a stone of the player to move on a square of `legal`. The caller ensures legality."""
         mover = self.to_move
         other = 1 - mover
         board, place = BOARD_OF[square], PLACE_OF[square]
@@ -278,7 +278,7 @@ class UltimatePosition(Position):
 
 
 def as_ultimate(position: Position) -> UltimatePosition:
-    """Return a position as one of Ultimate. Raises `TypeError` if it is of another game."""
+    """Return the position, typed as one of Ultimate; raises `TypeError` for another game."""
     if not isinstance(position, UltimatePosition):
         raise TypeError(f"{position!r} is not a position of Ultimate")
     return position

@@ -102,7 +102,7 @@ def with_time(move: Move, times: Sequence[int | None], index: int) -> Move:
     return replace(move, milliseconds=times[index]) if index < len(times) else move
 
 
-# --- what strangers wrote --------------------------------------------------------------------------------
+# --- untrusted text --------------------------------------------------------------------------------------
 
 
 def check_size(text: str) -> None:
@@ -184,7 +184,7 @@ def read_date(text: str) -> str:
 
 
 def read_game_id(text: str) -> str:
-    """Return the id that tells a game from all others; raises `RecordError`."""
+    """Return the id of a game; raises `RecordError`."""
     if not re.fullmatch("[0-9A-Za-z]{16,64}", text, re.ASCII):
         raise RecordError(f"{shown(text)} is not a game id; an id has 16 to 64 letters and digits")
     return text

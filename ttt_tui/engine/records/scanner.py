@@ -35,7 +35,7 @@ TAG_EXAMPLE = 'write a tag like [Board "3x3"]'
 _SPECIAL = "{#;[("
 """The characters that begin comments, tags and variations, and resignations of players with such a symbol."""
 
-# Quantifiers that give nothing back (`*+`): else each character of a long value is kept to return to.
+# Possessive quantifiers (`*+`): backtracking would keep a state for each character of a long value.
 _QUOTED = r'"[^"\\]*+(?:\\["\\][^"\\]*+)*+"'
 _TAG = re.compile(rf"\s*\[\s*([A-Za-z]{{1,20}})((?:\s*+{_QUOTED})++)\s*+\]")
 _WORD = re.compile(rf"\{{(?:{RESIGNS}(?!\S))?|[^\s{{]+")
@@ -67,7 +67,7 @@ class Tag:
 
     @property
     def value(self) -> str:
-        """The one value of the tag."""
+        """The tag's only value; raises `RecordError` if it has more."""
         if len(self.values) != 1:
             raise self.error(f"{self.name} needs one value in quotes")
         return self.values[0]
@@ -187,7 +187,7 @@ class _Scanner:
                 if word[0] != "{":
                     return
                 self._open, start = place, match.start() + 1
-            elif not _ROUND.fullmatch(word):  # the numbers are for the reader's eye
+            elif not _ROUND.fullmatch(word):  # the numbers of rounds are for human readers
                 game.words.append(Word(word, *place))
 
 
