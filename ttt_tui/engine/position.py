@@ -220,9 +220,8 @@ class Position:
         self.to_move = mover
 
     def _turn_order(self) -> dict[int, int]:
-        return {
-            player: self.active[(i + 1) % len(self.active)] for i, player in enumerate(self.active)
-        }  # resigned players are left out: no turn leads to them
+        order = self.active  # resigned players are left out: no turn leads to them
+        return dict(zip(order, order[1:] + order[:1], strict=True))
 
     # --- looking -----------------------------------------------------------------------------------------
 
@@ -297,12 +296,9 @@ class Position:
         """
         if square < 0:
             return square
-        geometry = self.geometry
-        landing = geometry.landing(geometry.square_of(square), self.occupied)
-        if landing is None:
-            return square
-        mark = geometry.mark_of(square)
-        return geometry.marked(landing, mark) if geometry.is_wild and mark is not None else landing
+        base = self.geometry.square_of(square)
+        landing = self.geometry.landing(base, self.occupied)
+        return square if landing is None else square + landing - base  # with the same mark
 
     @property
     def digit_choices(self) -> int:
