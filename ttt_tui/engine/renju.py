@@ -71,16 +71,6 @@ class Renju:
         """Whether one empty square is forbidden."""
         return not self._is_allowed(self._makes(mine, empty, square), mine, empty, square)
 
-    def find(self, mine: int, empty: int) -> int:
-        """Find the forbidden squares without the cache."""
-        found, suspects = 0, self._suspects(mine, empty)
-        while suspects:
-            bit = suspects & -suspects
-            suspects ^= bit
-            if self.is_forbidden(mine, empty, bit.bit_length() - 1):
-                found |= bit
-        return found
-
     def _suspects(self, mine: int, empty: int) -> int:
         """Return empty squares with all that are forbidden among them, by how full the fives around are.
 
@@ -161,7 +151,13 @@ class Renju:
 
 @lru_cache(MOST_REMEMBERED)
 def _forbidden(renju: Renju, mine: int, empty: int) -> int:
-    return renju.find(mine, empty)
+    found, suspects = 0, renju._suspects(mine, empty)
+    while suspects:
+        bit = suspects & -suspects
+        suspects ^= bit
+        if renju.is_forbidden(mine, empty, bit.bit_length() - 1):
+            found |= bit
+    return found
 
 
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
