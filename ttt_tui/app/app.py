@@ -191,13 +191,10 @@ class TttApp(CatchingApp, Navigator):
 
     def on_resize(self, event: events.Resize) -> None:
         """Cover the screen before it is laid out in a terminal that is too small."""
-        self._cover(event.size)
+        self.check_size(event.size)
 
-    def check_size(self) -> None:
-        """Cover the screen while the terminal is too small for it, and uncover it afterwards."""
-        self._cover(self.size)
-
-    def _cover(self, size: Size) -> None:
+    def check_size(self, size: Size) -> None:
+        """Cover the screen while this size of the terminal is too small for it, and uncover it afterwards."""
         is_too_small = size.width < LEAST_SIZE.width or size.height < LEAST_SIZE.height
         if is_too_small and not self.is_covered():
             self.push_screen(TooSmallScreen())

@@ -102,7 +102,7 @@ class BaseScreen(PatchedScreen[Result]):
         If the terminal is too small, a screen that resumes is covered before it is laid out.
         """
         if isinstance(event, events.ScreenResume):
-            self.app.check_size()
+            self.app.check_size(self.app.size)
             if not self.is_active:
                 return  # it resumes again when it is uncovered
         if isinstance(event, events.ScreenResume) and self._is_new:

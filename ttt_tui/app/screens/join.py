@@ -171,9 +171,7 @@ class WatchScreen(JoinScreen):
     def on_mount(self) -> None:
         self.show(self._first)
 
-    def action_take(self) -> None:
-        """Watch the game at the cursor."""
-        self.action_watch()
+    action_take = JoinScreen.action_watch
 
 
 class WaitingScreen(Dialog[bool]):
