@@ -243,16 +243,8 @@ class BaseScreen(PatchedScreen[Result]):
 
     def on_key(self, event: events.Key) -> None:
         """Explain a key that does nothing. This runs before the bindings are checked."""
-        if self.ignores_key(event.key):
-            event.stop()
-        elif self.SHOWS_STATUS:
-            self._explain_key(event)
-
-    def ignores_key(self, key: str) -> bool:
-        """Return whether a key does nothing because it was meant for something else."""
-        return False
-
-    def _explain_key(self, event: events.Key) -> None:
+        if not self.SHOWS_STATUS:
+            return
         actions = [binding.action.split("(")[0] for binding in bindings_of(self, event.key)]
         self.begin_key(actions)
         if self.focused is not None and bindings_of(self.focused, event.key):

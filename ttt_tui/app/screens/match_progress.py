@@ -255,7 +255,7 @@ class GameEndSequence:
         self._timers = []
         self._reading.reset()
         self._is_painted = False
-        self._turn(False, True)
+        self.has_card, self.unlit = False, None
 
     def _turn(self, has_card: bool, is_lit: bool) -> None:
         self.has_card = has_card

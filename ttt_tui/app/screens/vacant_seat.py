@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Static
@@ -52,9 +53,10 @@ class VacantSeatScreen(Dialog[str]):
         """Start the reading time with the first paint."""
         self.call_after_refresh(self._reading.start)
 
-    def ignores_key(self, key: str) -> bool:
+    def on_key(self, event: events.Key) -> None:
         """Ignore an Enter that was pressed before the question could be read."""
-        return key == "enter" and not self._reading.has_passed(self.session.key_pressed)
+        if event.key == "enter" and not self._reading.has_passed(self.session.key_pressed):
+            event.stop()
 
     def compose_body(self) -> ComposeResult:
         yield Static(f"{wording.sentence(self._reason)}. The game is saved.", markup=False)
