@@ -131,12 +131,10 @@ class PlayerScreen(Dialog[Player | None]):
                 yield Swatches("Colour", player.colour, id="colour")
             yield Static(classes="stone")
         yield Stepper("Type", KINDS, _kind(player), id="plays")
-        level = player.level if player.level in LEVELS else USUAL_LEVELS[COMPUTER]
-        yield Stepper("Level", [(level, level)], level, id="level")
+        yield Stepper("Level", (), player.level, id="level")
         yield Static(id="classic", markup=False)
         yield EngineFields(self.session, engine_name(player.level) if player.is_engine else None)
-        times = [(seconds, f"{seconds:g} s") for seconds in TIMES] + [(NO_LIMIT, "no limit")]
-        yield Stepper("Time", times, limit.seconds or NO_LIMIT, id="seconds", note="a move")
+        yield Stepper("Time", (), limit.seconds or NO_LIMIT, id="seconds", note="a move")
         depths = [(NO_LIMIT, "no limit")] + [(depth, plural(depth, "move")) for depth in DEPTHS]
         yield Stepper("Depth", depths, limit.depth or NO_LIMIT, id="depth")
         yield Static(id="wrong", markup=False)
