@@ -296,6 +296,7 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         self.games = GameList(id="presets")
         self.card = SetupCard(setup)
         self.last_game = LastGame(setup)
+        self._is_column = False  # with the list above the card
 
     def compose(self) -> ComposeResult:
         yield HorizontalGroup(Logo(id="logo"), self.profile, id="head")
@@ -308,6 +309,7 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         for each in WIDTHS:
             self.set_class(each == kind, each)
         is_abreast = width >= USUAL_WIDTH
+        self._is_column = not is_abreast
         is_roomy = width >= WIDE_WIDTH and height >= ROOMY
         self.set_class(is_roomy, "-roomy")
         is_low = is_abreast and height < LOW
@@ -348,14 +350,9 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
             return
         top, wanted = self._top_of(widget), self.scroll_y
         least = top + widget.size.height - self.size.height
-        if self.is_column and self.card in widget.ancestors:
+        if self._is_column and self.card in widget.ancestors:
             wanted = max(self._top_of(self.card), least + ROWS_AFTER)
         self.scroll_to(y=min(max(wanted, least), top), animate=False, immediate=True)
-
-    @property
-    def is_column(self) -> bool:
-        """Whether list and card stand one above the other."""
-        return self.has_class(TINY) or self.has_class(NARROW)
 
     def _top_of(self, widget: Widget) -> int:
         """Return the line of the page on which the content of a widget begins."""

@@ -140,7 +140,7 @@ def _level_note(setup: Setup, level: str | None) -> str:
     return f"{seconds.pop():g} s per move"
 
 
-def _level_text(view: SetupView, width: int) -> str:
+def _level_description(view: SetupView, width: int) -> str:
     """Return what the level does by these rules and what the user can expect, as far as a line has room.
 
     In a wide window a second line would touch the page.
@@ -306,7 +306,7 @@ LINES: Mapping[str, Sequence[Row]] = {
             "level",
             _level,
             lambda setup, level: setup if level == MIXED else with_level(setup, level),
-            lambda view, width: {"← →": _level_text(view, width)},
+            lambda view, width: {"← →": _level_description(view, width)},
         )
     ],
     "side": [Row("side", _side, _with_side, lambda *_: {"← →": "your symbol", "x": "random symbols"})],
