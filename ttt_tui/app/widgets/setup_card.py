@@ -359,18 +359,17 @@ class SetupStatus(Static):
         `resumable` returns the text about that game for a number of cells. If it is empty, show how to choose
         another entry and, if the entry has details, how to go to them. A `note` is on a line of its own.
         """
-        key = self._key
-        enter = self.app.get_key_display(ENTER)
-        is_roomy = self.app.size.width >= NARROW
-        text = Text.assemble((f"{enter} {effect}", key), "   ")
-        room = self.app.size.width - AROUND - text.cell_len
-        if game := resumable(room):
-            if effect == HOSTS and cell_len(game) + len(WAITS) <= room:
-                text = Text.assemble((f"{enter} {effect}{WAITS}", key), "   ")
+        key, width = self._key, self.app.size.width
+        is_roomy = width >= NARROW
+        enter = f"{self.app.get_key_display(ENTER)} {effect}"
+        room = width - AROUND - cell_len(enter) - 3
+        game = resumable(room)
+        if effect == HOSTS and (cell_len(game) + len(WAITS) <= room if game else is_roomy):
+            enter += WAITS
+        text = Text.assemble((enter, key), "   ")
+        if game:
             text.append_text(Text.assemble(("r", key), game.removeprefix("r")))
         else:
-            if effect == HOSTS and is_roomy:
-                text = Text.assemble((f"{enter} {effect}{WAITS}", key), "   ")
             text.append_text(Text.assemble(("↑ ↓", key), " choose a game" if is_roomy else " choose"))
             if has_details:
                 text.append_text(Text.assemble("   ", ("→", key), " details"))

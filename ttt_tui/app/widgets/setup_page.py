@@ -99,18 +99,14 @@ class ProfileHeader(Widget):
             name.append_text(self._styled("quiet", wins))
             count = len(score.latest)
             latest = self._styled("quiet", f"last {spelled(count) if count > 1 else 'game'}:")
+            quiet = self.get_component_rich_style("profile--quiet")
+            colour = player_colour(self.app.current_theme, COLOURS[0])
             for won in score.latest:
-                latest.append(" ").append_text(self._result(won, is_only=count == 1))
+                word = DRAWN if won is None else WON if won else LOST
+                latest.append(" ").append(word if count == 1 else word[0].upper(), colour if won else quiet)
         what = " your name" if self._person == YOU else " rename"
         change = self._styled("key", "P").append_text(self._styled("quiet", what))
         return (name, latest, change) if latest else (name, change, latest)
-
-    def _result(self, won: bool | None, *, is_only: bool) -> Text:
-        word = DRAWN if won is None else WON if won else LOST
-        text = word if is_only else word[0].upper()
-        if won:
-            return Text().append(text, player_colour(self.app.current_theme, COLOURS[0]))
-        return self._styled("quiet", text)
 
     def _styled(self, part: str, text: str) -> Text:
         return Text().append(text, self.get_component_rich_style(f"profile--{part}"))
