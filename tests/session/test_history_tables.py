@@ -9,7 +9,6 @@ from tests.support.driving import HUMAN, a_setup
 from ttt_tui.computer.ladder.kinds import kind_of
 from ttt_tui.engine import Geometry, LineRule, Rules, Termination
 from ttt_tui.session.history_tables import (
-    PRINTED_WAYS,
     board_of,
     fit,
     rating_line,
@@ -36,9 +35,9 @@ def entry(host: str | None = None, names: tuple[str, str] = ("Ada", "Bob")) -> E
 
 def lines(entries: list[Entry], room: int) -> list[str]:
     """Return the list as it is printed in so many columns."""
-    headings, cells = fit(entries, Names(), PRINTED_WAYS, room + 2, 2)
+    headings, cells = fit(entries, Names(), room + 2, 2)
     widths = [width(heading, told) for heading, told in zip(headings, cells, strict=True)]
-    rows = [headings, *([cell.plain for cell in row] for row in zip(*cells, strict=True))]
+    rows = [headings, *map(list, zip(*cells, strict=True))]
     return ["  ".join(word.ljust(w) for word, w in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 

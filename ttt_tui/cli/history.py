@@ -29,7 +29,6 @@ from ttt_tui.puzzles.progress import Progress, progress_of
 from ttt_tui.session.games import words_of
 from ttt_tui.session.history_tables import (
     PRINTED,
-    PRINTED_WAYS,
     TURNS_LEGEND,
     columns_of_output,
     fit,
@@ -135,15 +134,15 @@ def _list(history: History, as_json: bool) -> None:
     names = Names(all_names(history.get_value))
     table = Table(box=None, pad_edge=False)
     if sys.stdout.isatty():
-        headings, cells = fit(entries, names, PRINTED_WAYS, columns_of_output() + COLUMN_GAP, COLUMN_GAP)
+        headings, cells = fit(entries, names, columns_of_output() + COLUMN_GAP, COLUMN_GAP)
     else:
         headings = [*PRINTED, "players"]
-        cells = [[Text(cell(entry)) for entry in entries] for cell in PRINTED.values()]
+        cells = [[cell(entry) for entry in entries] for cell in PRINTED.values()]
         cells.append([players(entry, names, most_named=MOST_PLAYERS) for entry in entries])
     for heading in headings:
         table.add_column(heading.lower(), no_wrap=heading != "players")
     for row in zip(*cells, strict=True):
-        table.add_row(*(Text(cell.plain) for cell in row))
+        table.add_row(*map(Text, row))
     print_table(table)
 
 

@@ -214,9 +214,6 @@ LEAST_PLAYERS = 12
 Columns = dict[str, Callable[[Entry], str]]
 """The columns beside the players: the text of a cell by heading."""
 
-Ways = tuple[Sequence[Columns], Sequence[Columns]]
-"""Choices of columns, the widest first: for whole names, and for names that may be cut."""
-
 
 def board_of(entry: Entry) -> str:
     """Return the board of a game, as `15×15 · 5`, with unusual rules `15×15 · 5 · exactly`; or `Ultimate`."""
@@ -264,51 +261,44 @@ PRINTED: Columns = {
     "source": lambda entry: came_from(entry) if entry.host is None else f"joined {entry.host}",
     "result": result,
 }
-PRINTED_WAYS: Ways = (
+PRINTED_WAYS = (
     _fewer(PRINTED, "source", "moves", "line"),
     _fewer(without(PRINTED, "source", "moves", "line"), "started", "board"),
 )
+"""Choices of columns, the widest first: for whole names, and for names that may be cut."""
 
 
-def players(entry: Entry, names: Names, most: int = LONGEST_NAME, most_named: int = MOST_NAMED) -> Text:
-    """Return the players, the winner in bold; of more than `most_named` two, and how many more.
+def players(entry: Entry, names: Names, most: int = LONGEST_NAME, most_named: int = MOST_NAMED) -> str:
+    """Return the players; of more than `most_named` two, and how many more.
 
     Names are cut to `most` cells; a user who changed their name has the present one.
     """
     called = names.seats(entry.setup)
     everybody = entry.setup.players
     shown = everybody if len(everybody) <= most_named else everybody[: MOST_NAMED - 1]
-    text = Text(", ").join(
-        Text(
-            f"{player.symbol} {fitted(called.get(seat, player.name), most)}",
-            "bold" if seat == entry.winner else "",
-        )
-        for seat, player in enumerate(shown)
-    )
+    texts = [f"{p.symbol} {fitted(called.get(seat, p.name), most)}" for seat, p in enumerate(shown)]
     more = len(everybody) - len(shown)
-    return text.append(f", {more} more") if more else text
+    return ", ".join([*texts, f"{more} more"] if more else texts)
 
 
-def players_in(entry: Entry, names: Names, room: int) -> Text:
+def players_in(entry: Entry, names: Names, room: int) -> str:
     """Return the players in at most `room` cells; longer names are cut before shorter ones."""
     ways = (players(entry, names, most) for most in range(LONGEST_NAME, 0, -1))
-    return next((way for way in ways if way.cell_len <= room), players(entry, names, 1))
+    return next((way for way in ways if cell_len(way) <= room), players(entry, names, 1))
 
 
-def fit(
-    entries: Sequence[Entry], names: Names, ways: Ways, room: int, gap: int
-) -> tuple[list[str], list[list[Text]]]:
+def fit(entries: Sequence[Entry], names: Names, room: int, gap: int) -> tuple[list[str], list[list[str]]]:
     """Return the headings of the columns that fit, and the cells of each; the players are last.
 
     `gap` is the number of cells of each column beside its text.
     """
-    made: dict[Callable[[Entry], str], list[Text]] = {}
-    for most, choices in zip((LONGEST_NAME, READABLE_NAME), ways, strict=True):
-        longest = max((players(entry, names, most).cell_len for entry in entries), default=0)
+    made: dict[Callable[[Entry], str], list[str]] = {}
+    for most, choices in zip((LONGEST_NAME, READABLE_NAME), PRINTED_WAYS, strict=True):
+        longest = max((cell_len(players(entry, names, most)) for entry in entries), default=0)
         for columns in choices:
             for cell in columns.values():
                 if cell not in made:
-                    made[cell] = [Text(cell(entry)) for entry in entries]
+                    made[cell] = [cell(entry) for entry in entries]
             cells = [made[cell] for cell in columns.values()]
             taken = sum(width(heading, texts) + gap for heading, texts in zip(columns, cells, strict=True))
             left = room - taken - gap
@@ -318,11 +308,11 @@ def fit(
 
 
 def _with_players(
-    columns: Columns, cells: list[list[Text]], entries: Sequence[Entry], names: Names, room: int
-) -> tuple[list[str], list[list[Text]]]:
+    columns: Columns, cells: list[list[str]], entries: Sequence[Entry], names: Names, room: int
+) -> tuple[list[str], list[list[str]]]:
     return [*columns, "Players"], [*cells, [players_in(entry, names, room) for entry in entries]]
 
 
-def width(heading: str, cells: Sequence[Text]) -> int:
+def width(heading: str, cells: Sequence[str]) -> int:
     """Return the width of a column in cells."""
-    return max(cell_len(heading), *(cell.cell_len for cell in cells), 0)
+    return max(map(cell_len, (heading, *cells)))
