@@ -54,7 +54,7 @@ class PlainHints:
         plain.check_turn()
         if plain.game.position.stage is not None:
             raise IllegalMove(opening_words.NO_ADVICE)
-        plain.controller.note_hint()
+        plain.match.note_hint()
         plain.out.say(f"Hint: {self._next(plain.game.position.copy())}")
         plain.report_warnings()  # that the game is not rated any more
 

@@ -244,16 +244,6 @@ class Controller:
         self.is_paused = self._failed = False
         self.request_move()
 
-    # --- hints -------------------------------------------------------------------------------------------
-
-    def note_hint(self) -> None:
-        """Count a hint for the player to move, once a position. Does not interrupt the current search."""
-        self.match.note_hint()
-
-    def note_analysis(self) -> None:
-        """Record that an analysis is shown in this game. Does not interrupt the current search."""
-        self.match.note_analysis()
-
     # --- speed of the computers --------------------------------------------------------------------------
 
     def pause(self) -> None:

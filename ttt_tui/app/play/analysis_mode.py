@@ -87,7 +87,7 @@ class AnalysisMode:
             view.show_analysis(False)
             return
         if controller.match.game.outcome is None:
-            controller.note_analysis()
+            controller.match.note_analysis()
         is_paused = controller.is_thinking and not controller.has_only_computers
         position = self._position_on_board
         is_opening = position.stage is not None

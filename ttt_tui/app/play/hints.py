@@ -82,7 +82,7 @@ class Hints:
         self._is_repeated = is_last and self._found is not None
         if self._steps.next(position) == 1:
             self._pointed = None
-        self._controller.note_hint()
+        self._controller.match.note_hint()
         if self._position != position and not self.follows_analysis:
             self._start(position.copy())
 
