@@ -54,23 +54,19 @@ class LeftMatch(NamedTuple):
 class Session:
     """One run of the program.
 
-    `seed` decides random choices and ties. Without a `history` games are not stored, and `warnings`,
-    sentences that are shown once, say why.
+    `seed` decides random choices and ties. Without a `history` games are not stored.
     """
 
     def __init__(
-        self,
-        seed: int = 0,
-        history: StoreThread | None = None,
-        settings: Settings | None = None,
-        warnings: tuple[str, ...] = (),
+        self, seed: int = 0, history: StoreThread | None = None, settings: Settings | None = None
     ) -> None:
         self.seed = seed
         self.history = history
         self.settings = settings or Settings()
         self.engines = Engines(self.settings.brains, history)
         """The engines that can play here."""
-        self.warnings = [*warnings, *self.settings.warnings, *self.engines.warnings]
+        self.warnings = [*self.settings.warnings, *self.engines.warnings]
+        """Sentences that are shown once."""
         self.preferences = Preferences(self, self.settings.delay, self.settings.second_opinion)
         self.profile = Profile(self)
         self.ratings = PlayerRatings(
