@@ -4,8 +4,8 @@ The people at the host's terminal decide as one; disconnected players are not as
 """
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ttt_tui.engine import IllegalMove, Match
 from ttt_tui.errors import NothingToUndo
@@ -14,15 +14,15 @@ from ttt_tui.multiplayer.protocol import (
     PROPOSALS,
     UNDO,
     Ask,
-    Message,
     ProposalClosed,
     incoming_request,
     own_request,
     request_name,
 )
-from ttt_tui.multiplayer.seats import SeatAssignments
 from ttt_tui.multiplayer.server import Guest
-from ttt_tui.multiplayer.session import MultiplayerSession
+
+if TYPE_CHECKING:
+    from ttt_tui.multiplayer.host import HostSession
 
 ANSWER_SECONDS = 30
 """Time for the others to answer a request."""
@@ -41,26 +41,12 @@ class PendingProposal:
 
 
 class ConsentPoll:
-    """Asks the players about one request at a time.
+    """Asks the players of a hosted match about one request at a time; `host` shows and grants it."""
 
-    `shared` shows the request at the host's terminal; `send` sends a message to a guest; `announce` sends a
-    sentence to everybody, with another one for the player of a seat; `grant` is called with a request that
-    all have agreed to.
-    """
-
-    def __init__(
-        self,
-        shared: MultiplayerSession,
-        seats: SeatAssignments,
-        send: Callable[[Guest, Message], object],
-        announce: Callable[[str, int | None, str], object],
-        grant: Callable[[PendingProposal], object],
-    ) -> None:
+    def __init__(self, host: "HostSession") -> None:
         self.proposal: PendingProposal | None = None
         """The open request, None without one."""
-        self._shared = shared
-        self._seats = seats
-        self._send, self._announce, self._grant = send, announce, grant
+        self._host, self._seats = host, host.seats
         self._agreed: set[int] = set()  # the seats that agree to the request
         self._count = 0
 
@@ -93,7 +79,7 @@ class ConsentPoll:
         if (proposal := self.proposal) is not None:
             seconds = max(1, round(proposal.expires - time.monotonic()))
             who = self._seats.name(proposal.seat)
-            self._send(guest, Ask(proposal.number, who, proposal.what, seconds))
+            self._host.server.send(guest, Ask(proposal.number, who, proposal.what, seconds))
 
     def vote(self, number: int, seat: int, yes: bool) -> None:
         """Record the answer of a seat's player to the request of this number, if it is open."""
@@ -117,14 +103,14 @@ class ConsentPoll:
             return
         if self._seats.present() <= self._agreed:
             self._settle()
-            self._grant(proposal)
+            self._host.grant(proposal)
         elif proposal.seat in here:
-            self._shared.own_request = own_request(proposal.name)
+            self._host.own_request = own_request(proposal.name)
         elif self._agreed.issuperset(here):
-            self._shared.incoming_request = ""
+            self._host.incoming_request = ""
         else:
             who = self._seats.name(proposal.seat)
-            self._shared.incoming_request = incoming_request(who, proposal.name)
+            self._host.incoming_request = incoming_request(who, proposal.name)
 
     def player_left(self, seat: int) -> None:
         """Cancel this player's own request; any other continues without the player's answer."""
@@ -148,8 +134,8 @@ class ConsentPoll:
         """Close the open request, announcing `sentence`, the reason for a refusal, unless it is empty."""
         assert self.proposal is not None
         settled, self.proposal = ProposalClosed(self.proposal.number), None
-        self._shared.own_request = self._shared.incoming_request = ""
+        self._host.own_request = self._host.incoming_request = ""
         for guest in self._seats.guests():
-            self._send(guest, settled)
+            self._host.server.send(guest, settled)
         if sentence:
-            self._announce(sentence, seat, to_seat)
+            self._host.announce(sentence, seat, to_seat)

@@ -73,7 +73,7 @@ class HostSession(MultiplayerSession):
         self.host_name = display_name(self._name, self.host)
         self.seats = SeatAssignments(setup, keeps_names=resume is not None)
         self.server = Server(self._wake, only)
-        self.poll = ConsentPoll(self, self.seats, self.server.send, self.announce, self._grant)
+        self.poll = ConsentPoll(self)
         self._earlier = FinishedGames()
         self._arrivals: dict[Hashable, TokenBucket] = {}  # by seats, and by spectators' logins
         self._state = self._update_state()
@@ -253,7 +253,7 @@ class HostSession(MultiplayerSession):
         if here and proposal is not None:
             self.poll.vote(proposal.number, here[0], yes)
 
-    def _grant(self, proposal: PendingProposal) -> None:
+    def grant(self, proposal: PendingProposal) -> None:
         """Carry out a request that all have agreed to."""
         assert self._controller is not None
         match = self._controller.match
