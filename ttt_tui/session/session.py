@@ -163,14 +163,12 @@ class Session:
         """Resume the match of a stored game that this process has claimed."""
         assert self.history is not None, "the entry came from it"
         began = None
-        is_same = self.recorder is not None and self.recorder.uid == entry.uid
-        if not is_same:
-            self.matches_strength = entry.uid in (self.recall(MATCHED_GAMES) or "").split()
-        if self.recorder is not None and self.recorder.uid != entry.uid:
-            self.release()
-        elif self.recorder is not None:  # the stored game is current: the copy here must not be stored again
-            self.history.forget(self.recorder)
+        if self.recorder is not None and self.recorder.uid == entry.uid:
+            self.history.forget(self.recorder)  # the copy here must not be stored again
             began = self.match_began
+        else:
+            self.matches_strength = entry.uid in (self.recall(MATCHED_GAMES) or "").split()
+            self.release()
         self.recorder = Recorder(self.history, rates=self.settings.rated)
         self.recorder.resume(claimed)
         self.match, self.match_began, self.is_guest = claimed.match, began, False

@@ -131,21 +131,17 @@ class Settings:
 # --- the file --------------------------------------------------------------------------------------------
 
 
-def _template() -> str:
-    head = """\
+_EXAMPLES = "".join(f"\n# {each.comment}\n# {each.name} = {each.example}\n" for each in SETTINGS)
+
+TEMPLATE = f"""\
 # Settings of ttt-tui. The program changes a value here when you do, by Settings among its commands (Ctrl+P).
 # To set a value by hand, remove the # at the start of its line.
-"""
-    values = "".join(f"\n# {each.comment}\n# {each.name} = {each.example}\n" for each in SETTINGS)
-    return f"""{head}{values}
+{_EXAMPLES}
 # {BRAINS.comment}
 # [{BRAINS.name}]
 # Rapfi = "~/rapfi/pbrain-rapfi"
 # Carbon = {{ command = "./pbrain-carbon", cwd = "~/carbon" }}
 """
-
-
-TEMPLATE = _template()
 """The file as the program writes it."""
 
 OLD_TEMPLATES = (

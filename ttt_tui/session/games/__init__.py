@@ -11,14 +11,10 @@ from ttt_tui.engine import GameName, Rules
 from ttt_tui.session.games.in_a_row import GameWords
 
 
+@cache
 def words_of(rules: Rules) -> GameWords:
     """Return the words of the game that has these rules."""
-    return _words(rules.game)
-
-
-@cache
-def _words(game: GameName) -> GameWords:
-    match game:
+    match rules.game:
         case GameName.IN_A_ROW:
             return GameWords()
         case GameName.ULTIMATE:
