@@ -292,7 +292,7 @@ class PlainMatch(Repl):
         if seat is None:
             raise NotYourTurn("only the player to move can resign")
         before = len(self.game.moves)
-        if controller.is_shared and self.game.outcome is None:
+        if has_open_seat(self.match.setup) and self.game.outcome is None:
             warning = "Only a takeback can undo this: type resign again to confirm"
             if not self.is_confirmed(("resign", id(self.game), before), warning):
                 return

@@ -67,11 +67,6 @@ class Controller:
         return all(player.is_computer for player in self.match.setup.players)
 
     @property
-    def is_shared(self) -> bool:
-        """Whether humans play at other terminals."""
-        return any(player.is_open for player in self.match.setup.players)
-
-    @property
     def runs_by_itself(self) -> bool:
         """Whether the match goes on without any input: only computers are left, and it is not paused."""
         if self.is_paused:
