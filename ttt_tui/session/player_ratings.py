@@ -242,7 +242,7 @@ class PlayerRatings:
 
     def would_count(self, match: Match) -> bool:
         """Whether the current game of a match is between the user and a step of the ladder."""
-        return self.is_on and self._game(match, "", 0.5) is not None
+        return self.is_on and self._game(match, "") is not None
 
     def counts(self, match: Match, recorder: Recorder) -> bool:
         """Whether the current game of a match is rated, as far as it was played."""
@@ -253,15 +253,11 @@ class PlayerRatings:
         self.latest_change = None
         if not self.is_on or not recorder.started:
             return
-        uid, outcome = recorder.row_uid, match.game.outcome
-        if outcome is None or not self.counts(match, recorder):
+        uid, is_over = recorder.row_uid, match.game.outcome is not None
+        game = self._game(match, uid) if is_over and recorder.is_rated else None
+        if game is None:
             self.forget(uid)
             return
-        duel = duel_of(match.setup)
-        assert duel is not None, "other games do not count"
-        score = 0.5 if outcome.winner is None else float(outcome.winner == duel.human)
-        game = self._game(match, uid, score)
-        assert game is not None, "it counts"
         ratings = self._known()
         self._new[uid] = game
         if uid in ratings.uids or not self._is_loaded:
@@ -277,11 +273,13 @@ class PlayerRatings:
             self._new[uid] = None
             self._add_new()
 
-    def _game(self, match: Match, uid: str, score: float) -> RatedGame | None:
-        """Return the current game with a score, None if it cannot rate anybody."""
-        duel = duel_of(match.setup)
+    def _game(self, match: Match, uid: str) -> RatedGame | None:
+        """Return the current game, a draw until it is over; None if it cannot rate anybody."""
+        duel, outcome = duel_of(match.setup), match.game.outcome
         if duel is None or match.setup.players[duel.human].name not in self._own_names:
             return None
+        winner = None if outcome is None else outcome.winner
+        score = 0.5 if winner is None else float(winner == duel.human)
         result = DuelResult(uid, self._today(), match.setup.geometry, duel.level, score)
         return RatedGame.of(result)
 
