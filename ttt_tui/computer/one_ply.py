@@ -186,9 +186,7 @@ def harmless(position: Position) -> Mask:
     completes a line of the player's, return all.
     """
     mine, *others = (position.completing(player) for player in position.in_turn())
-    theirs = 0
-    for squares in others:
-        theirs |= squares
+    theirs = _union(others)
     safe = position.legal & ~mine or position.legal
     return safe & ~theirs or safe
 

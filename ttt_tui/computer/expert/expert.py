@@ -44,7 +44,6 @@ class AnyRulesSearch:
     """Proves moves and looks ahead, on one board."""
 
     def __init__(self, geometry: Geometry, seed: int, megabytes: float) -> None:
-        self.geometry = geometry
         self._solver = AnyRulesSolver(geometry, SOLVER_SHARE * megabytes)
         self._search = IterativeDeepening(NegamaxSearch, seed, (1 - SOLVER_SHARE) * megabytes)
 
@@ -66,10 +65,6 @@ class AnyRulesSearch:
                 return thought
         return self._search.deepen(position, limit, budget, report)
 
-    def close(self) -> None:
-        """Forget everything."""
-        self._search.close()
-
 
 class Expert:
     """The strong computer player. It keeps what it learned for the next move, within `megabytes`.
@@ -89,6 +84,8 @@ class Expert:
         self._uses_openings = uses_openings
         self.megabytes = megabytes
         self._make_solver = solver
+        self._geometry: Geometry | None = None
+        """The board that everything below is for."""
         self._tables: SearchTables | None = None
         self._any_rules: AnyRulesSearch | None = None
         self._drop: DropPlayer | None = None
@@ -107,23 +104,27 @@ class Expert:
     ) -> Thought:
         budget = Budget(limit, stop)
         random = seeded_random(self.seed, position)
-        rules = position.geometry.rules
-        if len(position.active) == 2 and knows_drop(position.geometry):
-            return self._dropping(position.geometry).think(position, limit, budget, report, random)
-        if len(position.active) == 2 and knows_double(position.geometry):
-            return self._by_two(position.geometry).think(position, limit, budget, report, random)
-        if not rules.allows(Shortcut.PLAYOUTS if len(position.active) > 2 else Shortcut.PATTERNS):
-            return self._by_any_rules(position.geometry).think(position, limit, budget, report)
-        if len(position.active) > 2:
-            return MultiplayerSearch(position, limit, budget, report, random, self.megabytes).think()
-        tables = self._tables
-        if tables is None or tables.geometry != position.geometry:
-            self._tables = None  # before the next ones are created
-            tables = self._tables = SearchTables(position.geometry, self._make_solver, self.megabytes)
+        geometry, megabytes, are_two = position.geometry, self.megabytes, len(position.active) == 2
+        if geometry != self._geometry:
+            self.close()  # before there is more
+            self._geometry = geometry
+        if are_two and knows_drop(geometry):
+            self._drop = self._drop or DropPlayer(geometry, megabytes)
+            return self._drop.think(position, limit, budget, report, random)
+        if are_two and knows_double(geometry):
+            self._double = self._double or DoublePlayer(geometry, megabytes)
+            return self._double.think(position, limit, budget, report, random)
+        if not geometry.rules.allows(Shortcut.PATTERNS if are_two else Shortcut.PLAYOUTS):
+            self._any_rules = self._any_rules or AnyRulesSearch(geometry, self.seed, megabytes)
+            return self._any_rules.think(position, limit, budget, report)
+        if not are_two:
+            return MultiplayerSearch(position, limit, budget, report, random, megabytes).think()
+        if self._tables is None:
+            self._tables = SearchTables(geometry, self._make_solver, megabytes)
         elif limit.seconds is None:
-            tables.forget_positions()  # a game under such a limit can be replayed whatever was before
+            self._tables.forget_positions()  # a game under such a limit can be replayed whatever was before
         openings = opening_moves(position) if uses_openings else 0
-        return TwoPlayerSearch(tables, position, limit, budget, report, random, openings).think()
+        return TwoPlayerSearch(self._tables, position, limit, budget, report, random, openings).think()
 
     def _open(self, position: Position, limit: Limit, stop: Stop) -> Thought:
         """Return a move of the opening, with an equal part of the limit for each position to be judged."""
@@ -139,24 +140,6 @@ class Expert:
             return thought.score or worth_by_lines(after)
 
         return opening_thought(position, self.seed, worth)
-
-    def _by_any_rules(self, geometry: Geometry) -> AnyRulesSearch:
-        if self._any_rules is None or self._any_rules.geometry != geometry:
-            self._any_rules = None  # before there is another
-            self._any_rules = AnyRulesSearch(geometry, self.seed, self.megabytes)
-        return self._any_rules
-
-    def _dropping(self, geometry: Geometry) -> DropPlayer:
-        if self._drop is None or self._drop.geometry != geometry:
-            self._drop = None  # before there is another
-            self._drop = DropPlayer(geometry, self.megabytes)
-        return self._drop
-
-    def _by_two(self, geometry: Geometry) -> DoublePlayer:
-        if self._double is None or self._double.geometry != geometry:
-            self._double = None  # before there is another
-            self._double = DoublePlayer(geometry, self.megabytes)
-        return self._double
 
     @property
     def bytes(self) -> int:

@@ -335,7 +335,6 @@ class DropPlayer:
     """Thinks about positions of one geometry, and keeps its proofs within a limit of megabytes."""
 
     def __init__(self, geometry: Geometry, megabytes: float) -> None:
-        self.geometry = geometry
         megabytes = room(megabytes, MOST_BYTES)
         self._solver = DropSolver(geometry, MEMORY_SHARE * megabytes)
         self._tables = LineTables(geometry)

@@ -115,7 +115,7 @@ class Candidates:
         return moves
 
     def remember_killer(self, square: Square) -> None:
-        """Have a move that was too good tried early wherever as many stones are on the board."""
+        """Try a move that caused a cutoff early in other positions with as many stones."""
         killers = self._killers.setdefault(len(self.board.past), [])
         if square not in killers:
             killers.insert(0, square)
@@ -146,7 +146,7 @@ class Refutations:
         self._all_safe = self.threat is None and self._threes.exhausted and not self._has_bans
 
     def check(self, move: Square, share: float) -> None:
-        """Look for a win of the other side after a move, in such a share of the budget."""
+        """Look for a win of the other side after a move, within this share of the budget."""
         if self._all_safe or move in self._safe or move in self.found:
             return
         with self._board.after(move, self._me):
