@@ -142,8 +142,8 @@ class Analysis:
         if judged is not None and judged.move == move and len(judged.pv) > 1:
             lines[move] = judged.pv
         verdict, proof = self.verdict, None
-        if verdict is not None and verdict.value is not None and self._keeps(move, verdict):
-            proof = Proof(verdict.value, verdict.plies, verdict.is_exact)
+        if verdict is not None and verdict.is_proved and self._keeps(move, verdict):
+            proof = verdict.proof
         depth = 0 if judged is None else judged.depth
         return Thought(move, proof=proof, depth=depth, pv=lines.get(move, (move,)))
 
@@ -307,6 +307,4 @@ def _in_order(candidates: list[Candidate], judgement: Judgement) -> tuple[Candid
 
 def _worth(verdict: Verdict) -> tuple[float, int]:
     """Return the sort key of verdicts, the best highest."""
-    if verdict.value is None:
-        return verdict.chance, 0
-    return verdict.chance, merit(Proof(verdict.value, verdict.plies))[1]
+    return verdict.chance, 0 if verdict.proof is None else merit(verdict.proof)[1]

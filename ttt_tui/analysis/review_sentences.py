@@ -11,7 +11,7 @@ from ttt_tui.analysis.sentences import sentence
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.analysis.words import length, move_text, percent, rules_title, shown_words
 from ttt_tui.analysis.worth import Mark
-from ttt_tui.computer import Proof, Thought, Value
+from ttt_tui.computer import Thought, Value
 from ttt_tui.engine import Setup
 
 
@@ -34,7 +34,8 @@ def _reason(review: GameReview, move: ReviewedMove) -> Reason | None:
     """Return the most important fault of a bad move, or merit of another one; None if none is known."""
     assert move.square is not None
     before, after = review.known[move.number - 1 : move.number + 1]
-    values = {} if move.after.value is None else {move.square: _proof(move.after.value, move.after.before())}
+    proof = move.after.before().proof
+    values = {} if proof is None else {move.square: proof}
     position = review.positions[move.number - 1]
     found = reasons(position, move.square, thought_of(before), thought_of(after), values)
     return next((reason for reason in found if reason.kind.is_fault == move.worth.mark.is_bad), None)
@@ -65,10 +66,6 @@ def _worth_text(verdict: Verdict) -> str:
             return f"a proved {verdict.value} in {length(verdict.plies, verdict.is_exact)}"
         case _:
             return f"a proved {verdict.value}"
-
-
-def _proof(value: Value, verdict: Verdict) -> Proof:
-    return Proof(value, verdict.plies, verdict.is_exact)
 
 
 MARK_NAMES = {Mark.INACCURACY: "an inaccuracy", Mark.MISTAKE: "a mistake", Mark.BLUNDER: "a blunder"}
@@ -220,6 +217,4 @@ def thought_of(judgement: Judgement | None) -> Thought | None:
     """Return the part of a judgement that a reason may use, as a thought: its proof and its line."""
     if judgement is None or judgement.move is None:
         return None
-    verdict = judgement.verdict
-    proof = None if verdict.value is None else _proof(verdict.value, verdict)
-    return Thought(judgement.move, proof=proof, pv=judgement.pv)
+    return Thought(judgement.move, proof=judgement.verdict.proof, pv=judgement.pv)

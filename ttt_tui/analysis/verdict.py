@@ -26,7 +26,7 @@ from ttt_tui.analysis.by_rules import (
 )
 from ttt_tui.analysis.games import other_game
 from ttt_tui.analysis.words import percentage
-from ttt_tui.computer import Value
+from ttt_tui.computer import Proof, Value
 from ttt_tui.engine import Mask, Placement, Position, Setup, Square, squares_of
 
 CHANCES = {Value.WIN: 1.0, Value.DRAW: 0.5, Value.LOSS: 0.0}
@@ -74,6 +74,11 @@ class Verdict(NamedTuple):
     def is_proved(self) -> bool:
         """Whether the verdict is certain."""
         return self.value is not None
+
+    @property
+    def proof(self) -> Proof | None:
+        """The proof of a certain verdict."""
+        return None if self.value is None else Proof(self.value, self.plies, self.is_exact)
 
     def turned(self) -> "Verdict":
         """Return the verdict for the other one of two players."""
