@@ -20,8 +20,8 @@ from ttt_tui.analysis.judge import (
     AnyJudge,
     Judgement,
     ReportJudgement,
-    chances_from_verdict,
     ignore_judgement,
+    immediate_judgement,
     judgement_before,
     judgement_of_outcome,
 )
@@ -54,7 +54,8 @@ class GameReview:
         self.start = next((ply for ply, is_over in enumerate(openings) if is_over), len(self.positions))
         """The first position that is judged: after the opening, if the game has one."""
         self.known: list[Judgement | None] = [
-            _not_judged(position) if ply < self.start else None for ply, position in enumerate(self.positions)
+            immediate_judgement(position, Verdict.unknown(len(position.active))) if ply < self.start else None
+            for ply, position in enumerate(self.positions)
         ]
         """The judgement of each position, None without one."""
         self.passed = [0] * len(self.positions)
@@ -240,12 +241,6 @@ class GameReview:
             and immediate_verdict(position) is None
             and only_move(position) == square
         )
-
-
-def _not_judged(position: Position) -> Judgement:
-    """Return the judgement of a position in an opening, which claims nothing."""
-    verdict = Verdict.unknown(len(position.active))
-    return Judgement(position.to_move, verdict, chances_from_verdict(position, verdict))
 
 
 def _positions(game: Game) -> Iterator[Position]:

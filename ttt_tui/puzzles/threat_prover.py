@@ -167,19 +167,17 @@ class _ThreatQuestion:
     def likely(self, most: int | None = None) -> list[Square]:
         """Return the moves proved to win, or not proved to lose; with `most` it may end after one more."""
         goal, found = self._task.goal, []
-        for square in self._hopeful() if goal is Goal.STOP else squares_of(self._empty):
+        squares = list(squares_of(self._empty))
+        if goal is Goal.STOP:  # the squares of the attack usually stop it
+            threatened = self.threatened()
+            squares = list(dict.fromkeys((*(threatened.pv if threatened else ()), *self.squares)))
+        for square in squares:
             is_likely = self._wins(square) if goal is Goal.WIN else self.beaten_by(square) is None
             if is_likely:
                 found.append(square)
                 if most is not None and len(found) > most:
                     break
         return sorted(found)
-
-    def _hopeful(self) -> list[Square]:
-        """Return the empty squares, those of the attack first: they usually stop it."""
-        threatened = self.threatened()
-        attack = () if threatened is None else threatened.pv
-        return [*dict.fromkeys((*attack, *self.squares))]
 
     # --- a win -------------------------------------------------------------------------------------------
 
@@ -240,7 +238,9 @@ class _ThreatQuestion:
         in_time = self._task.moves
         if later := self._wins_later(square, in_time + LATER):
             return ProvedMove(MoveEffect.LATE, moves=later, is_exact=later == in_time + 1)
-        return ProvedMove(MoveEffect.LOSES, self._refutation(square, in_time - 1))
+        with self.board.after(square, _PLAYER):
+            reply = self._full_width.reply(_PLAYER, in_time - 1)
+        return ProvedMove(MoveEffect.LOSES, () if reply is None else (reply,))
 
     def _wins_later(self, square: Square, most: int) -> int | None:
         """Return the stones with which a move wins, at most `most`; None if `LATER_NODES` do not show it."""
@@ -253,12 +253,6 @@ class _ThreatQuestion:
             return None
         finally:
             self.lengths.budget = before
-
-    def _refutation(self, square: Square, stones: int) -> tuple[Square, ...]:
-        """Return the reply that refutes a move; empty if any reply does."""
-        with self.board.after(square, _PLAYER):
-            reply = self._full_width.reply(_PLAYER, stones)
-        return () if reply is None else (reply,)
 
     # --- a stop ------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ can get the third. Nothing within a small board is evaluated.
 Look(wins=False, takes=False, blocks=False, builds=4, gives_game=False, gives_board=False, frees=False)
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
@@ -102,11 +102,12 @@ POINTS = {
 """The points of each effect of a move; `builds` counts for each line."""
 
 PREFERRED: tuple[Callable[[Look], bool], ...] = (
+    lambda look: look.wins,
     lambda look: look.takes,
     lambda look: look.blocks,
     lambda look: not look.gives_board,
 )
-"""The second and further rules of level `rules`, the first that holds for a move counts."""
+"""The rules of level `rules`: the first that holds for a move counts."""
 
 
 class UltimateRules(StatelessComputer):
@@ -117,17 +118,10 @@ class UltimateRules(StatelessComputer):
     ) -> Thought:
         """Return a move by the first rule that names one."""
         looks = looks_of(as_ultimate(position.copy()))
-        moves = [move for move, look in looks.items() if look.wins]
-        if not moves:
-            moves = _by_rules({move: look for move, look in looks.items() if not look.gives_game} or looks)
+        looks = {move: look for move, look in looks.items() if not look.gives_game} or looks
+        good = ([move for move, look in looks.items() if is_good(look)] for is_good in PREFERRED)
+        moves = next(filter(None, good), list(looks))
         return Thought(seeded_random(self.seed, position).choice(moves), depth=1)
-
-
-def _by_rules(looks: Mapping[int, Look]) -> list[int]:
-    for is_good in PREFERRED:
-        if moves := [move for move, look in looks.items() if is_good(look)]:
-            return moves
-    return list(looks)
 
 
 class UltimateScorer(StatelessComputer):

@@ -117,7 +117,10 @@ class ThreatSearch:
         pv: tuple[Square, ...] = ((empty & -empty).bit_length() - 1,)
         for square in self._replies(mine, theirs, worth_trying):
             if worth_trying >> square & 1:
-                found = self._with_fewest(*self._replied(mine, theirs, empty, square), stones, budget)
+                replied = self._replied(mine, theirs, empty, square)
+                # As few stones as possible first: deep searches of wrong moves cost most.
+                tries = (self._attack(*replied, enough, budget) for enough in range(1, stones + 1))
+                found = next(filter(None, tries), None)
                 if found is None:
                     return None
                 self._refuted[found.pv[0]] += 1
@@ -125,15 +128,6 @@ class ThreatSearch:
                 if found.plies > longest:
                     longest, pv = found.plies, (square, *found.pv)
         return ThreatWin(max(longest, after_pass.plies) + 1, pv, empty)
-
-    def _with_fewest(
-        self, mine: Reach, theirs: Reach, empty: Mask, stones: int, budget: Budget
-    ) -> ThreatWin | None:
-        """Return a win by threats with as few stones as possible: deep searches of wrong moves cost most."""
-        for enough in range(1, stones + 1):
-            if found := self._attack(mine, theirs, empty, enough, budget):
-                return found
-        return None
 
     def _free_moves(self, mine: Reach, theirs: Reach, empty: Mask) -> list[Square]:
         """Return the most promising moves, some near stones and some near the centre, all on many lines."""

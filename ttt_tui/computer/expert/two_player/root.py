@@ -99,7 +99,8 @@ class TwoPlayerSearch:
         yours = lacking & self.board.legal(self.me)
         best = self.candidates.all(self.me)[0]
         if lacking and not yours:
-            return self._lost_to_ban(best, lowest(lacking))
+            lost = Proof(Value.LOSS, 2, is_exact=True)  # renju forbids the only move that stops a line
+            return self._decided((best, lowest(lacking)), self.position.ply + 2 - PROVED_WIN, lost, 2)
         thought = self._thought(
             {lowest(yours) if yours else best: evaluate(self.board, self.me, anywhere)}, 0
         )
@@ -112,7 +113,10 @@ class TwoPlayerSearch:
             if forced := self._by_force():
                 return self._forced(forced)
             if self._likely_win is not None:
-                return self._believed(self._likely_win)
+                # A likely win is seldom wrong, and there is only one chance.
+                plies = self._likely_win.plies
+                score = LIKELY_WIN - self.position.ply - plies
+                return self._decided(self._likely_win.pv, score, None, min(plies, self.deepest))
             if not yours:
                 moves = list(dict.fromkeys((*squares_of(self._openings), *moves)))
             if not yours and self.limit.depth is None:
@@ -239,16 +243,6 @@ class TwoPlayerSearch:
         proof = Proof(Value.WIN, forced.plies, is_exact=forced.plies <= 3)  # a win in one is looked for first
         score = PROVED_WIN - self.position.ply - forced.plies
         return self._decided(forced.pv, score, proof, min(forced.plies, self.deepest))
-
-    def _lost_to_ban(self, move: Square, five: Square) -> Thought:
-        """Return any move where renju forbids the only one that stops a line of the other side's."""
-        proof = Proof(Value.LOSS, 2, is_exact=True)
-        return self._decided((move, five), self.position.ply + 2 - PROVED_WIN, proof, 2)
-
-    def _believed(self, likely: ForcedWin) -> Thought:
-        """Return the first move of a likely win: such a win is seldom wrong, and there is only one chance."""
-        score = LIKELY_WIN - self.position.ply - likely.plies
-        return self._decided(likely.pv, score, None, min(likely.plies, self.deepest))
 
     def _decided(self, pv: tuple[Square, ...], score: int, proof: Proof | None, depth: int) -> Thought:
         """Report and return the first move of a line that needs no search."""
