@@ -16,6 +16,7 @@ are only a guard.
 """
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import hypot
 from random import Random
@@ -77,6 +78,12 @@ class Eye:
     misses_block: float = 0.0
     """The chance of overlooking that an opponent could complete a line."""
 
+    def draw(self, worth: Mapping[Placement, float], random: Random) -> Placement:
+        """Return a move at random, a better-looking one more often; all looks are more than 0."""
+        best = max(worth.values())
+        weights = [(value / best) ** (1 / self.temperature) for value in worth.values()]
+        return random.choices(list(worth), weights)[0]
+
 
 class _SeenLine(NamedTuple):
     squares: Mask
@@ -98,10 +105,7 @@ class Glance:
         squares = self._squares(position, eye, random)
         if squares.bit_count() == 1:
             return squares.bit_length() - 1
-        worth = self._worth(position, squares, eye, random)
-        best = max(worth.values())
-        weights = [(value / best) ** (1 / eye.temperature) for value in worth.values()]
-        return random.choices(list(worth), weights)[0]
+        return eye.draw(self._worth(position, squares, eye, random), random)
 
     def _squares(self, position: Position, eye: Eye, random: Random) -> Mask:
         """Return the moves in view: those that win or have to be made, if they are seen."""

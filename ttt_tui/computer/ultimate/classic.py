@@ -174,10 +174,18 @@ def final_value(position: UltimatePosition, mover: int) -> int | None:
     return 0 if position.is_dead() else None
 
 
-class FullMinimax:
-    """Level `minimax`: examines everything. It makes and undoes moves on `position`."""
+class FullSearch:
+    """The common part of the searches that omit no move."""
 
     exact_depth = 81
+
+    def line(self, move: Square) -> tuple[Square, ...]:
+        """Return the move alone: no others are remembered."""
+        return (move,)
+
+
+class FullMinimax(FullSearch):
+    """Level `minimax`: examines everything. It makes and undoes moves on `position`."""
 
     def __init__(self, position: UltimatePosition, megabytes: float) -> None:
         self.position = position
@@ -189,10 +197,6 @@ class FullMinimax:
         self._seen.clear()
         for square in order:
             found[square] = self._after(square, depth - 1)
-
-    def line(self, move: Square) -> tuple[Square, ...]:
-        """Return the move alone: no others are remembered."""
-        return (move,)
 
     def _after(self, square: Square, depth: int) -> int:
         """Return the value of a move to its player."""
@@ -217,10 +221,8 @@ class FullMinimax:
         return value
 
 
-class FullNegamax:
+class FullNegamax(FullSearch):
     """Level `negamax`: the values of `minimax` at fewer nodes."""
-
-    exact_depth = 81
 
     def __init__(self, position: UltimatePosition, megabytes: float) -> None:
         self.position = position
@@ -239,10 +241,6 @@ class FullNegamax:
         for square in order:
             found[square] = self._after(square, depth - 1, best, WIN)
             best = max(best, found[square])
-
-    def line(self, move: Square) -> tuple[Square, ...]:
-        """Return the move alone: no others are remembered."""
-        return (move,)
 
     def _after(self, square: Square, depth: int, alpha: int, beta: int) -> int:
         """Return the value of a move to its player; a bound if it is outside alpha … beta."""

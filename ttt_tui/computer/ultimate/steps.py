@@ -41,10 +41,7 @@ class UltimateStep(LadderPlayer):
             return random.choice(wins)
         if not misses_block:
             looks = {move: look for move, look in looks.items() if not look.gives_game} or looks
-        worth = {move: _worth(look, eye, random) for move, look in looks.items()}
-        best = max(worth.values())
-        weights = [(value / best) ** (1 / eye.temperature) for value in worth.values()]
-        return random.choices(list(worth), weights)[0]
+        return eye.draw({move: _worth(look, eye, random) for move, look in looks.items()}, random)
 
 
 def _worth(look: Look, eye: Eye, random: Random) -> float:
