@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.driving import Ui, a_setup, playing
 from ttt_tui.app.widgets.lines import TEXT, Line
-from ttt_tui.app.widgets.move_log import ListedMove, MoveLog, packed_rows, packing_in
+from ttt_tui.app.widgets.move_log import ListedMove, MoveLog, MoveRow, Packing, packed_rows, packing_in
 from ttt_tui.engine import HUMAN
 
 GOMOKU = a_setup(board=(15, 15), k=5)
@@ -12,6 +12,13 @@ GOMOKU = a_setup(board=(15, 15), k=5)
 
 def moves(count: int) -> list[Line]:
     return [((f"{'XO'[i % 2]} {'abcdefghijklmno'[i // 15]}{i % 15 + 1}", TEXT),) for i in range(count)]
+
+
+def packed(count: int, packing: Packing, first: int, shown: int) -> tuple[list[MoveRow], int]:
+    """Return the lines of the list for so many moves, one of each player in a round."""
+    players = packing.players
+    rounds = [range(start, min(start + players, count)) for start in range(0, count, players)]
+    return packed_rows(moves(count), packing, first, shown, rounds)
 
 
 def in_column(rows: list[tuple[ListedMove, ...]], x: int) -> list[str]:
@@ -41,7 +48,8 @@ def test_no_move_touches_another_or_leaves_the_list() -> None:
             packing = packing_in(setup, width, 6, has_signs=False)
             if packing is None:
                 continue
-            rows, _ = packed_rows(moves(packing.capacity), packing, 0, packing.capacity)
+            fitting = packing.columns * packing.rows * players
+            rows, _ = packed(fitting, packing, 0, fitting)
             for row in rows:
                 ends = [entry.end for entry in row]
                 starts = [entry.x - (4 if entry.number else 1) for entry in row[1:]]
@@ -52,17 +60,17 @@ def test_no_move_touches_another_or_leaves_the_list() -> None:
 def test_a_move_keeps_its_place_until_the_last_column_is_full() -> None:
     packing = packing_in(GOMOKU, 56, 5, has_signs=False)
     assert packing is not None
-    assert packing.capacity == 30
+    assert packing.columns * packing.rows * packing.players == 30
     places = {}
     for count in range(1, 31):
-        rows, first = packed_rows(moves(count), packing, 0, count)
+        rows, first = packed(count, packing, 0, count)
         assert first == 0
         places |= {entry.ply: (entry.x, y) for y, row in enumerate(rows) for entry in row}
         assert len(places) == count
-    rows, first = packed_rows(moves(31), packing, 0, 31)
+    rows, first = packed(31, packing, 0, 31)
     assert first == 1, "the first column has left"
     assert [row[0].number for row in rows] == ["11", "13", "15", "17", "19"]
-    rows, first = packed_rows(moves(31), packing, first, 3)
+    rows, first = packed(31, packing, first, 3)
     assert first == 0, "it is back for a move that is looked at"
     assert in_column(rows, rows[0][0].x)[0] == "X a1"
 

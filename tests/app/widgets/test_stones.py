@@ -237,15 +237,13 @@ def test_a_symbol_that_is_no_letter_is_written_in_the_middle_of_its_tile() -> No
 @pytest.mark.parametrize("symbol", ["X", "O", "A", "7"])
 def test_a_chip_has_half_blocks_beside_its_symbol(symbol: str) -> None:
     assert chip(symbol) == (("▐", False), (symbol, True), ("▌", False))
-    assert chip(symbol, is_bare=True) == ((f" {symbol} ", False),)
 
 
 def test_a_chip_takes_three_cells_whatever_its_symbol() -> None:
     for symbol in "".join(KINDS.values()):
-        for is_bare in (False, True):
-            line = chip(symbol, is_bare=is_bare)
-            assert cell_len(text(line)) == 3
-            assert symbol in text(line)
+        line = chip(symbol)
+        assert cell_len(text(line)) == 3
+        assert symbol in text(line)
 
 
 # --- letters ---------------------------------------------------------------------------------------------

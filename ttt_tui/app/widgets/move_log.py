@@ -349,11 +349,6 @@ class Packing(NamedTuple):
     is_by_turn: bool = False
     """Whether a round is a turn of two stones."""
 
-    @property
-    def capacity(self) -> int:
-        """The number of moves that fit."""
-        return self.columns * self.rows * self.players
-
     def places(self) -> Sequence[int]:
         """Return the x of each move of a round, from the start of its column."""
         if self.is_by_turn:
@@ -398,17 +393,14 @@ def packed_rows(
     packing: Packing,
     first: int,
     shown: int,
-    rounds: Sequence[range] | None = None,
+    rounds: Sequence[range],
 ) -> tuple[list[MoveRow], int]:
     """Return the lines of the list, and the number of its first visible column.
 
     `first` is the previous first column. The move `shown`, counted from 1, will be visible. `rounds` has the
-    indexes of each round's moves, by default one move of each player.
+    indexes of each round's moves.
     """
     listed = list(moves)
-    if rounds is None:
-        count, players = len(listed), packing.players
-        rounds = [range(start, min(start + players, count)) for start in range(0, count, players)]
     needed = -(-len(rounds) // packing.rows)
     column = next((number for number, each in enumerate(rounds) if shown - 1 in each), 0) // packing.rows
     first = min(max(first, column - packing.columns + 1), column, max(needed - packing.columns, 0))

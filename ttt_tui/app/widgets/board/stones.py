@@ -53,17 +53,13 @@ def stone(symbol: str, width: int, height: int, *, is_ascii: bool = False) -> St
     return StoneDrawing(tuple(lines + [blank] * (height - len(lines))))
 
 
-def chip(symbol: str, *, is_bare: bool = False) -> Line:
+def chip(symbol: str) -> Line:
     """Return a stone of one line and three cells, with half blocks at its sides, so that neighbours stay
     apart.
 
-    A symbol of two cells leaves room for one half block. With `is_bare`, for ASCII or no colours, it is the
-    symbol with blanks.
+    A symbol of two cells leaves room for one half block.
     """
-    is_wide = cell_len(symbol) > 1
-    if is_bare:
-        return ((f"{symbol} " if is_wide else f" {symbol} ", False),)
-    left = () if is_wide else (("▐", False),)
+    left = () if cell_len(symbol) > 1 else (("▐", False),)
     return (*left, (symbol, True), ("▌", False))
 
 
