@@ -71,10 +71,6 @@ class Stepper(Widget, can_focus=True):
             super().__init__()
             self.stepper = stepper
 
-        @property
-        def control(self) -> "Stepper":
-            return self.stepper
-
     def __init__(
         self,
         label: str,

@@ -42,10 +42,6 @@ class ChoiceList(Widget, can_focus=True):
             super().__init__()
             self.list = list
 
-        @property
-        def control(self) -> "ChoiceList":
-            return self.list
-
     class Clicked(Message):
         """An entry was clicked; `again` if it was chosen already."""
 
@@ -53,10 +49,6 @@ class ChoiceList(Widget, can_focus=True):
             super().__init__()
             self.list = list
             self.again = again
-
-        @property
-        def control(self) -> "ChoiceList":
-            return self.list
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)

@@ -117,10 +117,6 @@ class BoardGrid(Widget):
             self.drawn = drawn
             """The square under the mouse; where stones fall, perhaps another one of the column."""
 
-        @property
-        def control(self) -> "BoardGrid":
-            return self.board
-
     def __init__(self, geometry: Geometry, players: tuple[Player, ...]) -> None:
         super().__init__()
         self.geometry = geometry
