@@ -80,7 +80,7 @@ WON_IN_A_ROW = ("a1", "a2", "b1", "b2", "c1")
 def place(recorded: Recorded, square: str) -> None:
     """Place on a square as a click does, wherever it is drawn."""
     board = recorded.app.screen.query_one(BoardGrid)
-    board.post_message(BoardGrid.Chosen(board, board.geometry.parse(square)))
+    board.post_message(BoardGrid.Chosen(board.geometry.parse(square), None))
 
 
 @pytest.mark.slow

@@ -96,7 +96,7 @@ def test_the_terminal_shows_the_marks_that_a_fresh_paint_would() -> None:
     async def keys(recorded: Recorded) -> None:
         board = recorded.app.screen.query_one(BoardGrid)
         for number, name in enumerate((*MOVES.split(), "g8", "c12")):
-            board.post_message(BoardGrid.Chosen(board, BOARD.parse(name)))
+            board.post_message(BoardGrid.Chosen(BOARD.parse(name), None))
             await recorded.settle()
             if number > 15:  # from here on something is forbidden
                 recorded.assert_right(name)

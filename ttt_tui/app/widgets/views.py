@@ -52,9 +52,8 @@ class BoardAndPanel(Horizontal):
         self.board = BoardGrid(setup.geometry, setup.drawn_players)
         self.hides_panel = False
         """Whether the panel is hidden although it fits."""
-        self._replaces_board = (
-            False  # whether the panel has the board's place where there is room for only one
-        )
+        self._replaces_board = False
+        """Whether the panel has the board's place where there is room for only one."""
         # Kept, not queried: updates may come before they are mounted or after they are removed.
         self.table = Container(self.board, id="table")
         self._beside = Vertical(*panel, id="panel")

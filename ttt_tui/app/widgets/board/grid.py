@@ -110,9 +110,8 @@ class BoardGrid(Widget):
     class Chosen(Message):
         """A square was clicked."""
 
-        def __init__(self, board: "BoardGrid", square: Square, drawn: Square | None = None) -> None:
+        def __init__(self, square: Square, drawn: Square | None) -> None:
             super().__init__()
-            self.board = board
             self.square = square
             self.drawn = drawn
             """The square under the mouse; where stones fall, perhaps another one of the column."""
@@ -401,7 +400,7 @@ class BoardGrid(Widget):
     def on_click(self, event: events.Click) -> None:
         square = self.square_at(event.x, event.y)
         if square is not None and event.button == LEFT_BUTTON:
-            self.post_message(self.Chosen(self, square, self.drawn.square_at(event.x, event.y)))
+            self.post_message(self.Chosen(square, self.drawn.square_at(event.x, event.y)))
 
     @on(events.MouseScrollDown)
     @on(events.MouseScrollUp)
