@@ -253,15 +253,15 @@ class StatusLine(Lines):
 
     def has_room_for(self, text: StatusText) -> bool:
         """Return whether statement and `more` fit."""
-        return self._fits(text, text.more, self._place.width)
+        return self._fits(text, self._place.width)
 
-    def _fits(self, text: StatusText, more: str, width: int) -> bool:
-        needed = (cell_len(text.statement), cells_of(text.mark) + cell_len(more))
-        return self._fits_beside(text, more, width) or (self._has_two and max(needed) <= width)
+    def _fits(self, text: StatusText, width: int) -> bool:
+        needed = (cell_len(text.statement), cells_of(text.mark) + cell_len(text.more))
+        return self._fits_beside(text, width) or (self._has_two and max(needed) <= width)
 
     @staticmethod
-    def _fits_beside(text: StatusText, more: str, width: int) -> bool:
-        return cell_len(text.statement) + GAP + cells_of(text.mark) + cell_len(more) <= width
+    def _fits_beside(text: StatusText, width: int) -> bool:
+        return cell_len(text.statement) + GAP + cells_of(text.mark) + cell_len(text.more) <= width
 
     @property
     def _has_two(self) -> bool:
@@ -280,7 +280,7 @@ class StatusLine(Lines):
         text = self.text
         if cell_len(text.statement) > width:
             return 2
-        return 2 if text.is_notice and not self._fits_beside(text, text.more, width) else 1
+        return 2 if text.is_notice and not self._fits_beside(text, width) else 1
 
     def lines(self, width: int) -> list[Line]:
         """Return one or two lines; the lead is omitted if the statement would be cut."""
@@ -307,7 +307,7 @@ class StatusLine(Lines):
         text, style = self.text, TextStyle(self.text.colour, bold=True)
         if text.brief and not self._holds(text.statement, width):
             text = text._replace(statement=text.brief)
-        words = text.less if text.less and not self._fits(text, text.more, width) else text.more
+        words = text.less if text.less and not self._fits(text, width) else text.more
         shown = ((words, TextStyle(bold=True)),) if text.is_notice else with_keys(words, text.keys)
         more: Line = (*text.mark, *shown)
         statement: Line = ((text.statement, style),)
