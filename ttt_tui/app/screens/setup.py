@@ -173,8 +173,11 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def load_choices(self) -> None:
         """Show the user's name and the game played last, with which the store was late."""
         self.choices.load()
-        self._show()
-        self._profile_loader.ask(self.current.geometry, with_score=True)
+        if self.is_mounted:
+            self._show()
+            self._profile_loader.ask(self.current.geometry, with_score=True)
+        else:
+            self._profile_loader.ask_ahead(self.current.geometry)
 
     def show_streak(self) -> None:
         """Show the streak of daily puzzles. Imports many modules."""
