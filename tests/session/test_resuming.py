@@ -2,7 +2,6 @@
 
 import re
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -468,12 +467,11 @@ def test_texts_and_points_of_a_late_store_are_known_once_it_answers(history: Sto
     slow, may_answer = late(history.path)
     session, arrived = Session(1, slow), threading.Semaphore(0)
     session.when_recalled = arrived.release
-    started = time.monotonic()
-    for _ in range(20):
+    for _ in range(3):
         assert session.profile.names == ["You"]
         assert session.preferences.delay == 0.3
         assert session.points_before(entry, arrived.release) == ()
-    assert time.monotonic() - started < 0.5, "an open question is not asked again"
+    assert len(slow._queries) == 5, "an open question is not asked again"
     assert session.is_unanswered("delay")
     may_answer.set()
     for _ in range(4):
