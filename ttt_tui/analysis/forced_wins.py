@@ -94,16 +94,15 @@ def fours_of(position: Position, line: tuple[Square, ...]) -> tuple[Square, ...]
     return ()
 
 
-Ask = Callable[[Position], Thought]
-"""Thinks about a position and proves its result: the expert's `think`."""
-
-
-def refutation(position: Position, thought: Thought, ask: Ask) -> tuple[Square, ...]:
+def refutation(
+    position: Position, thought: Thought, ask: Callable[[Position], Thought]
+) -> tuple[Square, ...]:
     """Return the moves of both by which the player to move wins, up to the stone that decides the game.
 
     `thought` is about the position, which follows a bad move of the other side's; without a proved win the
-    result is empty. The thought's line comes first; then `ask` yields each side's next move; its answers beat
-    all other defences as well. If it loses sight of the win, the line ends there.
+    result is empty. The thought's line comes first; then `ask`, such as the expert's `think`, which proves
+    results, returns each side's next move; its answers beat all other defences as well. If it loses sight of
+    the win, the line ends there.
     """
     position, line = position.copy(), list[Square]()
     winner = position.to_move

@@ -153,7 +153,8 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         """Whether the solution was ever requested."""
         self.is_solved = False
         """Whether the player found all moves in the end."""
-        self._marks: list[TryMark] = []
+        self.marks: tuple[TryMark, ...] = ()
+        """The right and wrong moves and the hints, in order, until the puzzle was solved or shown."""
         self.restart()
 
     # --- state -------------------------------------------------------------------------------------------
@@ -169,11 +170,6 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         return self.is_solved or self.is_shown
 
     @property
-    def marks(self) -> tuple[TryMark, ...]:
-        """The right and wrong moves and the hints, in order, until the puzzle was solved or shown."""
-        return tuple(self._marks)
-
-    @property
     def symbol(self) -> str:
         """The player's symbol."""
         return self.setup.players[self.player].symbol
@@ -182,16 +178,6 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
     def task(self) -> Task:
         """The rest of the puzzle, the player to move."""
         return self._tasks[-1]
-
-    @property
-    def right(self) -> tuple[str, ...]:
-        """A phrase for each right move so far."""
-        return tuple(self._right)
-
-    @property
-    def walked(self) -> tuple[str, ...]:
-        """A phrase for each move of the solution that was shown after these."""
-        return tuple(self._walked)
 
     @property
     def is_refuted(self) -> bool:
@@ -259,8 +245,10 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         """Go back to the first move."""
         self._go_back_to(self.start)
         self._tasks = [self.puzzle.task()]
-        self._right: list[str] = []
-        self._walked: list[str] = []
+        self.right: tuple[str, ...] = ()
+        """A phrase for each right move so far."""
+        self.walked: tuple[str, ...] = ()
+        """A phrase for each move of the solution that was shown after these."""
         self.is_walk = False
         """Whether the solution is or was shown since the latest restart."""
         self._hint = 0
@@ -304,7 +292,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
 
     def _go_back_to_task(self) -> None:
         self._go_back_to(self.task.position.ply)
-        self._walked = []
+        self.walked = ()
         self.is_walk = self._seeks_hint = False
 
     # --- the prover --------------------------------------------------------------------------------------
@@ -357,7 +345,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
 
     def _mark(self, mark: TryMark) -> None:
         if not self.has_ended:
-            self._marks.append(mark)
+            self.marks += (mark,)
 
     def _keep(self, answer: ProvedMove, square: Square, name: str) -> None:
         self._hint = 0
@@ -370,14 +358,14 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         if self.game.outcome is not None:  # no line is possible any more
             self._solve(name)
             return
-        self._right.append(f"{name} right, reply {self._name(reply)}")
+        self.right += (f"{name} right, reply {self._name(reply)}",)
         self._tasks.append(self.task.after(square).after_reply(reply))
         self.base = len(self.game.moves)
         self.stage = Stage.TURN
         self.message = f"{name} is right: {counted(self.task.moves, 'move')} to go"
 
     def _solve(self, name: str) -> None:
-        self._right.append(f"{name} {self._reached}")
+        self.right += (f"{name} {self._reached}",)
         self.is_solved = True
         self.stage = Stage.OVER
         self.message = f"{name} {self._reached}: solved"
@@ -437,9 +425,10 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         square = self.game.moves[-1].square
         assert square is not None
         if (len(self.game.moves) - self.base) % 2:
-            self._walked.append(self._name(square))
+            self.walked += (self._name(square),)
         else:
-            self._walked[-1] += f", reply {self._name(square)}"
+            *before, latest = self.walked
+            self.walked = (*before, f"{latest}, reply {self._name(square)}")
         if self.stage is Stage.MISSED:
             self.stage = Stage.OVER
             self.message = "End of the solution"
