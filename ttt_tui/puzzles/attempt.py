@@ -145,6 +145,13 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
             game.place(square)
         super().__init__(game, puzzle.player)
         self.puzzle = puzzle
+        self.symbol = self.setup.players[self.player].symbol
+        self._other = self.setup.players[1 - self.player].symbol
+        self._reached = {
+            Goal.WIN: "wins",
+            Goal.HOLD: "holds the draw",
+            Goal.STOP: f"leaves {self._other} no win within {counted(STOP_MOVES, 'move')}",
+        }[puzzle.goal]
         self.began = began
         self.wrong = 0
         """The number of wrong moves."""
@@ -168,11 +175,6 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
     def has_ended(self) -> bool:
         """Whether the puzzle was solved or its solution shown, if only before a restart."""
         return self.is_solved or self.is_shown
-
-    @property
-    def symbol(self) -> str:
-        """The player's symbol."""
-        return self.setup.players[self.player].symbol
 
     @property
     def task(self) -> Task:
@@ -260,7 +262,12 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
 
     def place(self, square: Square) -> None:
         super().place(square)
-        self.message += f": {self._what_is_checked}"
+        asked = {
+            Goal.WIN: f"does it win in {counted(self.task.moves, 'move')}?",
+            Goal.HOLD: "does it hold the draw?",
+            Goal.STOP: f"can {self._other} still win within {counted(STOP_MOVES, 'move')}?",
+        }
+        self.message += f": {asked[self.puzzle.goal]}"
 
     def again(self) -> None:
         """Undo a wrong move and its refutation; if there is none, restart."""
@@ -369,30 +376,6 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         self.is_solved = True
         self.stage = Stage.OVER
         self.message = f"{name} {self._reached}: solved"
-
-    @property
-    def _reached(self) -> str:
-        return {
-            Goal.WIN: "wins",
-            Goal.HOLD: "holds the draw",
-            Goal.STOP: f"leaves {self._other} no win within {counted(STOP_MOVES, 'move')}",
-        }[self.puzzle.goal]
-
-    @property
-    def _what_is_checked(self) -> str:
-        """The question about a move that is checked."""
-        match self.puzzle.goal:
-            case Goal.WIN:
-                return f"does it win in {counted(self.task.moves, 'move')}?"
-            case Goal.HOLD:
-                return "does it hold the draw?"
-            case Goal.STOP:
-                return f"can {self._other} still win within {counted(STOP_MOVES, 'move')}?"
-
-    @property
-    def _other(self) -> str:
-        """The other side's symbol."""
-        return self.setup.players[1 - self.player].symbol
 
     def _why_it_misses(self, answer: ProvedMove, name: str) -> str:
         other = self._other
