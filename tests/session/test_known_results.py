@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from tests.session.known_values import Proved, inside, largest, table
-from ttt_tui.computer.base import Value
+from ttt_tui.computer.base import NEVER, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import Solver
-from ttt_tui.engine import Geometry, Limit, Position
+from ttt_tui.computer.solving import make_solver
+from ttt_tui.engine import Geometry, Limit, Position, Rules, start_position
 from ttt_tui.session import known_results
 from ttt_tui.session.known_results import PROVED, SOLVER_SECONDS, UNKNOWN, known_value, published
 
@@ -113,3 +114,9 @@ def test_what_stands_for_nobody_knowing_is_no_board_of_the_table() -> None:
             assert "ttt-tui solve" in known_value(geometry)
         elif published(geometry) is None:
             assert known_value(geometry) == UNKNOWN
+
+
+def test_what_is_said_of_vanishing_is_what_the_solver_proves() -> None:
+    geometry = Geometry(3, 3, 3, Rules.parse("vanishing"))
+    solution = make_solver(geometry).solve(start_position(geometry), Budget(Limit(), NEVER))
+    assert known_value(geometry) == f"First player wins in {solution.plies} moves (enumeration)"

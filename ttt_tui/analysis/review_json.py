@@ -138,7 +138,8 @@ def _judgement_to_data(review: GameReview, judgement: Judgement) -> dict[str, An
 
 
 def _judgement(review: GameReview, ply: int, fields: Fields) -> Judgement:
-    position, squares = review.positions[ply], len(review.setup.geometry.squares)
+    position = review.positions[ply]
+    most = max(len(review.setup.geometry.squares), position.squares_left)
     seats = len(review.setup.players)
     chances = tuple(map(_share, items(fields["chances"], "chances", seats, seats)))
     if fields["value"] is None and fields["chance"] is None:
@@ -147,7 +148,7 @@ def _judgement(review: GameReview, ply: int, fields: Fields) -> Judgement:
         verdict = Verdict.judged(_share(fields["chance"]))
     else:
         value, plies = Value(fields["value"]), fields["plies"]
-        length = None if plies is None else whole(plies, "plies", 0, squares)
+        length = None if plies is None else whole(plies, "plies", 0, most)
         verdict = Verdict.proved(value, length, boolean(fields["exact"], "exact"), len(position.active))
         if value is not Value.DRAW:
             is_movers = chances.index(1.0) == position.to_move
@@ -156,11 +157,11 @@ def _judgement(review: GameReview, ply: int, fields: Fields) -> Judgement:
         position.to_move,
         verdict,
         chances,
-        _variation(review, ply, items(fields["pv"], "pv", 0, squares)),
+        _variation(review, ply, items(fields["pv"], "pv", 0, most)),
         whole(fields["depth"], "depth", 0, 10**9),
         whole(fields["nodes"], "nodes", 0, 10**15),
         number(fields["seconds"], "seconds", 0, MOST),
-        looks=tuple(map(_look, items(fields["looks"], "looks", 0, squares + 1))),
+        looks=tuple(map(_look, items(fields["looks"], "looks", 0, most + 1))),
     )
 
 
@@ -170,13 +171,16 @@ def _look(value: object) -> tuple[int, float]:
 
 
 def _variation(review: GameReview, ply: int, names: list[object]) -> tuple[Square, ...]:
-    geometry, empty = review.setup.geometry, review.positions[ply].empty
-    found = []
+    geometry, position = review.setup.geometry, review.positions[ply].copy()
+    empty, found = position.empty, []
     for name in names:
         move = geometry.parse(text(name, "a square"))
         square = geometry.square_of(move)
         check(bool(empty >> square & 1), f"{name}", "an empty square")
         empty ^= 1 << square
+        if position.squares_left > len(geometry.squares):  # stones leave
+            position.play(move)
+            empty = position.empty
         found.append(move)
     return tuple(found)
 

@@ -15,7 +15,7 @@ more lines as well; that every board containing 6×5 is a win with four in a row
 
 from typing import NamedTuple
 
-from ttt_tui.engine import Geometry
+from ttt_tui.engine import GameName, Geometry
 
 UNKNOWN = "No known result"
 DRAW, WIN = "draw", "win"
@@ -80,6 +80,8 @@ def known_value(geometry: Geometry) -> str:
     rules = geometry.rules
     if rules.until_full:
         return _win("Bertholon et al.")
+    if rules.game is GameName.VANISHING:
+        return "First player wins in 13 moves (enumeration)"
     if not rules.are_usual:
         return UNKNOWN
     return published(geometry) or _found(SOLVED, geometry) or UNKNOWN

@@ -57,6 +57,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Ultimate", "The raised board is due. A won board shows its winner's large stone, a drawn one "
              "is dim; the panel has the whole board. A digit places on the board due; on any open board type "
              "two: board, square. Go to takes e5, b2/c3 and 59."),
+            ("Vanishing", "Your oldest stone is dim on your turn, or has a dot: it leaves with your next."),
             ("Mouse", "Click a square to place a stone; turn the wheel to scroll."),
         )),
     ),
@@ -164,6 +165,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Ultimate", "Nine boards of 3×3 for two; three boards in a row win. Your square sends the other "
              "player to the board in the same place; if that is won or full, to any open board. Two rules "
              "vary it: won boards stay open until full, or most boards win without a line."),
+            ("Vanishing", "Three in a row on 3×3 for two, but a fourth stone makes your oldest vanish, after "
+             "it is placed. A position that comes for the third time is a draw."),
             ("Openings", "With pie, swap or swap2 one player places the first stones, and the other stays "
              "or swaps: then the stones change sides. 1 2 3 choose, or ← → and Enter."),
             ("Draw", "The board is full, or no line is possible any more."),
@@ -209,6 +212,7 @@ SYNONYMS = (
     "forbidden foul ban illegal renju overline",
     "opening pie swap swap2 fair side",
     "ultimate super mega nine boards",
+    "vanishing infinite disappearing three stones",
     "mistake blunder inaccuracy error",
     "rating elo glicko",
     "puzzle tactic exercise daily training",

@@ -231,7 +231,8 @@ class MatchView(BoardAndPanel):
         geometry, players = self._match.setup.geometry, self._match.setup.players
         is_large, is_upper = is_within(LARGE, size), is_within(UPPER, size)
         is_interesting = len(geometry.squares) > SEEN_BY_ALL and len(players) <= GAME_ROWS
-        rounds = -(-len(geometry.squares) // len(players))
+        moves = max(len(geometry.squares), self._match.game.position.squares_left)
+        rounds = -(-moves // len(players))
         rounds += geometry.rules.per_turn > 1  # the first turn has one stone
         self.move_log.styles.max_height = 1 + max(rounds, LEAST_MOVES) if is_upper else None
         self.curve.display = is_large and is_interesting and left > CURVE_LINES

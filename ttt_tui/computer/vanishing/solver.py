@@ -129,7 +129,7 @@ class _Table:
 
     def __init__(self, geometry: Geometry) -> None:
         self._geometry = geometry
-        self._images = _symmetries(geometry)
+        self._images = _least_images(geometry)
         self.plies: Plies = {}
         self._work = backwards([((), (), 0)], self._images_after, self.is_lost, self.plies)
         self._one_at_a_time = Lock()
@@ -178,10 +178,20 @@ class _Table:
         """Return the position that stands for all with the same value: the first player is to move."""
         first, second, mover = state
         mine, theirs = (second, first) if mover else (first, second)
-        return min((tuple(map(image, mine)), tuple(map(image, theirs)), 0) for image in self._images)
+        if not (mine or theirs):
+            return mine, theirs, 0
+        images = self._images[(mine or theirs)[0]]
+        return min((tuple(map(image, mine)), tuple(map(image, theirs)), 0) for image in images)
 
 
 _table = cache(_Table)
+
+
+def _least_images(geometry: Geometry) -> dict[Square, list[Callable[[Square], Square]]]:
+    """Return for each square the symmetries of the board that map it to the least square possible."""
+    symmetries = _symmetries(geometry)
+    least = {square: min(image(square) for image in symmetries) for square in geometry.squares}
+    return {square: [image for image in symmetries if image(square) == least[square]] for square in least}
 
 
 def _symmetries(geometry: Geometry) -> list[Callable[[Square], Square]]:
