@@ -127,7 +127,8 @@ def test_help_names_every_command(talk: MatchTalk, puzzles: PuzzleTalk) -> None:
 
 def test_trouble_with_the_store_is_told(puzzles: PuzzleTalk, talk: MatchTalk) -> None:
     trouble = "Games are not being saved: no room"
-    without_store = Session(1, None, None, (trouble,))
+    without_store = Session(1)
+    without_store.warnings.append(trouble)
     answered = talk("a1\n", two_humans(), session=without_store)
     assert f"{trouble}." in answered
     assert "X plays a1." in answered
