@@ -119,21 +119,11 @@ def all_from_moves(text: str, board: Board | None = None, rules: Rules = USUAL) 
     return [_read_game(game, geometry, assumed) for game in games]
 
 
-@dataclass(frozen=True, slots=True)
-class _Stone:
-    """A stone as written, and its place in the text."""
-
-    column: str
-    row: str
-    start: int
-
-
 @dataclass(slots=True)
 class _MoveText:
-    """The words of one game."""
+    """The moves of one game, as `_MOVE` matches them."""
 
-    text: str
-    stones: list[_Stone] = field(default_factory=list)
+    stones: list[re.Match[str]] = field(default_factory=list)
     comments: int = 0
 
 
@@ -172,14 +162,10 @@ def _split_games(text: str) -> list[_MoveText]:
             case _:
                 start = _start_of_moves(match)
                 if is_new or is_by_line:
-                    game = _MoveText(text)
-                    games.append(game)
+                    games.append(_MoveText())
                     check_count(games)
                     is_new = False
-                games[-1].stones += [
-                    _Stone(stone[1], stone[2], stone.start())
-                    for stone in _MOVE.finditer(text, start, match.end())
-                ]
+                games[-1].stones += _MOVE.finditer(text, start, match.end())
     if games:
         games[0].comments = comments
     return games
@@ -199,10 +185,10 @@ def _start_of_moves(match: re.Match[str]) -> int:
     return match.start() + start
 
 
-def _read_game(text: _MoveText, geometry: Geometry, notes: tuple[str, ...]) -> Record:
+def _read_game(moves: _MoveText, geometry: Geometry, notes: tuple[str, ...]) -> Record:
     game = Game(Setup(geometry))
-    for stone in text.stones:
-        column, number = ord(stone.column.lower()) - ord("a"), int(stone.row)
+    for stone in moves.stones:
+        column, number = ord(stone[1].lower()) - ord("a"), int(stone[2])
         try:
             if not (column < geometry.columns and 1 <= number <= geometry.rows):
                 raise NotASquare(f"{column_letter(column)}{number} is not on a {geometry} board")
@@ -210,10 +196,10 @@ def _read_game(text: _MoveText, geometry: Geometry, notes: tuple[str, ...]) -> R
         except NotASquare as refusal:
             fits = column < LARGEST_SIDE and 1 <= number <= LARGEST_SIDE
             hint = "; set a larger one with --board" if notes and fits else ""
-            raise _error(f"{refusal}{hint}", text.text, stone.start) from None
+            raise _error(f"{refusal}{hint}", stone.string, stone.start()) from None
         except IllegalMove as refusal:
-            raise _error(str(refusal), text.text, stone.start) from None
-    return Record(game, notes=(*notes, *comments_note(text.comments)))
+            raise _error(str(refusal), stone.string, stone.start()) from None
+    return Record(game, notes=(*notes, *comments_note(moves.comments)))
 
 
 def _not_a_move(text: str, start: int) -> RecordError:
