@@ -59,11 +59,8 @@ opening, by which no stone is placed, is negative.
 Mask = int
 """A set of squares; `mask_of` makes one, `squares_of` yields its squares."""
 
-TORUS_METHODS = ("has_line", "has_run", "winning_squares", "longest_run", "completing")
-"""The methods of `Geometry` that a `Torus` has as well."""
-
-NINE_BOARDS_METHODS = (*TORUS_METHODS, "number", "square_named")
-"""The methods of `Geometry` that are functions of the module `nine_boards` as well."""
+LINE_METHODS = ("has_line", "has_run", "winning_squares", "longest_run", "completing")
+"""The methods of `Geometry` that a `Torus` and the module `nine_boards` have as well."""
 
 SMALLEST_SIDE, LARGEST_SIDE = 3, 20
 SHORTEST_LINE = 3
@@ -86,9 +83,10 @@ class Geometry:
 
     def __post_init__(self) -> None:
         if self.rules.wrap:  # replaces the methods here, which then need no test at each call
-            self.__dict__.update({name: getattr(self.torus, name) for name in TORUS_METHODS})
+            self.__dict__.update({name: getattr(self.torus, name) for name in LINE_METHODS})
         elif self.block_side is not None:
-            self.__dict__.update({name: partial(_on_nine_boards, name) for name in NINE_BOARDS_METHODS})
+            names = (*LINE_METHODS, "number", "square_named")
+            self.__dict__.update({name: partial(_on_nine_boards, name) for name in names})
 
     def __str__(self) -> str:
         """The size, as `15×15`, without line length and rules."""
