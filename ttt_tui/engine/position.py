@@ -419,10 +419,9 @@ class Position:
 
         A player needs a line without anybody else's stone, and without one of its own that makes it too long,
         and as many turns as the line has empty squares; the others can then always place elsewhere. So the
-        result is exact, except where stones fall: there the order of the squares below may leave no way to
-        fill a line that counts as possible here, and such a game goes on. The same is true of the bans of
-        renju. A draw is always certain. A full board is dead as well, and one where every empty square is
-        forbidden to the player to move.
+        result is exact, except where stones fall or points are forbidden: there a line that counts as
+        possible here may have no way to be filled, and such a game goes on. A draw is always certain. A full
+        board is dead as well, and one where every empty square is forbidden to the player to move.
 
         Where marks are not the players' own, the lines of a mark belong to everybody, and all turns count.
         """

@@ -250,7 +250,8 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     if any(level.startswith(ENGINE_PREFIX) for level in engines):  # the engine's protocol restricts its games
         check_engines_can_play(setup.geometry, len(setup.players))
     _check_symbols_differ(setup.players)  # after the players: it quotes names, which then are printable
-    _check_rules(setup.rules)
+    _check_range(f"a match to {setup.rules.points} points", setup.rules.points, MOST_POINTS)
+    _check_range(f"a limit of {setup.rules.draws} draws in a row", setup.rules.draws, MOST_DRAWS)
 
 
 def check_new_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
@@ -415,16 +416,12 @@ def check_player(player: Player, levels: Collection[str] | None = None) -> None:
     if limit.seconds is not None and not 0 < limit.seconds <= LONGEST_THINK:  # refuses nan as well
         right = f"more than 0, at most {LONGEST_THINK:g}"
         raise InvalidSetup(f"a time of {limit.seconds:g} s per move is not possible; choose {right}")
-    if limit.depth is not None and not 1 <= limit.depth <= DEEPEST_SEARCH:
-        raise InvalidSetup(f"a depth of {limit.depth} is not possible; choose 1 to {DEEPEST_SEARCH}")
+    _check_range(f"a depth of {limit.depth}", limit.depth, DEEPEST_SEARCH)
     if limit.nodes is not None and limit.nodes < 1:
         raise InvalidSetup(f"a limit of {limit.nodes} positions is not possible; choose at least 1")
 
 
-def _check_rules(rules: MatchRules) -> None:
-    if rules.points is not None and not 1 <= rules.points <= MOST_POINTS:
-        raise InvalidSetup(f"a match to {rules.points} points is not possible; choose 1 to {MOST_POINTS}")
-    if rules.draws is not None and not 1 <= rules.draws <= MOST_DRAWS:
-        raise InvalidSetup(
-            f"a limit of {rules.draws} draws in a row is not possible; choose 1 to {MOST_DRAWS}"
-        )
+def _check_range(what: str, value: int | None, most: int) -> None:
+    """Raise `InvalidSetup` unless a number, if there is one, is from 1 to `most`."""
+    if value is not None and not 1 <= value <= most:
+        raise InvalidSetup(f"{what} is not possible; choose 1 to {most}")
