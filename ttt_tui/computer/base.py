@@ -54,6 +54,11 @@ class Proof:
     is_exact: bool = False
     """Whether no player is known to win in fewer plies."""
 
+    @property
+    def is_bound(self) -> bool:
+        """Whether the plies are only an upper bound."""
+        return self.value is not Value.DRAW and not self.is_exact
+
 
 def merit(proof: Proof) -> tuple[int, int]:
     """Return the sort key of proved moves, the best highest: a quick win, a draw, a late loss."""

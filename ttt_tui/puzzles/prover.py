@@ -80,8 +80,7 @@ class ExactProver:
 
     def _map(self, position: Position, stop: Stop) -> dict[Square, Proof]:
         proofs = self._maps.of(position, Limit(), stop)
-        exact = all(proof.is_exact or proof.value is Value.DRAW for proof in proofs.values())
-        if not exact or len(proofs) < len(position.moves):
+        if len(proofs) < len(position.moves) or any(proof.is_bound for proof in proofs.values()):
             raise OutOfTime
         return proofs
 

@@ -179,4 +179,4 @@ def test_maps_of_positions_with_the_same_stones_are_apart() -> None:
     maps = ProofMaps(10)
     for position in (one, other):
         found = maps._map(position)
-        assert set(found._moves) == set(position.moves)  # type: ignore[attr-defined]
+        assert set(found._position.moves) == set(position.moves)  # type: ignore[attr-defined]

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from ttt_tui.computer.base import Proof, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
-from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
+from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, MoveMap, Solution
 from ttt_tui.computer.ultimate.forced_win import ANY, ForcedWins, MiddleFirstWins, faces_it
 from ttt_tui.computer.ultimate.search_board import Code, SearchBoard, code_of, square_of
 from ttt_tui.engine import Geometry, Position, Square
@@ -189,26 +189,20 @@ class UltimateSolver:
         return self._any.plies_after(board, code_of(square), player, most, budget) <= most
 
 
-class UltimateMap:
+class UltimateMap(MoveMap):
     """The proved values of the moves of one position, first the values and then their lengths."""
 
     def __init__(self, solver: UltimateSolver, position: UltimatePosition) -> None:
+        super().__init__(position)
         self._solver = solver
         self._board = SearchBoard(position)
-        self._moves = position.moves
-        self.proofs: dict[Square, Proof] = {}
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether every value is proved and every length is exact."""
-        return len(self.proofs) == len(self._moves) and not any(map(_is_bound, self.proofs.values()))
 
     def extend(self, budget: Budget, report: ReportProof = ignore_proof) -> None:
         """Prove what is left, and report each proof; raises `OutOfTime`, and another call goes on then."""
-        board, solver = self._board, self._solver
+        board, solver, moves = self._board, self._solver, self._position.moves
         nodes = FIRST_NODES
-        while len(self.proofs) < len(self._moves):
-            for square in self._moves:
+        while len(self.proofs) < len(moves):
+            for square in moves:
                 if square not in self.proofs:
                     with suppress(OutOfTime):
                         verdict = solver.after(board, square, budget.some(nodes))
@@ -219,19 +213,10 @@ class UltimateMap:
         for plies in range(1, 1 + max(proof.plies or 0 for proof in self.proofs.values())):
             for square, proof in list(self.proofs.items()):
                 winner = board.mover if proof.value is Value.WIN else 1 - board.mover
-                if _is_bound(proof) and (
+                if proof.is_bound and (
                     plies == proof.plies or solver.wins_after(board, square, winner, plies, budget)
                 ):
                     self._prove(square, Proof(proof.value, plies, is_exact=True), report)
-
-    def _prove(self, square: Square, proof: Proof, report: ReportProof) -> None:
-        self.proofs[square] = proof
-        report(square, proof)
-
-
-def _is_bound(proof: Proof) -> bool:
-    """Whether the plies of a proof are only an upper bound."""
-    return proof.value is not Value.DRAW and not proof.is_exact
 
 
 def lengths(board: SearchBoard, player: int, below: int) -> range:

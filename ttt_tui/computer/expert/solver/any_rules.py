@@ -22,7 +22,7 @@ from functools import cached_property
 from ttt_tui.computer.base import Proof, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
-from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, WIN, Bounds, Solution
+from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, WIN, Bounds, MoveMap, Solution
 from ttt_tui.computer.expert.solver.symmetry import Image, images_of
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
 from ttt_tui.engine import Geometry, Marks, Mask, Placement, Position, Square
@@ -185,21 +185,15 @@ class AnyRulesSolver:
         return key
 
 
-class WorthMap:
+class WorthMap(MoveMap):
     """The values of each move of one position, as far as proved; all are exact.
 
     `worth` returns the value of a move to its player: 0, `WIN` less the stones at the end, or its negative.
     """
 
     def __init__(self, worth: Callable[[Position, Placement, Budget], int], position: Position) -> None:
+        super().__init__(position)
         self._worth = worth
-        self._position = position
-        self.proofs: dict[Placement, Proof] = {}
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether every value is proved."""
-        return len(self.proofs) == len(self._position.moves)
 
     def extend(self, budget: Budget, report: ReportProof = ignore_proof) -> None:
         """Prove what is left, and report each proof; raises `OutOfTime`, and another call goes on then."""
@@ -208,9 +202,7 @@ class WorthMap:
             if square not in self.proofs:
                 value = self._worth(position, square, budget)
                 plies = WIN - abs(value) - position.ply if value else None
-                proof = Proof(value_of(value), plies, is_exact=plies is not None)
-                self.proofs[square] = proof
-                report(square, proof)
+                self._prove(square, Proof(value_of(value), plies, is_exact=plies is not None), report)
 
 
 def value_of(value: int) -> Value:

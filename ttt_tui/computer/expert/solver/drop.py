@@ -24,7 +24,7 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.any_rules import checked, value_of
 from ttt_tui.computer.expert.solver.drop_search import DropSearch
 from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
-from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, WIN, Solution
+from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, WIN, MoveMap, Solution
 from ttt_tui.engine import Geometry, Position, Rules, Square
 from ttt_tui.errors import OutOfTime
 
@@ -183,20 +183,12 @@ class DropSolver:
         return self.search.value(mine, theirs, position.occupied ^ (mine | theirs), alpha, beta, budget)
 
 
-class DropMap:
+class DropMap(MoveMap):
     """The values of each move of one position, as far as proved, and then their lengths."""
 
     def __init__(self, solver: DropSolver, position: Position) -> None:
+        super().__init__(position)
         self._solver = solver
-        self._position = position
-        self.proofs: dict[Square, Proof] = {}
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether every value is proved and every length is exact."""
-        return len(self.proofs) == len(self._position.moves) and all(
-            proof.value is Value.DRAW or proof.is_exact for proof in self.proofs.values()
-        )
 
     def extend(self, budget: Budget, report: ReportProof = ignore_proof) -> None:
         """Prove what is left, and report each proof; raises `OutOfTime`, and another call goes on then."""
@@ -217,7 +209,3 @@ class DropMap:
                     and solver.is_worth(position, square, least, budget) is (value is Value.WIN)
                 ):
                     self._prove(square, Proof(value, plies, is_exact=True), report)
-
-    def _prove(self, square: Square, proof: Proof, report: ReportProof) -> None:
-        self.proofs[square] = proof
-        report(square, proof)

@@ -194,7 +194,7 @@ class ProofMap:
     @property
     def is_complete(self) -> bool:
         """Whether every value is proved and every length is exact."""
-        return not self._unproved and not any(map(_is_bound, self.proofs.values()))
+        return not self._unproved and not any(proof.is_bound for proof in self.proofs.values())
 
     def extend(self, budget: Budget, report: ReportProof = ignore_proof) -> None:
         """Prove the remaining values and lengths, and report each proof.
@@ -275,7 +275,7 @@ class ProofMap:
         for stones in range(1, most + 1):
             for square in list(self.proofs):
                 proof = self.proofs[square]
-                if _is_bound(proof) and self._too_few[square] == stones - 1:
+                if proof.is_bound and self._too_few[square] == stones - 1:
                     enough = self._is_enough(square, proof.value, stones, budget)
                     for image in squares_of(united(self._images, 1 << square)):
                         self._measured(image, stones, enough, report)
@@ -301,8 +301,3 @@ class ProofMap:
 def _stones(plies: int) -> int:
     """Return how many stones the winner places in `plies`, not counting a move of the mover's."""
     return plies // 2
-
-
-def _is_bound(proof: Proof) -> bool:
-    """Whether the plies of a proof are only an upper bound."""
-    return proof.value is not Value.DRAW and not proof.is_exact

@@ -6,7 +6,7 @@ from typing import Protocol
 from ttt_tui.computer.base import Proof, Thought, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
-from ttt_tui.engine import Geometry, Position, Square
+from ttt_tui.engine import Geometry, Placement, Position, Square
 
 WIN = 1000
 """More than there are squares: a win with n stones on the board is worth `WIN - n` to the winner."""
@@ -64,6 +64,24 @@ class ExactMap(Protocol):
     def extend(self, budget: Budget, report: ReportProof = ignore_proof) -> None:
         """Prove what is left, and report each proof; raises `OutOfTime`, and another call goes on then."""
         ...
+
+
+class MoveMap:
+    """The part of an `ExactMap` that does not depend on the search."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self.proofs: dict[Placement, Proof] = {}
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every value is proved and every length is exact."""
+        moves = len(self._position.moves)
+        return len(self.proofs) == moves and not any(proof.is_bound for proof in self.proofs.values())
+
+    def _prove(self, move: Placement, proof: Proof, report: ReportProof) -> None:
+        self.proofs[move] = proof
+        report(move, proof)
 
 
 class ExactSolver(Protocol):
