@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ttt_tui.analysis.games import OtherGame, of_rules
 from ttt_tui.analysis.reason_kinds import FACTS, Reason, ReasonKind
 from ttt_tui.analysis.reasons import facts
-from ttt_tui.analysis.threats import step_of
+from ttt_tui.analysis.threats import direction_of, step_of
 from ttt_tui.analysis.words import both, by_fours, either, in_a_row, length, plural_number, spelled
 from ttt_tui.engine import Game, Setup, Square
 from ttt_tui.engine.diagram import cells
@@ -135,9 +135,7 @@ class _Words(NamedTuple):
                 verb = "closed" if fact.kind is ReasonKind.CLOSES_LINE else "blocked"
                 if len(group) > 1:
                     return f"{verb} {spelled(len(group))} of {whose} lines", f"{verb} {whose} lines"
-                along_row, down_column, *_ = self.setup.geometry.directions
-                axes = {along_row: "row", down_column: "column"}
-                stopped = f"{verb} {whose} {axes.get(step_of(fact.line), 'diagonal')}"
+                stopped = f"{verb} {whose} {direction_of(self.setup.geometry, fact.line)}"
                 return (stopped,) if verb == "closed" else (f"{stopped} at {names[0]}", stopped)
             case ReasonKind.FORKS | ReasonKind.THREATENS_LINE:
                 names = self._names(sorted(fact.squares + fact.earlier))

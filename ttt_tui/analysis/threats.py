@@ -45,6 +45,12 @@ def step_of(line: Mask) -> int:
     return second - first
 
 
+def direction_of(geometry: Geometry, line: Mask) -> str:
+    """Return the word for the direction of squares in a straight line: `row`, `column` or `diagonal`."""
+    along_row, down_column, *_ = geometry.directions
+    return {along_row: "row", down_column: "column"}.get(step_of(line), "diagonal")
+
+
 def is_too_long(geometry: Geometry, line: Mask, stones: Mask) -> bool:
     """Whether any of the owner's `stones` makes a line too long for the rules."""
     return geometry.rules.line is not LineRule.AT_LEAST and bool(geometry.line_ends[line] & stones)

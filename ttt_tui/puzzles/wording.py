@@ -1,6 +1,7 @@
 """Tasks of puzzles as sentences, and the clues of a hint."""
 
 from ttt_tui.analysis.hint_drawing import MeantLine
+from ttt_tui.analysis.threats import direction_of
 from ttt_tui.engine import Mask, Setup, Square, mask_of, squares_of
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle, Task, is_forcing
 
@@ -99,11 +100,9 @@ def _along(task: Task, line: tuple[Square, ...], attack: tuple[Square, ...]) -> 
         return f"The square is in column {geometry.name(line[0]).rstrip('0123456789')}"
     found, is_own = meant.squares, meant.player == task.position.to_move
     whose = "your" if is_own else f"{Setup(geometry).players[meant.player].symbol}'s"
-    along_row, down_column, *_ = geometry.directions
     squares = [*squares_of(found)]
-    direction = {along_row: "row", down_column: "column"}.get(squares[1] - squares[0], "diagonal")
     first, last = sorted((geometry.name(squares[0]), geometry.name(squares[-1])), key=lambda name: name[0])
-    return f"Look along {whose} {direction} {first} to {last}"
+    return f"Look along {whose} {direction_of(geometry, found)} {first} to {last}"
 
 
 def _made(task: Task, line: tuple[Square, ...]) -> Mask:
@@ -111,8 +110,7 @@ def _made(task: Task, line: tuple[Square, ...]) -> Mask:
 
     Ties go to the line with the reply, then to the one with the player's later moves.
     """
-    mover, other = task.position.in_turn()
-    mine, theirs = task.position.stones[mover], task.position.stones[other]
+    mine, theirs = task.stones
     reply, later = mask_of(line[1:2]), mask_of(line[2::2])
     lines = [
         each for each in task.position.geometry.lines_through[line[0]] if each & mine and not each & theirs
@@ -129,8 +127,7 @@ def _stopped(task: Task, square: Square, attack: tuple[Square, ...]) -> Mask:
 
     Of several, the line that would have the most stones after the attack.
     """
-    mover, other = task.position.in_turn()
-    mine, theirs = task.position.stones[mover], task.position.stones[other]
+    mine, theirs = task.stones
     lines = [
         each for each in task.position.geometry.lines_through[square] if each & theirs and not each & mine
     ]
@@ -155,7 +152,7 @@ def _is_defence(task: Task, square: Square, made: Mask, stopped: Mask, attack: t
         return True  # otherwise the other side wins at once
     if task.goal is Goal.WIN:
         return False
-    mine, theirs = position.stones[mover], position.stones[other]
+    mine, theirs = task.stones
     if attack and _with_attack(stopped, theirs, attack) >= position.geometry.line_length - 1:
         return True
     return (stopped & theirs).bit_count() >= (made & mine).bit_count()
