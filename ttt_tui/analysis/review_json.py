@@ -178,7 +178,7 @@ def _variation(review: GameReview, ply: int, names: list[object]) -> tuple[Squar
         square = geometry.square_of(move)
         check(bool(empty >> square & 1), f"{name}", "an empty square")
         empty ^= 1 << square
-        if position.squares_left > len(geometry.squares):  # stones leave
+        if geometry.rules.kept_stones:
             position.play(move)
             empty = position.empty
         found.append(move)

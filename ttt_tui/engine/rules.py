@@ -50,6 +50,10 @@ ONLY_BOARD = {GameName.ULTIMATE: ULTIMATE_BOARD, GameName.VANISHING: VANISHING_B
 """The columns, rows and line length of the games that have one board, which need not be named then."""
 
 
+KEPT_STONES = {GameName.VANISHING: VANISHING_BOARD[2]}
+"""How many stones each player keeps in the games in which the oldest ones leave."""
+
+
 class LineRule(StrEnum):
     """Which lines count."""
 
@@ -170,6 +174,11 @@ class Rules:
     def only_board(self) -> tuple[int, int, int] | None:
         """The columns, rows and line length of the only board of this game, None if there are others."""
         return ONLY_BOARD.get(self.game)
+
+    @property
+    def kept_stones(self) -> int | None:
+        """How many stones each player keeps if the oldest ones leave, None if stones stay."""
+        return KEPT_STONES.get(self.game)
 
     @property
     def words(self) -> tuple[str, ...]:

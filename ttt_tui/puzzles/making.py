@@ -58,8 +58,9 @@ def no_puzzles_sentence(geometry: Geometry) -> str:
     rules = geometry.rules
     if rules.are_usual:
         return ""
-    which = f"of {rules_title(Rules(game=rules.game))}" if rules.only_board else "with unusual rules"
-    return f"Games {which} make no puzzles"
+    if rules.only_board:
+        return f"Games of {rules_title(Rules(game=rules.game))} make no puzzles"
+    return "Games with unusual rules make no puzzles"
 
 
 def puzzle_at(

@@ -15,7 +15,7 @@ more lines as well; that every board containing 6×5 is a win with four in a row
 
 from typing import NamedTuple
 
-from ttt_tui.engine import GameName, Geometry
+from ttt_tui.engine import Geometry
 
 UNKNOWN = "No known result"
 DRAW, WIN = "draw", "win"
@@ -80,7 +80,7 @@ def known_value(geometry: Geometry) -> str:
     rules = geometry.rules
     if rules.until_full:
         return _win("Bertholon et al.")
-    if rules.game is GameName.VANISHING:
+    if rules.kept_stones:
         return "First player wins in 13 moves (enumeration)"
     if not rules.are_usual:
         return UNKNOWN

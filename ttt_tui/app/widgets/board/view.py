@@ -12,7 +12,6 @@ from ttt_tui.computer import Proof, Value
 from ttt_tui.engine import (
     Choice,
     Game,
-    GameName,
     Geometry,
     Mask,
     Match,
@@ -198,8 +197,8 @@ class BoardView(NamedTuple):
 
 
 def leaving_next(position: Position) -> Mask:
-    """Return the stone that leaves the board with the next move, none but in Vanishing."""
-    if position.geometry.rules.game is not GameName.VANISHING:
+    """Return the stone that leaves the board with the next move; none where stones stay."""
+    if position.geometry.rules.kept_stones is None:
         return 0
     from ttt_tui.engine.vanishing import as_vanishing  # no other game needs it
 
