@@ -147,6 +147,27 @@ def test_computers_think_at_the_host_alone(place: Path) -> None:
     assert same(host.match, guest.match)
 
 
+def test_a_host_without_a_seat_starts_a_rematch_that_guests_have_at_once(place: Path) -> None:
+    players = Player("open", "O", level=OPEN), Player("Eve", "E", level="rules")
+    host, guest = seated(place, Setup(Geometry(3, 3, 3), players, MatchRules(points=1, draws=1)))
+    while not host.match.is_over:
+        position, moves = guest.match.game.position, len(guest.match.game.moves)
+        guest.place(position.geometry.name(position.moves[0]))
+        until(
+            lambda moves=moves: len(host.match.game.moves) > moves and same(host.match, guest.match),
+            host,
+            guest,
+        )
+    over = host.match
+    assert host.controller is not None
+    host.controller.next_game()
+    assert host.match is not over
+    until(lambda: same(host.match, guest.match), guest)
+    host.close()
+    guest.close()
+    assert [len(kept(place / name)) for name in ("ada", "bob")] == [1, 1], "the finished game is still kept"
+
+
 # --- as many as a game can have, each at a terminal of their own -----------------------------------------
 
 COUNT = 15

@@ -91,10 +91,10 @@ class HostSession(MultiplayerSession):
         self._controller = HostController(self._session, match, runner, guests, self)
         self._session.change_listener = self._match_changed
         recorder = self._session.recorder
-        self._show_match(match, FinishedGames(recorder.earlier_games() if recorder is not None else ()))
+        self.show_match(match, FinishedGames(recorder.earlier_games() if recorder is not None else ()))
         return self._controller
 
-    def _show_match(self, match: Match, earlier: FinishedGames) -> None:
+    def show_match(self, match: Match, earlier: FinishedGames) -> None:
         """Move the guests to the seats of their players in this match, and send it to all."""
         self.seats.rotate(match.setup)
         self._earlier = self.server.earlier = earlier
@@ -263,8 +263,6 @@ class HostSession(MultiplayerSession):
             self._controller.undo_to(max(starts))
             return
         self._controller.start_next_game()
-        if self._controller.match is not match:
-            self._show_match(self._controller.match, FinishedGames())
 
     def close(self, reason: str = "") -> None:
         if self._is_closed:
@@ -307,6 +305,8 @@ class HostController(Controller):
 
     def start_next_game(self) -> None:
         """Start the next game, or another match, with the same invited users."""
-        invited = self._session.invited
+        invited, previous = self._session.invited, self.match
         super().start_next_game()
         self._session.invite(invited)
+        if self.match is not previous:
+            self._multiplayer.show_match(self.match, FinishedGames())
