@@ -2,13 +2,11 @@
 
 from ttt_tui.analysis.chances import Scale
 from ttt_tui.analysis.hint_writer import HintWriter
-from ttt_tui.analysis.move_proofs import MoveProofs
-from ttt_tui.analysis.reason_kinds import Reason
-from ttt_tui.analysis.ultimate import reasons, sight, words
+from ttt_tui.analysis.ultimate import sight, words
 from ttt_tui.analysis.ultimate.hint import UltimateHintWriter
-from ttt_tui.computer import Value
+from ttt_tui.analysis.ultimate.reasons import facts_of_move, reasons_of
 from ttt_tui.computer.ultimate.search_board import SCALE
-from ttt_tui.engine import Mask, Position, Rules, Square
+from ttt_tui.engine import Rules
 
 SLOPES = {(False, False): 1.29, (False, True): 1.51, (True, False): 0.47, (True, True): 0.47}
 """The slope by *open until full* and *most boards*: from 160, 100 and 100 games. Both together were not
@@ -37,33 +35,17 @@ class Ultimate:
 
     widest = words.WIDEST
     hint_writer: type[HintWriter] = UltimateHintWriter
+    winning_moves = staticmethod(sight.winning_moves)
+    lasting_moves = staticmethod(sight.lasting_moves)
+    safe_moves = staticmethod(sight.safe_moves)
+    is_shortest = staticmethod(sight.is_shortest)
+    facts = staticmethod(facts_of_move)
+    reasons = staticmethod(reasons_of)
+    log_ways = staticmethod(words.log_ways)
+    phrase = staticmethod(words.phrase)
 
     def winner_moves_last(self, rules: Rules) -> bool:
         return not rules.most_boards
 
-    def winning_moves(self, position: Position) -> Mask:
-        return sight.winning_moves(sight.checked(position))
-
-    def lasting_moves(self, position: Position) -> Mask:
-        return sight.lasting_moves(sight.checked(position))
-
-    def safe_moves(self, position: Position) -> Mask:
-        return sight.safe_moves(sight.checked(position))
-
-    def is_shortest(self, position: Position, value: Value, plies: int) -> bool:
-        return sight.is_shortest(sight.checked(position), value, plies)
-
     def scale(self, rules: Rules) -> Scale:
         return Scale(0.0, SLOPES[rules.until_full, rules.most_boards], SCALE, weight=WEIGHT)
-
-    def facts(self, before: Position, square: Square) -> tuple[Reason, ...]:
-        return reasons.facts_of_move(before, square)
-
-    def reasons(self, proofs: MoveProofs) -> list[Reason]:
-        return reasons.reasons_of(proofs)
-
-    def log_ways(self, fact: Reason, who: str) -> tuple[str, ...]:
-        return words.log_ways(fact, who)
-
-    def phrase(self, reason: Reason, player: tuple[str, str], names: str) -> str | None:
-        return words.phrase(reason, player, names)

@@ -4,12 +4,13 @@ from ttt_tui.analysis.hint_drawing import HintDrawing
 from ttt_tui.analysis.hint_writer import WIDEST, HintWriter
 from ttt_tui.analysis.move_proofs import Values
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
-from ttt_tui.analysis.ultimate.sight import checked, lasting_moves, safe_moves
+from ttt_tui.analysis.ultimate.sight import lasting_moves, safe_moves
 from ttt_tui.analysis.ultimate.words import SENT, any_board
 from ttt_tui.computer.base import Thought
 from ttt_tui.engine import Position, Setup
 from ttt_tui.engine.diagram import cells
 from ttt_tui.engine.nine_boards import BOARD_OF
+from ttt_tui.engine.ultimate import as_ultimate
 
 THEMES = {
     ReasonKind.DENIES_GAME: "{other} needs one more board to win the game",
@@ -32,11 +33,11 @@ class UltimateHintWriter(HintWriter):
 
     def __init__(self, position: Position, setup: Setup, thought: Thought, values: Values | None) -> None:
         super().__init__(position, setup, thought, values)
-        self.is_doomed = ReasonKind.WINS not in self.merits and not safe_moves(checked(position))
+        self.is_doomed = ReasonKind.WINS not in self.merits and not safe_moves(position)
         """Whether every move loses at once."""
-        self.can_last = lasting_moves(checked(position)) != 0
+        self.can_last = lasting_moves(position) != 0
         """Whether there is a move after which the other player has not won yet."""
-        self.can_choose = checked(position).playable.bit_count() > 1
+        self.can_choose = as_ultimate(position).playable.bit_count() > 1
 
     def look_for(self) -> str:
         """Return the theme."""

@@ -15,11 +15,11 @@ from dataclasses import replace
 
 from ttt_tui.analysis.move_proofs import MoveProofs
 from ttt_tui.analysis.reason_kinds import FACTS, IMPORTANCE, Reason, ReasonKind
-from ttt_tui.analysis.ultimate.sight import checked, safe_moves, winning_moves
+from ttt_tui.analysis.ultimate.sight import safe_moves, winning_moves
 from ttt_tui.computer.base import Value
 from ttt_tui.engine import Mask, Position, Square, squares_of
 from ttt_tui.engine.nine_boards import BOARD_OF, COMPLETING, NINE_LINES, PLACE_OF, squares_at
-from ttt_tui.engine.ultimate import UltimatePosition
+from ttt_tui.engine.ultimate import UltimatePosition, as_ultimate
 
 
 def facts_of_move(before: Position, square: Square) -> tuple[Reason, ...]:
@@ -48,7 +48,7 @@ class _Move:
     """Finds the facts about one move."""
 
     def __init__(self, before: Position, square: Square) -> None:
-        self.before, self.square = checked(before), square
+        self.before, self.square = as_ultimate(before), square
         self.after = self.before.copy()
         self.after.play(square)
         self.mover, self.other = before.to_move, 1 - before.to_move

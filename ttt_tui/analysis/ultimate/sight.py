@@ -12,16 +12,9 @@ no line is left, for either player: so there all moves are tried.
 
 from ttt_tui.computer import Value
 from ttt_tui.engine import Mask, Position, squares_of
-from ttt_tui.engine.ultimate import UltimatePosition
 
 
-def checked(position: Position) -> UltimatePosition:
-    """Return a position of Ultimate as one."""
-    assert isinstance(position, UltimatePosition)
-    return position
-
-
-def winning_moves(position: UltimatePosition) -> Mask:
+def winning_moves(position: Position) -> Mask:
     """Return the moves by which the player to move wins the game."""
     mover = position.to_move
     found = position.completing(mover)
@@ -33,7 +26,7 @@ def winning_moves(position: UltimatePosition) -> Mask:
     return found
 
 
-def lasting_moves(position: UltimatePosition) -> Mask:
+def lasting_moves(position: Position) -> Mask:
     """Return the moves after which the other player has not won yet."""
     mover, found = position.to_move, position.legal
     if position.geometry.rules.most_boards:
@@ -44,7 +37,7 @@ def lasting_moves(position: UltimatePosition) -> Mask:
     return found
 
 
-def safe_moves(position: UltimatePosition) -> Mask:
+def safe_moves(position: Position) -> Mask:
     """Return the moves after which the other player has neither won nor wins with the next move."""
     mover, found = position.to_move, lasting_moves(position)
     for square in squares_of(found):
@@ -55,7 +48,7 @@ def safe_moves(position: UltimatePosition) -> Mask:
     return found
 
 
-def is_shortest(position: UltimatePosition, value: Value, plies: int) -> bool:
+def is_shortest(position: Position, value: Value, plies: int) -> bool:
     """Whether this proved win, or loss for the mover, is known to be the quickest; False if not seen.
 
     Where only lines of boards win, a win takes an odd number of plies, and a loss an even one.
