@@ -66,14 +66,15 @@ class Budget:
         """Whether the time is over or a stop was requested."""
         return time.perf_counter() >= self._deadline or self._stop.is_set()
 
-    def part(self, share: float, seconds: float = inf) -> "Budget":
+    def part(self, share: float, seconds: float = inf, untimed: int = UNTIMED_NODES) -> "Budget":
         """Return a budget for a part of this one; the part's use counts here too.
 
         When the part is used up, `check` of this budget tells whether the whole is, too. `seconds` is the
-        most for the part, if seconds are limited.
+        most for the part, if seconds are limited; `untimed` are the nodes that the share refers to where
+        nothing is.
         """
         if not self.is_limited:
-            return _PartBudget(self, UNTIMED_NODES * share)
+            return _PartBudget(self, untimed * share)
         if self._most_seconds == inf:
             return _PartBudget(self, self._most_nodes * share)
         return _PartBudget(self, self._most_nodes * share, min(self._most_seconds * share, seconds))

@@ -243,7 +243,7 @@ SOLVER_MEMORY, TRACKS_MEMORY, ATTACK_MEMORY = 0.3, 0.3, 0.2
 """The parts of the megabytes; the rest is for the look ahead."""
 
 UNTIMED_NODES = 2_000
-"""The nodes of attacks that the shares refer to where neither nodes nor seconds are limited."""
+"""The nodes of attacks, which take longer than others, that the shares refer to where nothing is limited."""
 
 DEEPEST = 30
 """The most turns looked ahead."""
@@ -320,7 +320,7 @@ class DoublePlayer:
         left = stones_left(position)
         try:
             is_planned = self._plan is not None and self._plan.fits(position)
-            part = _part(budget, SECOND_SHARE if is_planned else ATTACK_SHARE)
+            part = budget.part(SECOND_SHARE if is_planned else ATTACK_SHARE, untimed=UNTIMED_NODES)
             won = self._attack.win(board, 0, left, min(limit.depth or FURTHEST, FURTHEST), part)
         except OutOfTime:
             return None
@@ -388,7 +388,7 @@ class DoublePlayer:
         if board.threats[1]:
             return 0  # they have to be stopped now
         try:
-            won = self._attack.win(board, 1, 2, FURTHEST, _part(budget, URGENT_SHARE))
+            won = self._attack.win(board, 1, 2, FURTHEST, budget.part(URGENT_SHARE, untimed=UNTIMED_NODES))
         except OutOfTime:
             return 0
         if won is None:
@@ -411,11 +411,6 @@ class DoublePlayer:
         second = ahead.second(move)
         pv = (move,) if second is None else (move, second)
         return Thought(move, best, proof, plies, pv=pv, ranked=ranking(values, move, proof))
-
-
-def _part(budget: Budget, share: float) -> Budget:
-    """Return a part of a budget for an attack, whose nodes take longer than other searches'."""
-    return budget.part(share) if budget.is_limited else budget.some(int(UNTIMED_NODES * share))
 
 
 def stones_left(position: Position) -> int:
