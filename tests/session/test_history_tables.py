@@ -90,12 +90,13 @@ def test_columns_but_the_id_are_left_out_before_names_are_cut(room: int, expecte
         ("draw: dead board", "draw: no line possible"),
         ("draw: full board", "draw: the board is full"),
         ("draw: no legal move", "draw: no legal move"),
+        ("draw: repetition", "draw by repetition"),
         ("unfinished", "unfinished"),
     ],
 )
 def test_results_are_told_in_words(result: str, words: str) -> None:
     assert result_words(result) == words
-    known = {"line", "resignation", "dead board", "full board", "no legal move", "most boards"}
+    known = {"line", "resignation", "dead board", "full board", "no legal move", "most boards", "repetition"}
     assert {str(how) for how in Termination} == known
 
 
