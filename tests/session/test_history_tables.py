@@ -6,6 +6,7 @@ from datetime import date, datetime
 import pytest
 
 from tests.support.driving import HUMAN, a_setup
+from ttt_tui.analysis.words import counted
 from ttt_tui.computer.ladder.kinds import kind_of
 from ttt_tui.engine import Geometry, LineRule, Rules, Termination
 from ttt_tui.session.history_tables import (
@@ -18,7 +19,6 @@ from ttt_tui.session.history_tables import (
     width,
 )
 from ttt_tui.session.player_ratings import RatedGame, RatingTrack
-from ttt_tui.session.wording import plural
 from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry
 
@@ -105,7 +105,7 @@ def test_a_rating_in_games_is_a_line_with_its_deviation_from_the_fifth_game_on()
     track, day = RatingTrack(kind), date(2026, 11, 20)
     for left in (4, 3, 2, 1):
         track.add(RatedGame(f"{left}", day, kind, 5, 1.0), day)
-        line = f"{plural(5 - left, 'game')}, rating after {left} more game{'s' * (left > 1)}"
+        line = f"{counted(5 - left, 'game')}, rating after {left} more game{'s' * (left > 1)}"
         assert rating_line(track, day) == f"Five in a row, large board: {line}"
         assert ratings_line(track) == ""
     track.add(RatedGame("a", day, kind, 5, 1.0), day)

@@ -36,6 +36,15 @@ def plural_number(number: str, count: int) -> str:
     return number + ("es" if number.endswith("x") else "s") * (count > 1)
 
 
+def counted(number: int, thing: str) -> str:
+    """Return a number of things in words.
+
+    >>> counted(1, "move"), counted(2, "move")
+    ('1 move', '2 moves')
+    """
+    return f"{number} {thing}{'s' * (number != 1)}"
+
+
 def in_a_row(line_length: int) -> str:
     """Return `five in a row` for 5."""
     return f"{spelled(line_length) if line_length <= MOST_SPELLED else line_length} in a row"

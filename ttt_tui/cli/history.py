@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ttt_tui.analysis.rating import Rating
+from ttt_tui.analysis.words import counted
 from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import MOST_PLAYERS, Opening
 from ttt_tui.engine.records import Record
@@ -44,7 +45,6 @@ from ttt_tui.session.history_tables import (
 from ttt_tui.session.layout import board_text, listing, print_symbols_of
 from ttt_tui.session.player_ratings import ratings_in
 from ttt_tui.session.profile import all_names
-from ttt_tui.session.wording import plural
 from ttt_tui.store.files import (
     PSQ,
     STANDARD,
@@ -337,7 +337,7 @@ def _import(history: History, options: Namespace) -> int:
         is_one_game = len(added) == 1 and is_one_file
         print_json({"id": added[0]} if is_one_game else {"ids": added}, indent=None)
     elif added and not is_one_file:
-        print(f"Imported {plural(len(added), 'game')} from {count_done} of {plural(len(files), 'file')}")
+        print(f"Imported {counted(len(added), 'game')} from {count_done} of {counted(len(files), 'file')}")
     return FAILED if count_failed else 0
 
 
@@ -372,7 +372,7 @@ def _add(history: History, path: Path, options: Namespace, name: str, ids: list[
     if known:
         reason = _error_text(known[0], options.again)
         first = "; the first" if len(known) > 1 else ""
-        print_error(f"{name or f'{path.name}: '}skipped {plural(len(known), 'game')}{first}: {reason}")
+        print_error(f"{name or f'{path.name}: '}skipped {counted(len(known), 'game')}{first}: {reason}")
     for note in dict.fromkeys(note for record in records for note in record.notes):
         print_error(f"{name or f'{path.name}: '}{note}")
 

@@ -9,6 +9,7 @@ from random import SystemRandom
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
+from ttt_tui.analysis.words import counted
 from ttt_tui.cli.options import RANDOM_OPENING
 from ttt_tui.engine import InvalidRules, Opening, Rules
 from ttt_tui.engine.rules import USUAL, check_together
@@ -20,7 +21,6 @@ from ttt_tui.session.engines import Engines
 from ttt_tui.session.presets import DRAWN, PRESETS
 from ttt_tui.session.resuming import RESUMING_SECONDS
 from ttt_tui.session.setup_options import names_engine, setup_from
-from ttt_tui.session.wording import plural
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.thread import StoreThread
 from ttt_tui.tournament.folder import Folder, saved_seed
@@ -107,7 +107,7 @@ def _rules(options: Namespace) -> Rules | None:
 
 def _interruption(results: Results, *, is_saved: bool) -> str:
     """Return a message that a match was interrupted, and how to continue it or that its games are lost."""
-    total = plural(results.plan.total, "game")
+    total = counted(results.plan.total, "game")
     if not results.games:
         return f"interrupted before the first of {total} was over"
     played = f"interrupted after {len(results.games)} of {total}"

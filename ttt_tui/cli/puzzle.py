@@ -14,7 +14,7 @@ from random import Random
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from ttt_tui.analysis.words import in_a_row
+from ttt_tui.analysis.words import counted, in_a_row
 from ttt_tui.computer import LEVELS, Stop
 from ttt_tui.engine import Game, Geometry, Limit, Setup, Square, check_setup, mask_of
 from ttt_tui.errors import InvalidSetup, OutOfTime, PuzzleTextError, RecordError, UsageError
@@ -23,7 +23,6 @@ from ttt_tui.puzzles.making import likeness, puzzle_at
 from ttt_tui.puzzles.prover import MOST_EMPTY, prover_of
 from ttt_tui.puzzles.puzzle import Goal, Prover, Puzzle, has_exact_values
 from ttt_tui.puzzles.text import LARGEST_TEXT, from_text, same_position_key, to_text
-from ttt_tui.puzzles.wording import counted
 from ttt_tui.session.setup_options import option_at_fault, usual_line
 from ttt_tui.store.files import STANDARD, append, describe_os_error, read_at_most
 from ttt_tui.tournament.openings import openings

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
-from ttt_tui.analysis.words import in_a_row
+from ttt_tui.analysis.words import counted, in_a_row
 from ttt_tui.engine import Game, GameOver, IllegalMove, Move, NothingToUndo, Square
 from ttt_tui.errors import EndedBySignal, LeavePlainMode, OutOfTime
 from ttt_tui.plain import sentences
@@ -16,7 +16,7 @@ from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.puzzles.prover import prover_of
 from ttt_tui.puzzles.sharing import NOT_SHAREABLE, share_text
-from ttt_tui.puzzles.wording import counted, meaning, task_sentence
+from ttt_tui.puzzles.wording import meaning, task_sentence
 from ttt_tui.session import wording
 from ttt_tui.session.layout import listing
 from ttt_tui.session.puzzle_service import AssignedPuzzle

@@ -13,10 +13,11 @@ from enum import Enum, auto
 from typing import Generic, TypeVar
 
 from ttt_tui.analysis.hint_drawing import MeantLine
+from ttt_tui.analysis.words import counted
 from ttt_tui.computer import Stop
 from ttt_tui.engine import Game, IllegalMove, Setup, Square
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, MoveEffect, ProvedMove, Prover, Puzzle, Task, solution
-from ttt_tui.puzzles.wording import clue, counted, meant_line, task_sentence
+from ttt_tui.puzzles.wording import clue, meant_line, task_sentence
 
 Solver = TypeVar("Solver", contravariant=True)
 Answer = TypeVar("Answer")

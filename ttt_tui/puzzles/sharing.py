@@ -2,9 +2,10 @@
 
 from datetime import date
 
+from ttt_tui.analysis.words import counted
 from ttt_tui.process.text import to_ascii
 from ttt_tui.puzzles.attempt import PuzzleAttempt, TryMark
-from ttt_tui.puzzles.wording import counted, headline
+from ttt_tui.puzzles.wording import headline
 
 SIGNS = {TryMark.RIGHT: "■", TryMark.WRONG: "□", TryMark.HINT: "?"}
 ASCII_SIGNS = {TryMark.RIGHT: "#", TryMark.WRONG: "x", TryMark.HINT: "?"}

@@ -2,17 +2,9 @@
 
 from ttt_tui.analysis.hint_drawing import MeantLine
 from ttt_tui.analysis.threats import direction_of
+from ttt_tui.analysis.words import counted
 from ttt_tui.engine import Mask, Setup, Square, mask_of, squares_of
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle, Task, is_forcing
-
-
-def counted(number: int, thing: str) -> str:
-    """Return a number of things in words.
-
-    >>> counted(1, "move")
-    '1 move'
-    """
-    return f"{number} {thing}{'s' * (number != 1)}"
 
 
 def headline(goal: Goal, moves: int) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from ttt_tui.analysis.words import line_words, rules_title
+from ttt_tui.analysis.words import counted, line_words, rules_title
 from ttt_tui.engine import Player
 from ttt_tui.session import wording
 from ttt_tui.session.history_tables import (
@@ -83,7 +83,7 @@ def about(entry: Entry) -> list[str]:
 
 def moves_words(entry: Entry) -> str:
     """Return the number of moves: `7 moves`."""
-    return wording.plural(len(entry.moves), "move")
+    return counted(len(entry.moves), "move")
 
 
 def board_and_length(entry: Entry) -> str:

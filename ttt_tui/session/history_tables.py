@@ -15,12 +15,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.analysis.words import SPELLINGS, in_a_row, rules_title, shown_words
+from ttt_tui.analysis.words import SPELLINGS, counted, in_a_row, rules_title, shown_words
 from ttt_tui.engine import Geometry, Rules, Termination, is_engine_level
 from ttt_tui.errors import InvalidRules
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session.layout import fitted
-from ttt_tui.session.wording import board_title, briefest_title, level_title, plural, rating_so_far, sentence
+from ttt_tui.session.wording import board_title, briefest_title, level_title, rating_so_far, sentence
 from ttt_tui.store.statistics import Names, Statistics, Tally
 from ttt_tui.store.stored_game import Entry
 
@@ -186,7 +186,7 @@ def rating_line(track: "RatingTrack", today: date) -> str:
     """Return a user's rating in a kind of game, with its deviation."""
     games, rating = len(track.games), rating_so_far(track.rating_on(today), track.left, "game")
     kind = ", ".join(SPELLINGS.get(word, word) for word in str(track.kind).split(", "))
-    return f"{sentence(kind)}: {plural(games, 'game')}, {rating}"
+    return f"{sentence(kind)}: {counted(games, 'game')}, {rating}"
 
 
 def ratings_line(rated: "RatingTrack | Progress") -> str:

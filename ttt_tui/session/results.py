@@ -6,6 +6,7 @@ The third line of the card names a win that was missed, if there was one.
 from typing import NamedTuple
 
 from ttt_tui.analysis.reasons import would_have_won
+from ttt_tui.analysis.words import counted
 from ttt_tui.engine import Game, Match, Outcome, Termination
 from ttt_tui.session import wording
 from ttt_tui.session.games import words_of
@@ -87,7 +88,7 @@ def _how(match: Match, outcome: Outcome) -> tuple[str, str]:
     """Return how a game ended, in full and in brief."""
     count = len(match.game.moves)
     if outcome.winner is None:
-        return (moves := wording.plural(count, "move")), moves
+        return (moves := counted(count, "move")), moves
     if outcome.termination is Termination.RESIGNATION:
         return wording.resignation_text(match, wording.only_human(match)), "by resignation"
     return f"{(line := _line(match, outcome))}, move {count}", line
@@ -119,13 +120,13 @@ def _standing(match: Match, winner: int | None) -> list[str]:
     goal, points = match.setup.rules.points, match.points
     if winner is None:
         return [_lead(match)]
-    score = f"score {wording.score(points)}" if len(points) == 2 else wording.plural(points[winner], "point")
+    score = f"score {wording.score(points)}" if len(points) == 2 else counted(points[winner], "point")
     if goal is None:
         return [score]
     left = goal - points[winner]
     if left == 0:
         return [f"{score} · match won", score]
-    return [f"{score} · {wording.plural(left, 'point')} to go", f"{score}, {left} to go", score]
+    return [f"{score} · {counted(left, 'point')} to go", f"{score}, {left} to go", score]
 
 
 def _lead(match: Match) -> str:

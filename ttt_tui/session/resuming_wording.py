@@ -5,7 +5,7 @@ from datetime import datetime
 
 from rich.cells import cell_len
 
-from ttt_tui.analysis.words import board_words
+from ttt_tui.analysis.words import board_words, counted
 from ttt_tui.engine import Game, Setup
 from ttt_tui.session import wording
 
@@ -16,7 +16,7 @@ def game_left(setup: Setup, moves: int, undone: int, room: int, open_since: date
     If all its moves were taken back, `undone` of them can be redone: `2 moves to redo`. Names are left out
     where they do not fit `room` cells. `open_since` is when another terminal resumed it.
     """
-    how_far = wording.plural(moves, "move") if moves else f"{wording.plural(undone, 'move')} to redo"
+    how_far = counted(moves, "move") if moves else f"{counted(undone, 'move')} to redo"
     where = f"{board_words(setup.geometry)}, {how_far}"
     texts = [f"r: resume {_two_names(setup)}, {where}", f"r: resume {where}"]
     return _fitting(
@@ -56,4 +56,4 @@ def last_time(game: Game) -> str:
     how = "unfinished"
     if outcome is not None:
         how = "draw" if outcome.winner is None else f"{game.setup.players[outcome.winner].name} won"
-    return f"last game: {how} in {wording.plural(len(game.moves), 'move')}"
+    return f"last game: {how} in {counted(len(game.moves), 'move')}"

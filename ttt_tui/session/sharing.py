@@ -26,14 +26,14 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from ttt_tui.analysis.words import spelled
+from ttt_tui.analysis.words import counted, spelled
 from ttt_tui.engine import LONGEST_NAME, Game, Geometry, Mask, Player, Termination
 from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.process.text import printable, to_ascii
 from ttt_tui.session.games import words_of
 from ttt_tui.session.layout import letters_for, some
 from ttt_tui.session.presets import YOU
-from ttt_tui.session.wording import board_title, plural
+from ttt_tui.session.wording import board_title
 
 BETWEEN = " · "
 """Between the parts of a title."""
@@ -72,12 +72,12 @@ def summary(game: Game, ply: int | None = None) -> str:
     if ply not in (None, moves):
         return f"{_versus(game)}, move {ply} of {moves}"
     if outcome is None:
-        return f"{_versus(game)}, {plural(moves, 'move')} so far"
+        return f"{_versus(game)}, {counted(moves, 'move')} so far"
     if outcome.winner is None:
-        return f"{some([*map(name_of, game.setup.players)], MOST_NAMED)} drew in {plural(moves, 'move')}"
+        return f"{some([*map(name_of, game.setup.players)], MOST_NAMED)} drew in {counted(moves, 'move')}"
     stones = sum(not move.is_resignation for move in game.moves)
     how = "by resignation after" if outcome.termination is Termination.RESIGNATION else "in"
-    return f"{_who_beat_whom(game, outcome.winner)} {how} {plural(stones, 'move')}"
+    return f"{_who_beat_whom(game, outcome.winner)} {how} {counted(stones, 'move')}"
 
 
 def name_of(player: Player) -> str:

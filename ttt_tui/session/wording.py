@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ttt_tui.analysis.rating import LEAST_SHOWN, Rating
-from ttt_tui.analysis.words import board_words, in_a_row, length, line_words, move_text, shown_words
+from ttt_tui.analysis.words import board_words, counted, in_a_row, length, line_words, move_text, shown_words
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.levels import screen_name, strength_of
 from ttt_tui.engine import (
@@ -128,13 +128,13 @@ def match_result(match: Match) -> str:
     sentence = f"{winner_text(match, match.winner, only_human(match))} the match"
     if len(match.points) == 2:
         return f"{sentence} {score([match.points[match.winner], match.points[1 - match.winner]])}"
-    return f"{sentence} with {plural(match.points[match.winner], 'point')}"
+    return f"{sentence} with {counted(match.points[match.winner], 'point')}"
 
 
 def draws_in_a_row(match: Match) -> str:
     """Return how many games in a row were draws: `1 draw`, `3 draws in a row`."""
     count = match.draws_in_a_row
-    return plural(count, "draw") + " in a row" * (count > 1)
+    return counted(count, "draw") + " in a row" * (count > 1)
 
 
 def score(points: Sequence[int]) -> str:
@@ -158,7 +158,7 @@ def match_totals(match: Match, seconds: float | None) -> str:
     """
     outcomes = match.outcomes
     draws = sum(outcome.winner is None for outcome in outcomes)
-    parts = [plural(len(outcomes), "game"), plural(draws, "draw") if draws else ""]
+    parts = [counted(len(outcomes), "game"), counted(draws, "draw") if draws else ""]
     return " · ".join(filter(None, [*parts, duration(seconds) if seconds is not None else ""]))
 
 
@@ -235,7 +235,7 @@ def winner_text(match: Match, seat: int, you: int | None) -> str:
 def place_in_game(game: Game, ply: int) -> str:
     """Return the place of a position in its game: `Move 3 of 9: X b2`."""
     if ply == 0:
-        return f"Start of the game, {plural(len(game.moves), 'move')}"
+        return f"Start of the game, {counted(len(game.moves), 'move')}"
     return f"Move {ply} of {len(game.moves)}: {move_in_game(game, game.moves[ply - 1], plies=ply)}"
 
 
@@ -262,16 +262,11 @@ def move_words(setup: Setup, move: Move, verb: str = "", owner: int | None = Non
     return " ".join(filter(None, (who, verb, name)))
 
 
-def plural(count: int, thing: str) -> str:
-    """Return a number of things: `1 move`, `2 moves`."""
-    return f"{count} {thing}{'s' * (count != 1)}"
-
-
 def stage(moves: int, number: int, points: Sequence[int]) -> str:
     """Return how far a game is: `12 moves`, `no moves yet`, or with points `game 2, score 1–0`."""
     if points:
         return f"game {number}, score {score(points)}"
-    return plural(moves, "move") if moves else "no moves yet"
+    return counted(moves, "move") if moves else "no moves yet"
 
 
 def level_name(player: Player) -> str:
@@ -303,7 +298,7 @@ def next_opponent(before: Setup, setup: Setup) -> str:
 
 def depth_text(depth: int) -> str:
     """Return a depth in plies: `4 moves ahead`."""
-    return f"{plural(depth, 'move')} ahead"
+    return f"{counted(depth, 'move')} ahead"
 
 
 EXPERT = "expert"

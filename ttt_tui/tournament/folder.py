@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from ttt_tui import __version__
+from ttt_tui.analysis.words import counted
 from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import Record
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.engine.rules import USUAL_WORD
 from ttt_tui.errors import GameNotSaved, InvalidData, UsageError
 from ttt_tui.process.paths import open_own
-from ttt_tui.session.wording import plural
 from ttt_tui.store.files import describe_os_error
 from ttt_tui.tournament.game import PlayedGame, from_data, to_data
 from ttt_tui.tournament.openings import OpeningChoices, OpeningSearch
@@ -122,7 +122,7 @@ class Folder:
         if differing:
             shown = "; ".join(differing[:MOST_DIFFERENCES])
             if (more := len(differing) - MOST_DIFFERENCES) > 0:
-                shown += f"; {plural(more, 'more difference')}"
+                shown += f"; {counted(more, 'more difference')}"
             raise UsageError(
                 f"{str(self._path)!r} contains another match ({shown}): "
                 "choose a new directory or the same options",

@@ -7,13 +7,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.analysis.words import in_a_row, rules_title
+from ttt_tui.analysis.words import counted, in_a_row, rules_title
 from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import Geometry
 from ttt_tui.gomocup.engine import OPENING_LEVEL
 from ttt_tui.session.history_tables import WIDE, print_table
 from ttt_tui.session.layout import print_symbols_of
-from ttt_tui.session.wording import plural
 from ttt_tui.tournament.game import PlayedGame
 from ttt_tui.tournament.match import Results, Standing
 from ttt_tui.tournament.ratings import Elo, EloRating
@@ -50,7 +49,7 @@ def print_results(results: Results) -> None:
         print(f"Wins by seat: {' '.join(map(str, _won_from_seats(results)))}")
     for standing in standings:
         if standing.opened_for:
-            games, name = plural(standing.opened_for, "game"), standing.player.name
+            games, name = counted(standing.opened_for, "game"), standing.player.name
             print(f"{OPENING_LEVEL} opened {games} for {name}, which does not know the opening")
     if (difference := results.elo) is not None:
         rated = results.rated_games or 0
@@ -76,7 +75,7 @@ def _standings(results: Results) -> Table:
     geometry = results.plan.setup.geometry
     draws = sum(game.winner is None for game in results.games)
     of = f"{played} of " if played < results.plan.total else ""
-    games = of + plural(results.plan.total, "game")
+    games = of + counted(results.plan.total, "game")
     title = f"{_board(geometry)}, seed {results.plan.seed}: {games}, {draws} drawn"
     table = Table(box=None, pad_edge=False, title=title, title_justify="left")
     table.add_column("player", no_wrap=True)
@@ -168,7 +167,7 @@ def left_out(results: Results) -> str | None:
 
 def verdict(sprt: Sprt, first: str, second: str) -> str:
     """Return the decision of a sequential test, with its log-likelihood ratio."""
-    after = f"after {plural(sum(sprt.pairs), 'pair')} of games"
+    after = f"after {counted(sum(sprt.pairs), 'pair')} of games"
     ratio = f"(LLR {sprt.ratio:+.2f}, bounds {-BOUND:+.2f} and {BOUND:+.2f})"
     one, other, chosen = sprt.hypotheses.first, sprt.hypotheses.second, sprt.accepted
     if chosen is None:

@@ -13,7 +13,7 @@ from ttt_tui.analysis.review_sentences import (
     variation_text,
     without_move_name,
 )
-from ttt_tui.analysis.words import move_text
+from ttt_tui.analysis.words import counted, move_text
 from ttt_tui.analysis.worth import Mark
 from ttt_tui.app.widgets.lines import MUTED, Line, Paragraph, Run, TextStyle
 from ttt_tui.app.widgets.move_log import sign_style
@@ -38,7 +38,7 @@ BAD_MARKS = (
 def result_phrases(review: GameReview) -> tuple[str, ...]:
     """Return phrases for the game's end, the longest first: `Ada won in 23 moves`; resigning is no move."""
     outcome = review.outcome
-    moves = wording.plural(sum(not move.is_resignation for move in review.moves), "move")
+    moves = counted(sum(not move.is_resignation for move in review.moves), "move")
     if outcome is None:
         return f"{moves} so far", moves
     if outcome.winner is None:
@@ -51,7 +51,7 @@ def result_phrases(review: GameReview) -> tuple[str, ...]:
 
 def new_puzzles_sentence(number: int) -> str:
     """Return how many puzzles were made of the mistakes: `2 mistakes added to your puzzles`."""
-    return f"{wording.plural(number, 'mistake')} added to your puzzles"
+    return f"{counted(number, 'mistake')} added to your puzzles"
 
 
 def progress_phrases(review: GameReview) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from ttt_tui.analysis.words import counted
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import new_stones
 from ttt_tui.app.widgets.lines import MUTED, Line, chip_of
@@ -86,7 +87,7 @@ def _news(match: Match, turn: str) -> StatusText | None:
     if you is None or len(players) == 2 or not (count := new_stones(match).bit_count()):
         return None
     mark = _you_are(match, you) if len(players) >= MANY else ()
-    return StatusText(turn, f"{wording.plural(count, 'new stone')} since your move", mark=mark)
+    return StatusText(turn, f"{counted(count, 'new stone')} since your move", mark=mark)
 
 
 def _with_your_role(screen: "PlayScreen", state: StatusText) -> StatusText:

@@ -9,6 +9,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, HorizontalGroup
 from textual.widgets import Static
 
+from ttt_tui.analysis.words import counted
 from ttt_tui.app.look.room import LOW, NARROW
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.base import BaseScreen
@@ -205,7 +206,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._shown = [entry for entry in self._all if self._matches(entry)]
         self._table.show(self._shown, self._names, self.session.today())
         self._preview.show(self._selected)
-        games = wording.plural(len(self._all), "game")
+        games = counted(len(self._all), "game")
         is_filtered = len(self._shown) != len(self._all)
         count = f"{len(self._shown)} of {games}" if is_filtered else games
         self._header.show([title("History")], [quiet(count)] if self._all else [()])
@@ -330,7 +331,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
             self.session.forget(entry.uid)
             self._read()
 
-        question = f"Delete game {entry.id} ({wording.plural(len(entry.moves), 'move')})?"
+        question = f"Delete game {entry.id} ({counted(len(entry.moves), 'move')})?"
         confirm(self, delete, question, "This can't be undone.", yes="delete", no="keep")
 
     def action_statistics(self) -> None:

@@ -12,6 +12,7 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Static
 
+from ttt_tui.analysis.words import counted
 from ttt_tui.app.play.availability import LOSING_MOVE
 from ttt_tui.app.play.reading_time import ReadingTime
 from ttt_tui.app.roles import in_style_sheets
@@ -188,7 +189,7 @@ class MatchOverScreen(Dialog[After | None]):
             return Text(self._scores(range(len(players))), roles.text)
         style = Style(color=self._colour(winner), bold=True)
         others = sorted((s for s in range(len(players)) if s != winner), key=lambda seat: -points[seat])
-        score = wording.plural(points[winner], "point")
+        score = counted(points[winner], "point")
         return Text.assemble((score, style), (f"  {self._scores(others)}", roles.muted))
 
     def _scores(self, seats: Iterable[int]) -> str:
@@ -203,7 +204,7 @@ class MatchOverScreen(Dialog[After | None]):
         wins = [plies for plies, end in ends if end is Termination.LINE]
         text = Text(style=roles.muted)
         if wins:
-            text.append("shortest win ").append(wording.plural(min(wins), "move"), roles.text).append("   ")
+            text.append("shortest win ").append(counted(min(wins), "move"), roles.text).append("   ")
         losers = len(self.match.setup.players) - 1
         longest = max(plies - losers * (end is Termination.RESIGNATION) for plies, end in ends)
-        return text.append("longest game ").append(wording.plural(longest, "move"), roles.text)
+        return text.append("longest game ").append(counted(longest, "move"), roles.text)

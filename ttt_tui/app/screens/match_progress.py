@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 
+from ttt_tui.analysis.words import counted
 from ttt_tui.app.play.availability import LOSING_MOVE
 from ttt_tui.app.play.reading_time import ReadingTime
 from ttt_tui.app.widgets.move_log import MoveLog
@@ -165,7 +166,7 @@ class MatchProgress:
             self._screen.earlier.leave()
             self._screen.show_change()
 
-        question = f"Undo {wording.plural(back, 'move')} and play from here?"
+        question = f"Undo {counted(back, 'move')} and play from here?"
         self._confirm(go_on, question, "U redoes them.", yes="play from here", no="cancel")
 
     def action_resign(self) -> None:

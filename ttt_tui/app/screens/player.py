@@ -11,6 +11,7 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Input, Label, Static
 
+from ttt_tui.analysis.words import counted
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.screens.engine_fields import EngineFields
 from ttt_tui.app.themes import roles_of
@@ -40,7 +41,6 @@ from ttt_tui.session.presets import MEDIUM, TIMED, default_limit, is_usual_name
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import free_player_name, is_named_as_engine
-from ttt_tui.session.wording import plural
 
 TIMES = (0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 DEPTHS = tuple(range(1, 21))
@@ -135,7 +135,7 @@ class PlayerScreen(Dialog[Player | None]):
         yield Static(id="classic", markup=False)
         yield EngineFields(self.session, engine_name(player.level) if player.is_engine else None)
         yield Stepper("Time", (), limit.seconds or NO_LIMIT, id="seconds", note="a move")
-        depths = [(NO_LIMIT, "no limit")] + [(depth, plural(depth, "move")) for depth in DEPTHS]
+        depths = [(NO_LIMIT, "no limit")] + [(depth, counted(depth, "move")) for depth in DEPTHS]
         yield Stepper("Depth", depths, limit.depth or NO_LIMIT, id="depth")
         yield Static(id="wrong", markup=False)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from textual.binding import Binding
 from textual.widget import Widget
 
-from ttt_tui.analysis.words import deciding_words
+from ttt_tui.analysis.words import counted, deciding_words
 from ttt_tui.app.screens.board_screen import share_binding
 from ttt_tui.app.screens.game_viewer import BETWEEN, GameViewerScreen, walking_bindings
 from ttt_tui.app.widgets.bars import BAR, ScreenHeader, mode, quiet
@@ -51,7 +51,7 @@ class ReplayScreen(GameViewerScreen):
         `notes` tell how the game was read, and are shown below the board until a key is pressed. `stored`
         names the game in the store, None if it is not there.
         """
-        count = wording.plural(len(game.moves), "move")
+        count = counted(len(game.moves), "move")
         self._view = ReplayView(game, (_ending(game, about[0]), count, *about[1:]))
         super().__init__(session, game, BETWEEN.join(about), self._view, self._view.move_log)
         self.header = ScreenHeader()

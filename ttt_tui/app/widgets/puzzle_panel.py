@@ -2,6 +2,7 @@
 
 from textual.geometry import Size
 
+from ttt_tui.analysis.words import counted
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.bars import BAR, BRANDS, MODE, TITLE, first_in_three, in_three, quiet
 from ttt_tui.app.widgets.lines import (
@@ -23,7 +24,7 @@ from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.wording import counted, headline
+from ttt_tui.puzzles.wording import headline
 from ttt_tui.session import wording
 
 MARGIN = 2

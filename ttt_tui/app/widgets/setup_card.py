@@ -12,7 +12,7 @@ from textual.containers import HorizontalGroup, Vertical
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ttt_tui.analysis.words import deciding_words, line_words
+from ttt_tui.analysis.words import counted, deciding_words, line_words
 from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.widgets.lists import GAMES_PLAYED, JOIN, MORE, PUZZLES, ChoiceList
 from ttt_tui.app.widgets.pictures import symbol_text
@@ -20,7 +20,7 @@ from ttt_tui.app.widgets.setup_rows import AROUND, LINES, ROWS, SetupView, theor
 from ttt_tui.engine import MOST_PLAYERS, Player, Setup, most_players
 from ttt_tui.session import wording
 from ttt_tui.session.presets import default_limit
-from ttt_tui.session.wording import level_name, plural
+from ttt_tui.session.wording import level_name
 
 LABEL_WIDTH = 11
 """Cells from the beginning of a label to the left arrow."""
@@ -307,7 +307,7 @@ def level_text(player: Player, players: int) -> str:
     if limit.depth is not None:
         parts.append(f"depth {limit.depth}")
     if limit.nodes is not None:
-        parts.append(plural(limit.nodes, "position") if limit.nodes > 1 else "no lookahead")
+        parts.append(counted(limit.nodes, "position") if limit.nodes > 1 else "no lookahead")
     return SEPARATOR.join(parts)
 
 
