@@ -105,7 +105,7 @@ class VanishingSolver:
         return VanishingMap(self, checked(position))
 
     def plies(self, position: VanishingPosition, budget: Budget) -> Callable[[State], int | None]:
-        """Return what looks up the plies of positions that come from this one, None for drawn ones.
+        """Return a function that looks up the plies of positions after this one, None for drawn ones.
 
         Raises `OutOfTime` if the budget is used up; another call goes on then.
         """
