@@ -79,7 +79,7 @@ def test_a_guest_sees_who_goes_on_for_a_brain_also_after_coming_back_and_cannot_
     (_, question), host.thinker.asked = host.thinker.asked, None
     with pytest.raises(PlayerFailed):
         host.controller.accept(Answer(question, error=ComputerFault("unknown engine 'Lost'")))
-    shown = GuestController(guest.session, guest.match, host.thinker, 0, guest.multiplayer)
+    shown = GuestController(guest.session, guest.match, host.thinker, guest.multiplayer)
     assert shown.failed_seat is None
     with pytest.raises(ValueError, match="only the host can replace a player"):
         shown.give_seat(1, "expert")

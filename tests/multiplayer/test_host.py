@@ -69,7 +69,7 @@ class Evening:
         if not board:
             self.eve = self.come(2, "eve", "Eve")
         if begun:
-            self.controller = self.host.controller(self.host.begin_match(), AtOnce(), 0)
+            self.controller = self.host.controller(self.host.begin_match(), AtOnce())
 
     def come(self, user: int, login: str, name: str, seat: str = "", *, watches: bool = False) -> Guest:
         guest = Guest(user, login, Hello(VERSION, name, seat, watches))

@@ -141,7 +141,7 @@ def test_computers_think_at_the_host_alone(place: Path) -> None:
     until(lambda: len(guest.match.game.moves) == 1, guest)
     assert host.thinker.asked is not None, "a computer is to move"
     thinker = AtOnce()
-    guest.multiplayer.controller(guest.match, thinker, 1).request_move()
+    guest.multiplayer.controller(guest.match, thinker).request_move()
     assert thinker.asked is None
     until(lambda: len(guest.match.game.moves) == 2, host, guest)
     assert same(host.match, guest.match)

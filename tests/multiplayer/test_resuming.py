@@ -52,7 +52,7 @@ def play_a_move(shared: HostSession, place: Path, games: int = 1) -> None:
     """Play so many matches with a guest, the last one up to its first move, and leave."""
     bob = GuestBench(place / "bob")
     until(lambda: shared.receive() or shared.is_ready, bob)
-    controller = shared.controller(shared.begin_match(), AtOnce(), 0)
+    controller = shared.controller(shared.begin_match(), AtOnce())
     for _ in range(games - 1):
         controller.resign(0)
         controller.start_next_game()
@@ -83,7 +83,7 @@ def test_the_games_before_are_sent_too(place: Path, invitations: Invitations) ->
     shared = resumed(place)
     bob = GuestBench(place / "eve", "Bob")  # with an empty store
     until(lambda: shared.receive() or shared.is_ready, bob)
-    controller = shared.controller(shared.begin_match(), AtOnce(), 0)
+    controller = shared.controller(shared.begin_match(), AtOnce())
     assert controller.match.game_number == 2
     until(lambda: bob.multiplayer.is_ready and bob.match.game_number == 2, bob)
     assert bob.match.game.moves == controller.match.game.moves

@@ -83,13 +83,13 @@ def test_a_hosted_game_is_resumed_on_the_board_that_was_due(place: Path) -> None
     shared = HostSession(opened(place), ultimate("open-until-full"))
     bob = GuestBench(place / "bob")
     until(lambda: shared.receive() or shared.is_ready, bob)
-    controller = shared.controller(shared.begin_match(), AtOnce(), 0)
+    controller = shared.controller(shared.begin_match(), AtOnce())
     controller.place(controller.match.setup.geometry.parse("f4"))
     shared.close()
     again = resumed(place)
     back = GuestBench(place / "eve", "Bob")
     until(lambda: again.receive() or again.is_ready, back)
-    match = again.controller(again.begin_match(), AtOnce(), 0).match
+    match = again.controller(again.begin_match(), AtOnce()).match
     until(lambda: back.multiplayer.setup is not None and same(match, back.match), back)
     assert back.match.game.position.board_due == 2
     again.close()

@@ -18,7 +18,7 @@ def test_a_whole_game_is_played_left_taken_back_and_kept_at_both_ends(place: Pat
     guest.cut()
     until(lambda: host.multiplayer.seats.away == [1], host)
     guest.come()
-    until(lambda: guest.multiplayer.match is not None, host, guest)
+    until(lambda: guest.multiplayer.setup is not None, host, guest)
     assert same(host.match, guest.match)
     play(host, guest, "a1")
     guest.multiplayer.propose(UNDO)

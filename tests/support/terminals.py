@@ -111,7 +111,7 @@ class HostBench:
     def begin(self) -> None:
         """Start the match."""
         match = self.multiplayer.begin_match()
-        self.controller = self.multiplayer.controller(match, self.thinker, 0)
+        self.controller = self.multiplayer.controller(match, self.thinker)
         self.controller.request_move()
 
     def place(self, name: str) -> None:

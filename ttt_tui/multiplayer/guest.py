@@ -156,8 +156,8 @@ class GuestSession(MultiplayerSession):
         assert self.replica.match is not None, "the host has sent it before anybody here can act"
         return self.replica.match
 
-    def controller(self, match: Match, runner: SearchRunner, guests: int) -> Controller:
-        self._controller = GuestController(self._session, match, runner, guests, self)
+    def controller(self, match: Match, runner: SearchRunner) -> Controller:
+        self._controller = GuestController(self._session, match, runner, self)
         return self._controller
 
     def close(self, reason: str = "") -> None:
@@ -176,9 +176,9 @@ class GuestController(Controller):
     """Shows a match that is played elsewhere: the user's actions are sent to the host."""
 
     def __init__(
-        self, session: Session, match: Match, runner: SearchRunner, guests: int, multiplayer: GuestSession
+        self, session: Session, match: Match, runner: SearchRunner, multiplayer: GuestSession
     ) -> None:
-        super().__init__(session, match, runner, guests)
+        super().__init__(session, match, runner)
         self._multiplayer = multiplayer
 
     @property

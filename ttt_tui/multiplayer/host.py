@@ -87,8 +87,8 @@ class HostSession(MultiplayerSession):
         self._session.invite(self._only)
         return match
 
-    def controller(self, match: Match, runner: SearchRunner, guests: int) -> Controller:
-        self._controller = HostController(self._session, match, runner, guests, self)
+    def controller(self, match: Match, runner: SearchRunner) -> Controller:
+        self._controller = HostController(self._session, match, runner, self)
         self._session.change_listener = self._match_changed
         recorder = self._session.recorder
         self.show_match(match, FinishedGames(recorder.earlier_games() if recorder is not None else ()))
@@ -278,9 +278,9 @@ class HostController(Controller):
     """Plays a hosted match: requests that the others have to agree to are proposed to them."""
 
     def __init__(
-        self, session: Session, match: Match, runner: SearchRunner, guests: int, multiplayer: HostSession
+        self, session: Session, match: Match, runner: SearchRunner, multiplayer: HostSession
     ) -> None:
-        super().__init__(session, match, runner, guests)
+        super().__init__(session, match, runner)
         self._multiplayer = multiplayer
 
     def undo(self) -> list[Move]:

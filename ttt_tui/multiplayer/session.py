@@ -82,8 +82,8 @@ class MultiplayerSession(ABC):
         """
 
     @abstractmethod
-    def controller(self, match: Match, runner: SearchRunner, guests: int) -> Controller:
-        """Return the controller of this match. `guests` as for the `Controller`."""
+    def controller(self, match: Match, runner: SearchRunner) -> Controller:
+        """Return the controller of this match."""
 
     @abstractmethod
     def close(self, reason: str = "") -> None:

@@ -173,18 +173,18 @@ class PlainMatch(Repl):
     def begin(self, setup: Setup) -> None:
         """Start a match."""
         match = self.session.new_match(setup)
-        self._start(Controller(self.session, match, self.thinker, guests=1), lists_moves=False)
+        self._start(Controller(self.session, match, self.thinker), lists_moves=False)
 
     def resume(self, entry: Entry) -> None:
         """Resume a stored game. Raises `RecordError` or `StoreError` without changing anything."""
         match = self.session.resume(entry, RESUMING_SECONDS)
-        self._start(Controller(self.session, match, self.thinker, guests=1))
+        self._start(Controller(self.session, match, self.thinker))
 
     def join(self, multiplayer: MultiplayerSession) -> None:
         """Begin or continue the match with the players at other terminals; raises as `resume` does."""
         match = multiplayer.begin_match()
         self.multiplayer = multiplayer
-        self._start(multiplayer.controller(match, self.thinker, guests=1))
+        self._start(multiplayer.controller(match, self.thinker))
 
     def _start(self, controller: Controller, *, lists_moves: bool = True) -> None:
         """Announce a match, and play it from now on."""

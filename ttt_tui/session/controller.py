@@ -23,14 +23,13 @@ class Controller:
     earlier position, and asks the computer to move, if any, unless the match is paused.
     """
 
-    def __init__(self, session: Session, match: Match, runner: SearchRunner, guests: int = 0) -> None:
+    def __init__(self, session: Session, match: Match, runner: SearchRunner) -> None:
         self.match = match
         self.is_paused = False
         """Whether computers wait for `step` or `pause`."""
         self._session = session
         self._runner = runner
-        self._guests = guests
-        self.seats = Seats(match, runner, session.engines, guests)
+        self.seats = Seats(match, runner, session.engines)
         self._open: tuple[int, Question] | None = None  # the asked computer's seat, and the question
         self._failed = False  # whether the pause is because a computer failed
         self._latest_answer = 0.0  # monotonic time of a computer's latest stone
@@ -158,14 +157,14 @@ class Controller:
         """Start another match at once; the games of the present one stay in the history."""
         self.close()
         self.match = self._session.new_match(setup, matches_strength=matches_strength)
-        self.seats = Seats(self.match, self._runner, self._session.engines, self._guests)
+        self.seats = Seats(self.match, self._runner, self._session.engines)
         self.request_move()
 
     def go_back(self, left: LeftMatch) -> None:
         """Return to an earlier match as it was left."""
         self.close()
         self.match = self._session.go_back(left)
-        self.seats = Seats(self.match, self._runner, self._session.engines, self._guests)
+        self.seats = Seats(self.match, self._runner, self._session.engines)
         self.request_move()
 
     def close(self) -> None:

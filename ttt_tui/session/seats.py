@@ -167,11 +167,11 @@ class EngineSeat:
 class Seats:
     """The seats of a match that computers have.
 
-    `helpers` is the number of further computers that share the memory, such as one that gives hints;
+    `helpers` is the number of further computers that share the memory, usually the one that gives hints;
     `megabytes` is the share of each.
     """
 
-    def __init__(self, match: Match, runner: SearchRunner, engines: Engines, helpers: int = 0) -> None:
+    def __init__(self, match: Match, runner: SearchRunner, engines: Engines, helpers: int = 1) -> None:
         self._match = match
         self._runner = runner
         self._engines = engines

@@ -167,9 +167,9 @@ class PlayScreen(BoardScreen):
         """The network side of a match with players at other terminals, None for other matches."""
         self.search = Search(self, session.screen_is_idle)
         if shared_match is None:
-            self.controller = Controller(session, match, self.search, guests=1)
+            self.controller = Controller(session, match, self.search)
         else:
-            self.controller = shared_match.controller(match, self.search, guests=1)
+            self.controller = shared_match.controller(match, self.search)
         self.engine_panel = EnginePanel(self)
         self.pace = ComputerPace(self)
         self.advice = Advice(self)
