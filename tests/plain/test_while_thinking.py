@@ -1,10 +1,12 @@
 """What is heard in plain mode while a computer thinks, a hint is searched for or a puzzle is proved."""
 
 import io
+import itertools
 import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -15,6 +17,7 @@ from tests.support.terminal import Terminal
 from ttt_tui.computer import Level, Report, Stop, Thought
 from ttt_tui.computer.levels import LEVELS
 from ttt_tui.engine import Limit, Position, Setup
+from ttt_tui.errors import NoMoveYet
 from ttt_tui.plain.match import PlainMatch
 from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
@@ -112,6 +115,25 @@ def test_the_computer_can_be_told_to_play_now(talk: MatchTalk) -> None:
     begun.type("now\nquit\n")
     begun.wait_for("No computer is thinking.")
     begun.wait_for(lambda: begun.has_left)
+
+
+def test_a_computer_without_a_move_yet_goes_on(talk: MatchTalk, monkeypatch: pytest.MonkeyPatch) -> None:
+    think, times = Endless.think, itertools.count()
+
+    def wordless_once(*asked: Any) -> Thought:
+        thought = think(*asked)
+        if next(times) == 0:
+            raise NoMoveYet("was stopped before it suggested a move")
+        return thought
+
+    monkeypatch.setattr(Endless, "think", wordless_once)
+    begun = dialogue(talk)
+    begun.type("now\n")
+    begun.wait_for("Random has no move yet and keeps thinking.")
+    assert begun.said.count("X plays a1") == 1, "the last move is not told again"
+    begun.wait_for(lambda: begun.plain.thinker.search is not None)
+    begun.type("now\nquit\n")
+    begun.wait_for("O plays b1. Your move.")
 
 
 def test_a_move_is_undone_while_a_computer_thinks_about_it(talk: MatchTalk) -> None:

@@ -329,12 +329,17 @@ class PlainMatch(Repl):
         if self.is_interrupted(search, self._acts_at_once, seconds):
             return self._execute_next()
         if search.has_ended:
+            before = len(self.game.moves)
             try:
                 self.controller.accept(self.thinker.answer())
             except PlayerFailed as failure:
                 self.out.say(str(failure), "Press Enter to try again", REPLACE_IT)
             else:
-                self._report_moves()
+                if len(self.game.moves) > before:
+                    self._report_moves()
+                else:  # it was told to move now
+                    mover = wording.sentence_seat_name(self.match, self.game.position.to_move)
+                    self.out.say(f"{mover} has no move yet and keeps thinking")
         elif updates := self._remote.take_updates():
             self.out.say(*updates)
         return not self.is_cut_off
