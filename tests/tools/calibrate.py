@@ -69,7 +69,7 @@ TITLES = {
     "vanishing": "Vanishing",
 }
 
-GAMES = {"3x3": 400, "7x6": 500, "5x5": 300, "15x15": 60}
+GAMES = {"3x3": 400, "7x6": 500, "5x5": 300, "15x15": 60, "vanishing": 100}
 """Games of two neighbouring steps; 200 elsewhere."""
 
 GRID_GAMES = {"15x15": 50, "ultimate": 60, "vanishing": 60}
