@@ -132,7 +132,7 @@ def test_a_computer_without_a_move_yet_goes_on(talk: MatchTalk, monkeypatch: pyt
     begun.wait_for("Random has no move yet and keeps thinking.")
     assert begun.said.count("X plays a1") == 1, "the last move is not told again"
     begun.wait_for(lambda: begun.plain.thinker.search is not None)
-    begun.type("now\nquit\n")
+    begun.type("now\n")
     begun.wait_for("O plays b1. Your move.")
 
 
