@@ -106,8 +106,9 @@ async def test_the_replay_steps_through_the_stones_that_left() -> None:
     async with running(app) as ui:
         await ui.press("end")
         assert "Move 8 of 8: O a1" in ui.status
-        shown = [sorted(map(ui.board.geometry.name, squares_of(mask))) for mask in ui.board.view.stones]
+        board = ui.one("BoardGrid")
+        shown = [sorted(map(board.geometry.name, squares_of(mask))) for mask in board.view.stones]
         assert shown == [["b3", "c1", "c2"], ["a1", "a3", "c3"]]
         await ui.press("left", "left")
-        shown = [sorted(map(ui.board.geometry.name, squares_of(mask))) for mask in ui.board.view.stones]
+        shown = [sorted(map(board.geometry.name, squares_of(mask))) for mask in board.view.stones]
         assert shown == [["a1", "b3", "c1"], ["a3", "b1", "c3"]]
