@@ -20,6 +20,7 @@ ttt_tui.errors.SquareTaken: b2 is taken
 """
 
 from collections import Counter
+from typing import Self
 
 from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square
 from ttt_tui.engine.outcome import Outcome, Termination
@@ -50,13 +51,11 @@ class VanishingPosition(Position):
         self.drawing: frozenset[State] = frozenset()
         """The positions whose next occurrence ends the game."""
 
-    def copy(self) -> "VanishingPosition":
-        twin = VanishingPosition(self.geometry, 2, self.first)
-        for player, square, _ in self._past:
-            if square is None:
-                twin.resign(player)
-            else:
-                twin.play(square)
+    def copy(self) -> Self:
+        """Return an independent copy, whose moves can be undone as well."""
+        twin = super().copy()
+        twin._states = self._states.copy()
+        twin._counts = self._counts.copy()
         return twin
 
     def __eq__(self, other: object) -> bool:
