@@ -13,7 +13,7 @@ from ttt_tui.computer import LEVELS, Proof, Value
 from ttt_tui.computer.base import NEVER, play_game
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.solving import make_solver
-from ttt_tui.computer.vanishing.players import SOLVING_NODES, DepthSearch
+from ttt_tui.computer.vanishing.players import SOLVING_NODES, VanishingSearch
 from ttt_tui.engine import Game, Limit, Setup, Termination, start_position
 from ttt_tui.engine.vanishing import as_vanishing
 
@@ -83,7 +83,9 @@ def test_searches_find_the_wins_that_the_solver_knows(prunes: bool) -> None:
     for number in range(sampled(200, 12)):
         position = as_vanishing((random_game(rng) if number else repeated_but_one()).position.copy())
         for depth in (1, 3, 5):
-            found = DepthSearch(position, 1.0, prunes).values(position.moves, depth, Budget(Limit(), NEVER))
+            found = VanishingSearch(position, 1.0, prunes).values(
+                position.moves, depth, Budget(Limit(), NEVER)
+            )
             solution = solver.solve(position, Budget(Limit(), NEVER))
             best = max(found.values())
             if solution.plies is not None and solution.plies <= depth:

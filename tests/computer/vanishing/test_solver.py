@@ -12,7 +12,7 @@ from ttt_tui.computer import Value
 from ttt_tui.computer.base import NEVER, Proof
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.solving import ProofMaps, can_be_solved, make_solver
-from ttt_tui.computer.vanishing.solver import VanishingSolver, _Table
+from ttt_tui.computer.vanishing.solver import VanishingSolver, _PlyTable
 from ttt_tui.engine import Game, Limit, Setup, Termination, start_position
 from ttt_tui.engine.vanishing import State, VanishingPosition, as_vanishing
 from ttt_tui.errors import OutOfTime
@@ -137,7 +137,7 @@ def test_a_map_has_the_proof_of_each_move_and_goes_on_where_time_ended() -> None
         assert found.proofs.keys() == {*position.moves}
         best = solver().solve(position, endless())
         assert Proof(best.value, best.plies, best.plies is not None) == found.proofs[best.best[0]]
-    table, rounds = _Table(BOARD), 0
+    table, rounds = _PlyTable(BOARD), 0
     fresh = VanishingSolver(BOARD)
     fresh._table = table
     answer = None

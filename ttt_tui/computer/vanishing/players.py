@@ -40,7 +40,7 @@ SOLVING_NODES = 300_000
 _ENTRY_BYTES = 3 * tuple_bytes(3) + 2 * tuple_bytes(2) + 2 * int_bytes(20)
 
 
-class DepthSearch:
+class VanishingSearch:
     """Finds the values of moves to a depth; with `prunes` it leaves out what cannot matter (alpha-beta)."""
 
     def __init__(self, position: VanishingPosition, megabytes: float, prunes: bool) -> None:
@@ -112,7 +112,7 @@ class VanishingSearcher:
         return self._deepen(as_vanishing(position.copy()), limit, Budget(limit, stop), report)
 
     def _deepen(self, position: VanishingPosition, limit: Limit, budget: Budget, report: Report) -> Thought:
-        search = DepthSearch(position, self.megabytes, self._prunes)
+        search = VanishingSearch(position, self.megabytes, self._prunes)
         moves, thought = position.moves, None
         seeded_random(self.seed, position).shuffle(moves)
         for depth in range(1, min(limit.depth or DEEPEST, DEEPEST) + 1):

@@ -124,7 +124,7 @@ class VanishingSolver:
         return found.get
 
 
-class _Table:
+class _PlyTable:
     """The plies of all positions on one board, for all threads."""
 
     def __init__(self, geometry: Geometry) -> None:
@@ -184,7 +184,7 @@ class _Table:
         return min((tuple(map(image, mine)), tuple(map(image, theirs)), 0) for image in images)
 
 
-_table = cache(_Table)
+_table = cache(_PlyTable)
 
 
 def _least_images(geometry: Geometry) -> dict[Square, list[Callable[[Square], Square]]]:
