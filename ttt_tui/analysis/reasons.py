@@ -69,9 +69,9 @@ def facts_of_stone(before: Position, square: Square) -> tuple[Reason, ...]:
     if winning_squares(before) >> square & 1:
         return (Reason(ReasonKind.WINS, mover, (square,), line=after.winning_squares(mover, square)),)
     if must_avoid_lines(before):
-        return tuple(_lost(before, after, square) or _place(before, square))
+        return tuple(_lost(before, after, square) or facts_of_place(before, square))
     if not lines_win(before):
-        return tuple([*_missed(before), *_left_at_once(after, mover)] or _place(before, square))
+        return tuple([*_missed(before), *_left_at_once(after, mover)] or facts_of_place(before, square))
     found = [
         *_missed(before),
         *_blocked(before, after, square),
@@ -79,7 +79,7 @@ def facts_of_stone(before: Position, square: Square) -> tuple[Reason, ...]:
         *_left_open(before, after),
         *_stopped(before, after),
         *_extended(before, after, square),
-    ] or [*_place(before, square)]
+    ] or [*facts_of_place(before, square)]
     return tuple(sorted(found, key=lambda fact: FACTS.index(fact.kind)))
 
 
@@ -175,7 +175,8 @@ def _extended(before: Position, after: Position, square: Square) -> Iterator[Rea
             yield Reason(ReasonKind.EXTENDS, mover, tuple(squares_of(union & stones)), line=union)
 
 
-def _place(before: Position, square: Square) -> Iterator[Reason]:
+def facts_of_place(before: Position, square: Square) -> Iterator[Reason]:
+    """Yield the fact about the centre or a corner of a small board: for where nothing else is true."""
     geometry = before.geometry
     columns, rows = geometry.columns, geometry.rows
     if max(columns, rows) > SMALL_SIDE or geometry.rules.wrap:  # a board without edges has no middle

@@ -1,8 +1,9 @@
 """Ultimate as the analysis knows it."""
 
+from ttt_tui.analysis import sight
 from ttt_tui.analysis.chances import Scale
 from ttt_tui.analysis.hint_writer import HintWriter
-from ttt_tui.analysis.ultimate import sight, words
+from ttt_tui.analysis.ultimate import words
 from ttt_tui.analysis.ultimate.hint import UltimateHintWriter
 from ttt_tui.analysis.ultimate.reasons import facts_of_move, reasons_of
 from ttt_tui.computer.ultimate.search_board import SCALE

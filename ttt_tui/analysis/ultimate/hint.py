@@ -4,7 +4,7 @@ from ttt_tui.analysis.hint_drawing import HintDrawing
 from ttt_tui.analysis.hint_writer import WIDEST, HintWriter
 from ttt_tui.analysis.move_proofs import Values
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
-from ttt_tui.analysis.ultimate.sight import lasting_moves, safe_moves
+from ttt_tui.analysis.sight import lasting_moves, safe_moves
 from ttt_tui.analysis.ultimate.words import SENT, any_board
 from ttt_tui.computer.base import Thought
 from ttt_tui.engine import Position, Setup

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from ttt_tui.analysis.move_proofs import MoveProofs
 from ttt_tui.analysis.reason_kinds import FACTS, IMPORTANCE, Reason, ReasonKind
-from ttt_tui.analysis.ultimate.sight import safe_moves, winning_moves
+from ttt_tui.analysis.sight import safe_moves, winning_moves
 from ttt_tui.computer.base import Value
 from ttt_tui.engine import Mask, Position, Square, squares_of
 from ttt_tui.engine.nine_boards import BOARD_OF, COMPLETING, NINE_LINES, PLACE_OF, squares_at

@@ -1,4 +1,4 @@
-"""What the next two moves of Ultimate decide, without a search: wins at once, and moves that lose at once.
+"""What the next two moves of other games decide, without a search: wins at once, and moves that lose at once.
 
 >>> from ttt_tui.engine import Geometry, Rules
 >>> from ttt_tui.engine.ultimate import UltimatePosition
@@ -6,8 +6,8 @@
 >>> winning_moves(position), safe_moves(position) == position.legal
 (0, True)
 
-By a line of boards only the player to move wins. By the rule `most-boards` a move can also end the game when
-no line is left, for either player: so there all moves are tried.
+By a line, of stones or of boards, only the player to move wins. By the rule `most-boards` of Ultimate a move
+can also end the game when no line is left, for either player: so there all moves are tried.
 """
 
 from ttt_tui.computer import Value
@@ -51,7 +51,7 @@ def safe_moves(position: Position) -> Mask:
 def is_shortest(position: Position, value: Value, plies: int) -> bool:
     """Whether this proved win, or loss for the mover, is known to be the quickest; False if not seen.
 
-    Where only lines of boards win, a win takes an odd number of plies, and a loss an even one.
+    Where only lines win, a win takes an odd number of plies, and a loss an even one.
     """
     by_lines = not position.geometry.rules.most_boards
     if value is Value.WIN:
