@@ -14,7 +14,7 @@ from tests.analysis.known import thought_of, values_of, why
 from tests.analysis.positions import moves_of_games, played, random_game
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, cells_of, reference_of
-from ttt_tui.analysis.reason_kinds import FACTS, IMPORTANCE, OF_ULTIMATE, Reason, ReasonKind
+from ttt_tui.analysis.reason_kinds import FACTS, IMPORTANCE, OF_ULTIMATE, OF_VANISHING, Reason, ReasonKind
 from ttt_tui.analysis.reasons import facts, reasons, would_have_won
 from ttt_tui.analysis.sentences import phrase, sentence
 from ttt_tui.computer import Proof, Thought, Value
@@ -268,7 +268,7 @@ def test_every_kind_is_in_the_tables() -> None:
     given = {ReasonKind.LETS_WIN, ReasonKind.OTHERS_LOSE, ReasonKind.GIVES_RUN}
     given |= OF_MISERE
     about_lengths = {ReasonKind.WINS_LATER, ReasonKind.LOSES_SOONER}
-    assert found == {*ReasonKind} - given - about_lengths - ONLY_FACTS - OF_ULTIMATE
+    assert found == {*ReasonKind} - given - about_lengths - ONLY_FACTS - OF_ULTIMATE - OF_VANISHING
 
 
 ONLY_FACTS = {
@@ -322,7 +322,9 @@ def test_the_facts_are_those_of_the_definitions() -> None:
             kinds += compared(game)
             wanted, positions, seed = wanted - len(game.moves), positions + len(game.moves), seed + 1
     assert positions >= sampled(10_000, 900)
-    assert min(kinds[kind] for kind in FACTS if kind not in OF_MISERE | OF_ULTIMATE) >= sampled(50, 8), kinds
+    assert min(
+        kinds[kind] for kind in FACTS if kind not in OF_MISERE | OF_ULTIMATE | OF_VANISHING
+    ) >= sampled(50, 8), kinds
 
 
 EXACT_BOARDS = (3, 5, 3, 2), (6, 6, 3, 2), (5, 5, 4, 3), (8, 6, 4, 2), (10, 9, 5, 2)

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from tests.analysis.known import why
 from tests.analysis.positions import random_game
 from tests.analysis.test_reasons import BOARDS, FOUR, GOMOKU, NOBODY, TIC_TAC_TOE, O, X
-from ttt_tui.analysis.reason_kinds import OF_ULTIMATE, Reason, ReasonKind
+from ttt_tui.analysis.reason_kinds import OF_ULTIMATE, OF_VANISHING, Reason, ReasonKind
 from ttt_tui.analysis.reasons import facts
 from ttt_tui.analysis.sentences import log_phrases, phrase, sentence
 from ttt_tui.engine import Game, Geometry, Move, Player, Setup
@@ -169,7 +169,7 @@ def test_long_lists_are_cut() -> None:
     squares = tuple(setup.geometry.squares[:7])
     only_facts = {ReasonKind.EXTENDS, ReasonKind.CENTRE, ReasonKind.CORNER}
     only_facts |= {ReasonKind.CLOSES_LINE, ReasonKind.BLOCKS_LINE}
-    reasons = {*ReasonKind} - only_facts - OF_ULTIMATE
+    reasons = {*ReasonKind} - only_facts - OF_ULTIMATE - OF_VANISHING
     words = {kind: phrase(Reason(kind, X, squares), setup, NOBODY) for kind in reasons}
     assert words[ReasonKind.WINS_BY_FOURS] == "wins by fours: a1 b1 c1 d1 e1 …"
     assert words[ReasonKind.LETS_FORK] == "lets X make two threats at any of 7 squares"

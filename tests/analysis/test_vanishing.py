@@ -7,7 +7,6 @@ import pytest
 
 from tests.analysis.judging import finish
 from tests.engine.test_vanishing import BOARD, game_of
-from ttt_tui.analysis.games import other_game
 from ttt_tui.analysis.hint import hint
 from ttt_tui.analysis.judge import Judge
 from ttt_tui.analysis.reasons import reasons
@@ -83,7 +82,6 @@ def test_a_hint_says_what_is_proved_and_draws_only_lines_of_stones_that_stay() -
     assert [line.squares.bit_count() for line in found.drawing.lines] == [3]
     (line,) = found.drawing.lines
     assert line.squares == game_of("c1 c3 b2 b3 a3").position.stones[0]
-    assert other_game(position) is None
 
 
 def test_reasons_are_those_of_proofs_and_of_the_next_move() -> None:

@@ -44,8 +44,8 @@ class OtherGame(Protocol):
     def is_shortest(self, position: Position, value: "Value", plies: int) -> bool:
         """Whether a proved win, or loss of the mover, is known to be the quickest."""
 
-    def scale(self, rules: Rules) -> "Scale":
-        """Return how the expert's scores become chances."""
+    def scale(self, rules: Rules) -> "Scale | None":
+        """Return how the expert's scores become chances, None if they mean nothing."""
 
     def facts(self, before: Position, square: Square) -> "tuple[Reason, ...]":
         """Return the effects of a stone of the player to move, in the order of `FACTS`."""
@@ -77,12 +77,14 @@ def of_rules(rules: Rules) -> OtherGame | None:
 
 
 @cache
-def _game(name: GameName) -> OtherGame | None:
+def _game(name: GameName) -> OtherGame:
     match name:
         case GameName.ULTIMATE:
             from ttt_tui.analysis.ultimate.game import Ultimate  # no other game waits for its tables
 
             return Ultimate()
         case GameName.VANISHING:
-            return None  # where no line is built for good, proofs say all that k in a row says by them
+            from ttt_tui.analysis.vanishing import Vanishing
+
+            return Vanishing()
     raise ValueError(f"{name} is not in the table")

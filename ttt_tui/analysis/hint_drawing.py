@@ -91,7 +91,10 @@ def _lines(position: Position, move: Square, reason: Reason | None) -> tuple[Mea
     if reason is None:
         return ()
     match reason.kind:
-        case ReasonKind.WINS | ReasonKind.LOSES_LINE if reason.line:  # a stone of another line may have left
+        case ReasonKind.OPENS_LINE:
+            return (MeantLine(reason.line, reason.player),)
+        case ReasonKind.WINS | ReasonKind.LOSES_LINE | ReasonKind.BLOCKS if reason.line:
+            # a stone of another line may have left, or leave
             return _once(
                 line for line in completed(position, reason.player, move) if not line.squares & ~reason.line
             )
@@ -103,7 +106,8 @@ def _lines(position: Position, move: Square, reason: Reason | None) -> tuple[Mea
             return _once(line for player in (0, 1) for line in completed(position, player, move))
         case ReasonKind.FORKS | ReasonKind.THREATENS_LINE | ReasonKind.THREATENS_BOARD:
             lines = (completed(position, reason.player, each, 1 << move) for each in reason.squares)
-            return _once(line for found in lines for line in found)
+            meant = reason.line or position.geometry.board
+            return _once(line for found in lines for line in found if not line.squares & ~meant)
         case ReasonKind.MAKES_RUN | ReasonKind.STOPS_RUN:
             return (MeantLine(reason.line, reason.player),)
     return ()

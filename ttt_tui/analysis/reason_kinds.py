@@ -15,6 +15,8 @@ class ReasonKind(StrEnum):
     player has as many turns left as the line has empty squares: a dead board is judged by the same. A line
     that can no longer be completed is no reason, nor are the lines of players who resigned.
 
+    In Vanishing a line that a player can complete next is one with the stones that stay then.
+
     In Ultimate a line is one of small boards, and to complete it is to win the game. A small board that is
     *undecided* belongs to neither player, and to *win* one is to complete a line in it. By the rule
     `most-boards` a game can end without a line, which counts as a line here.
@@ -58,6 +60,9 @@ class ReasonKind(StrEnum):
     FORKS = "makes two threats"
     """After it two or more squares complete a line of the mover's, `squares`, that did not before; `earlier`
     are those that did."""
+    OPENS_LINE = "opens a line"
+    """After it the square that a line of the mover's lacks, that of `squares`, has the other player's oldest
+    stone, which leaves with that player's next one. Vanishing."""
     WINS_BY_FOURS = "wins by fours"
     """It is the first of two or more continuous fours, `squares`, that win for the mover. Two players."""
     WINS_BY_FORCE = "wins by force"
@@ -185,6 +190,9 @@ OF_ULTIMATE = frozenset(
 )
 """The kinds that no other game has."""
 
+OF_VANISHING = frozenset({ReasonKind.OPENS_LINE})
+"""The kinds that only Vanishing has."""
+
 IMPORTANCE = {kind: place for place, kind in enumerate(ReasonKind)}
 """The place of each kind, the most important first."""
 
@@ -196,6 +204,7 @@ FACTS = (
     ReasonKind.CLOSES_LINE,
     ReasonKind.BLOCKS_LINE,
     ReasonKind.FORKS,
+    ReasonKind.OPENS_LINE,
     ReasonKind.THREATENS_LINE,
     ReasonKind.LETS_COMPLETE,
     ReasonKind.STOPS_RUN,

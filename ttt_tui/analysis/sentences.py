@@ -137,7 +137,7 @@ class _Words(NamedTuple):
                     return f"{verb} {spelled(len(group))} of {whose} lines", f"{verb} {whose} lines"
                 stopped = f"{verb} {whose} {direction_of(self.setup.geometry, fact.line)}"
                 return (stopped,) if verb == "closed" else (f"{stopped} at {names[0]}", stopped)
-            case ReasonKind.FORKS | ReasonKind.THREATENS_LINE:
+            case ReasonKind.FORKS | ReasonKind.THREATENS_LINE | ReasonKind.OPENS_LINE:
                 names = self._names(sorted(fact.squares + fact.earlier))
                 threaten, have = ("threaten", "have") if mover == self.viewer else ("threatens", "has")
                 ways = f"{len(names)} ways to win"
