@@ -330,5 +330,13 @@ def test_without_a_proof_a_hint_says_what_the_next_moves_show() -> None:
     )  # fmt: skip
 
 
+def test_a_review_says_of_which_square_the_stone_vanishes() -> None:
+    game, move = game_of("c2 b2 a1 a3 c1 b1 a2 c2 b3"), BOARD.parse("c3")
+    (found,) = reasons(game.position, move)
+    assert sentence(found, move, game.setup, viewer=0) == (
+        "c3 threatens a line at c1, whose stone vanishes next"
+    )
+
+
 def test_the_log_names_the_line_that_a_move_threatens() -> None:
     assert log_phrases(game_of("a1 b1 c3"), 3, viewer=1) == ("threatens b2",)

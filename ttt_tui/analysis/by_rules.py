@@ -16,6 +16,7 @@ Where a line loses, a move can put its own player out. By the rule `most-boards`
 the game for the other player.
 """
 
+from ttt_tui.analysis import sight
 from ttt_tui.analysis.games import other_game
 from ttt_tui.engine import Mask, Placement, Position, mask_of
 from ttt_tui.engine.rules import Shortcut
@@ -46,8 +47,8 @@ def safe_squares(position: Position) -> Mask:
 
 def winning_squares(position: Position) -> Mask:
     """Return the moves by which the player to move wins at once."""
-    if game := other_game(position):
-        return game.winning_moves(position)
+    if other_game(position):
+        return sight.winning_moves(position)
     if must_avoid_lines(position):
         return 0
     if position.geometry.rules.allows(Shortcut.LINE_DECIDES):
@@ -64,8 +65,8 @@ def _wins(position: Position, square: Placement) -> bool:
 
 def lasting_squares(position: Position) -> Mask:
     """Return the moves by which the player to move does not lose at once."""
-    if game := other_game(position):
-        return game.lasting_moves(position)
+    if other_game(position):
+        return sight.lasting_moves(position)
     return safe_squares(position) if must_avoid_lines(position) else position.legal
 
 

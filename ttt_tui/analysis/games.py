@@ -11,18 +11,20 @@ True
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
-from ttt_tui.engine import GameName, Mask, Position, Rules, Square
+from ttt_tui.engine import GameName, Position, Rules, Square
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.chances import Scale
     from ttt_tui.analysis.hint_writer import HintWriter
     from ttt_tui.analysis.move_proofs import MoveProofs
     from ttt_tui.analysis.reason_kinds import Reason
-    from ttt_tui.computer import Value
 
 
 class OtherGame(Protocol):
-    """What verdicts, reasons, hints and the log say of a game of two other than k in a row."""
+    """What verdicts, reasons, hints and the log say of a game of two other than k in a row.
+
+    What its next two moves decide is in `sight`.
+    """
 
     widest: int
     """The most cells of a phrase in the log."""
@@ -31,18 +33,6 @@ class OtherGame(Protocol):
 
     def winner_moves_last(self, rules: Rules) -> bool:
         """Whether the game is known to be won only by a move of the winner's."""
-
-    def winning_moves(self, position: Position) -> Mask:
-        """Return the moves by which the player to move wins at once."""
-
-    def lasting_moves(self, position: Position) -> Mask:
-        """Return the moves by which the player to move does not lose at once."""
-
-    def safe_moves(self, position: Position) -> Mask:
-        """Return the moves after which the other player has neither won nor wins with the next move."""
-
-    def is_shortest(self, position: Position, value: "Value", plies: int) -> bool:
-        """Whether a proved win, or loss of the mover, is known to be the quickest."""
 
     def scale(self, rules: Rules) -> "Scale | None":
         """Return how the expert's scores become chances, None if they mean nothing."""

@@ -165,14 +165,10 @@ class VanishingHintWriter(HintWriter):
 
 
 class Vanishing:
-    """The answers are those of the functions above, and of `sight`."""
+    """The answers are those of the functions above."""
 
     widest = WIDEST
     hint_writer: type[HintWriter] = VanishingHintWriter
-    winning_moves = staticmethod(sight.winning_moves)
-    lasting_moves = staticmethod(sight.lasting_moves)
-    safe_moves = staticmethod(sight.safe_moves)
-    is_shortest = staticmethod(sight.is_shortest)
     facts = staticmethod(facts_of_move)
     reasons = staticmethod(reasons_of)
 

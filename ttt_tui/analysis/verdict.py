@@ -10,12 +10,13 @@ L5 W≤8 37%
 Without a search the rules show what one move decides (see `by_rules`). The squares that complete a line also
 show a win in three plies, a loss in two or four, and whether a win is shorter than a proved one, up to five
 plies. Where a line loses they show less, and under rules without such a shortcut nothing more. In other games
-moves are tried instead (see `games`).
+moves are tried instead (see `sight`).
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ttt_tui.analysis import sight
 from ttt_tui.analysis.by_rules import (
     lasting_squares,
     lines_win,
@@ -152,10 +153,10 @@ def immediate_verdict(position: Position) -> Verdict | None:
         return Verdict.proved(Value.WIN, 1, is_exact=True)
     if position.is_dead():
         return Verdict.proved(Value.DRAW, players=len(position.active))
-    if game := other_game(position):
-        if game.safe_moves(position):
+    if other_game(position):
+        if sight.safe_moves(position):
             return None
-        return Verdict.proved(Value.LOSS, 2 if game.lasting_moves(position) else 1, is_exact=True)
+        return Verdict.proved(Value.LOSS, 2 if sight.lasting_moves(position) else 1, is_exact=True)
     if is_plain and len(others) == 1 and position.completing(others[0]).bit_count() > 1:
         return Verdict.proved(Value.LOSS, 2, is_exact=True)
     lasting = lasting_squares(position)
@@ -171,8 +172,8 @@ def only_move(position: Position) -> Square | None:
 
     The position is one without an immediate verdict.
     """
-    if game := other_game(position):
-        squares = game.safe_moves(position)
+    if other_game(position):
+        squares = sight.safe_moves(position)
         return squares.bit_length() - 1 if squares.bit_count() == 1 else None
     if not lines_win(position):
         safe = safe_squares(position) if must_avoid_lines(position) else 0
@@ -188,8 +189,8 @@ def is_shortest(position: Position, value: Value, plies: int) -> bool:
 
     False where the rules alone do not show it.
     """
-    if game := other_game(position):
-        return game.is_shortest(position, value, plies)
+    if other_game(position):
+        return sight.is_shortest(position, value, plies)
     if position.geometry.rules.per_turn > 1:
         return plies <= _first_end_by_turns(position, value)
     if must_avoid_lines(position):

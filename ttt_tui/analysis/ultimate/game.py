@@ -1,6 +1,5 @@
 """Ultimate as the analysis knows it."""
 
-from ttt_tui.analysis import sight
 from ttt_tui.analysis.chances import Scale
 from ttt_tui.analysis.hint_writer import HintWriter
 from ttt_tui.analysis.ultimate import words
@@ -36,10 +35,6 @@ class Ultimate:
 
     widest = words.WIDEST
     hint_writer: type[HintWriter] = UltimateHintWriter
-    winning_moves = staticmethod(sight.winning_moves)
-    lasting_moves = staticmethod(sight.lasting_moves)
-    safe_moves = staticmethod(sight.safe_moves)
-    is_shortest = staticmethod(sight.is_shortest)
     facts = staticmethod(facts_of_move)
     reasons = staticmethod(reasons_of)
     log_ways = staticmethod(words.log_ways)
