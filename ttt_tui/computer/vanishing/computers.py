@@ -27,8 +27,10 @@ class VanishingComputers:
                 return RulesOfThumb(seed)
             case ["scorer"]:
                 return Scorer(seed)
-            case _:
+            case ["minimax" | "negamax"]:
                 return VanishingSearcher(level == "negamax", seed, megabytes)
+            case _:
+                raise ValueError(f"no computer plays Vanishing at the level {level}")
 
     def make_solver(self, geometry: Geometry, megabytes: float) -> ExactSolver:
         from ttt_tui.computer.vanishing.solver import VanishingSolver
