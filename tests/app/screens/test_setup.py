@@ -825,3 +825,12 @@ async def test_the_kinds_of_player_are_named_and_classic_computers_listed_with_a
         assert "‹ easy 2 ›  forgets to block" in ui.text
         player = await closed(ui)
         assert (player.name, player.level) == ("easy 2", "expert 2")
+
+
+async def test_the_heading_has_two_lines_where_there_is_room_also_after_a_resize() -> None:
+    async with at_setup(size=(120, 40)) as ui:
+        assert "3×3, three in a row" in ui.text
+        assert "You v computer · 3×3" not in ui.text
+        await ui.pilot.resize_terminal(80, 24)
+        await ui.rest()
+        assert "You v computer · 3×3, three in a row" in ui.text

@@ -96,6 +96,7 @@ class SetupCard(Vertical):
         """Id of a row → what changes its value."""
         self.view = SetupView(setup)
         """What was shown last."""
+        self._heading = "", ""
         self._theory_room = 0
         """Cells for what is unusual about the rules, in all lines."""
         self._parts: list[Widget] = [self.title]
@@ -114,7 +115,8 @@ class SetupCard(Vertical):
         self.remove_class("-games")
         geometry = view.setup.geometry
         deciding = deciding_words(geometry) if geometry.rules.only_board else line_words(geometry)
-        self._show_title(title, f"{geometry}, {deciding}")
+        self._heading = title, f"{geometry}, {deciding}"
+        self._show_heading()
         self.view = view._replace(is_narrow=self.view.is_narrow)
         self._show_rows()
         self.player_list.show(view.setup)
@@ -140,9 +142,11 @@ class SetupCard(Vertical):
         self.add_class("-games")
         for widget in (*self.steppers.values(), self.expected):  # they are shown by the same means
             widget.display = False
-        self._show_title(MORE[entry][1], ABOUT[entry])
+        self._heading = MORE[entry][1], ABOUT[entry]
+        self._show_heading()
 
-    def _show_title(self, title: str, what: str) -> None:
+    def _show_heading(self) -> None:
+        title, what = self._heading
         separator = "\n" if self.has_class("-roomy") or self.has_class("-games") else " · "
         self.title.update(
             Text.assemble((title, self.get_component_rich_style("card--title")), separator, what)
@@ -152,6 +156,7 @@ class SetupCard(Vertical):
         """Fit into `width` cells, with at most `most_players` lines of players."""
         is_stacked, is_tiny = width < ABREAST, width < TINY
         self.set_class(is_stacked, "-stacked")
+        self._show_heading()
         padding = 0 if is_tiny else 1 if is_stacked else PADDING
         for part in self._parts:
             part.styles.padding = (0, 0, 0, padding)
