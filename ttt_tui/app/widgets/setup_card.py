@@ -156,7 +156,8 @@ class SetupCard(Vertical):
         """Fit into `width` cells, with at most `most_players` lines of players."""
         is_stacked, is_tiny = width < ABREAST, width < TINY
         self.set_class(is_stacked, "-stacked")
-        self._show_heading()
+        if self._heading[0]:  # something has been shown
+            self._show_heading()
         padding = 0 if is_tiny else 1 if is_stacked else PADDING
         for part in self._parts:
             part.styles.padding = (0, 0, 0, padding)
