@@ -382,6 +382,7 @@ class DropPlayer:
         assert thought is not None, "the first ply always completes"
         if not position.occupied and thought.proof is None:
             thought = Thought(usual, pv=(usual,))  # a look ahead cannot distinguish first stones
+            report(replace(thought, nodes=budget.nodes, seconds=budget.seconds))
         return replace(thought, nodes=budget.nodes, seconds=budget.seconds)
 
     def _solve(self, position: Position, budget: Budget, ahead: Lookahead) -> Thought | None:
