@@ -337,7 +337,7 @@ class PlainMatch(Repl):
             else:
                 if len(self.game.moves) > before:
                     self._report_moves()
-                else:  # it was told to move now
+                else:  # `now` came before the computer had a move
                     mover = wording.sentence_seat_name(self.match, self.game.position.to_move)
                     self.out.say(f"{mover} has no move yet and keeps thinking")
         elif updates := self._remote.take_updates():

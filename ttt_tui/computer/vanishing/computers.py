@@ -1,4 +1,4 @@
-"""Who plays Vanishing, and how its levels are described."""
+"""The computers of Vanishing, and the descriptions of its levels."""
 
 from collections.abc import Mapping
 
