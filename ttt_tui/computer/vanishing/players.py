@@ -4,7 +4,7 @@ Values are whole numbers for the player to move: 0 for a draw and for anything b
 `WIN - plies` for a win in that many plies, and the negative for a loss.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from ttt_tui.computer.base import (
@@ -14,13 +14,16 @@ from ttt_tui.computer.base import (
     Proof,
     RankedMove,
     Report,
+    StatelessComputer,
     Stop,
     Thought,
     Value,
     ignore_report,
+    ranking,
     seeded_random,
 )
 from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.iterative_deepening import iterate
 from ttt_tui.computer.ladder.player import LadderPlayer
 from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes, tuple_bytes
 from ttt_tui.computer.vanishing.solver import WIN, VanishingSolver, best_line, proofs_of_moves, worth
@@ -97,11 +100,11 @@ class VanishingSearch:
         return best
 
 
-class VanishingSearcher:
+class VanishingSearcher(StatelessComputer):
     """A computer that searches one ply deep, then two, and so on, and starts afresh at each move."""
 
     def __init__(self, prunes: bool, seed: int = 0, megabytes: float = MEGABYTES) -> None:
-        self.seed = seed
+        super().__init__(seed)
         self.megabytes = megabytes
         self._prunes = prunes
 
@@ -113,28 +116,19 @@ class VanishingSearcher:
 
     def _deepen(self, position: VanishingPosition, limit: Limit, budget: Budget, report: Report) -> Thought:
         search = VanishingSearch(position, self.megabytes, self._prunes)
-        moves, thought = position.moves, None
+        moves = position.moves
         seeded_random(self.seed, position).shuffle(moves)
-        for depth in range(1, min(limit.depth or DEEPEST, DEEPEST) + 1):
-            try:
-                values = search.values(moves, depth, budget if thought else budget.without_end())
-            except OutOfTime:
-                break
+
+        def to_depth(depth: int, part: Budget) -> tuple[Thought, bool]:
+            values = search.values(moves, depth, part)
             moves.sort(key=lambda move: -values[move])
-            value = values[moves[0]]
-            proof = None
+            value, proof = values[moves[0]], None
             if value:
                 proof = Proof(Value.WIN if value > 0 else Value.LOSS, WIN - abs(value), is_exact=True)
-            ranked = [RankedMove(move, values[move], proof if move == moves[0] else None) for move in moves]
-            thought = _thought(ranked, depth, budget)
-            report(thought)
-            if proof or budget.is_up():
-                break
-        assert thought is not None, "the first ply always completes"
-        return replace(thought, nodes=budget.nodes, seconds=budget.seconds)
+            ranked = ranking({move: values[move] for move in moves}, moves[0], proof)
+            return _thought(ranked, depth, budget), False
 
-    def close(self) -> None:
-        """Do nothing: it remembers nothing between moves."""
+        return iterate(to_depth, DEEPEST, limit, budget, report)
 
 
 class VanishingExpert(VanishingSearcher):
@@ -176,7 +170,7 @@ class VanishingStep(LadderPlayer):
         return VanishingExpert(self.seed, megabytes)
 
 
-def _thought(ranked: list[RankedMove], depth: int, budget: Budget) -> Thought:
+def _thought(ranked: Sequence[RankedMove], depth: int, budget: Budget) -> Thought:
     """Return the thought about moves, the best one first."""
     best = ranked[0]
     return Thought(
