@@ -46,7 +46,7 @@ def can_be_solved(position: Position) -> bool:
     return in_a_row.can_be_solved(position) if other is None else other.can_be_solved(position)
 
 
-_MAPS_SHARE = 0.1  # of the megabytes; the solver gets the rest
+_MAPS_SHARE = 0.1  # of the memory; the rest is for the solver
 _SQUARE_BYTES = 700  # of a map, for each empty square
 _MOST_SQUARES = 81
 

@@ -97,7 +97,7 @@ class ConsentPoll:
         return set(here) if seat in here else {seat}
 
     def _check(self) -> None:
-        """Grant the request if all who are connected agree, else show it here until all do."""
+        """Grant the request once all connected players have agreed, else show it to the players here."""
         here, proposal = self._seats.here(), self.proposal
         if proposal is None:
             return

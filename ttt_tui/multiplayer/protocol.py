@@ -218,7 +218,7 @@ class State:
     started: Time
     record: dict[str, Any]
     away: list[int]
-    """The open seats at which nobody is connected."""
+    """The open seats whose players are not connected."""
     waits: bool
     """Whether the match has not started: open seats wait for players."""
 

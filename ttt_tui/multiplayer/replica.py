@@ -34,7 +34,7 @@ class MatchReplica:
         self.seat: int | None = None
         """The guest's seat, None for a spectator."""
         self.away: list[int] = []
-        """The open seats at which nobody is connected."""
+        """The open seats whose players are not connected."""
         self.waits = True
         """Whether the match has not started."""
         self._session = session

@@ -37,7 +37,7 @@ class SeatAssignments:
 
     @property
     def away(self) -> list[int]:
-        """The open seats at which nobody is connected."""
+        """The open seats whose players are not connected."""
         return [number for number, seat in self.seats.items() if seat.guest is None]
 
     @property

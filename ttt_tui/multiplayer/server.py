@@ -115,7 +115,7 @@ class GameListing:
     here: tuple[str, ...]
     """The names of the players who are connected."""
     empty: tuple[tuple[str, int | None], ...]
-    """The open seats at which nobody is connected: the symbol, and the user who owns the seat, if any."""
+    """The open seats without a connected player: the symbol, and the user who owns the seat, if any."""
 
     def offer_to(self, user: int) -> Offer:
         """Return the offer to a user, who can also return to a seat of their own."""

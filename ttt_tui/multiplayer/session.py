@@ -43,11 +43,11 @@ class MultiplayerSession(ABC):
         self.is_ready = False
         """Whether the match can start, or has started."""
         self.away: list[int] = []
-        """The open seats at which nobody is connected."""
+        """The open seats whose players are not connected."""
         self.spectators: list[str] = []
         """The names of all spectators."""
         self.is_spectator = False
-        """Whether nobody plays at this terminal."""
+        """Whether people at this terminal only watch."""
         self.has_guests = False
         """Whether `close` would disconnect others."""
         self.incoming_request = ""

@@ -86,7 +86,7 @@ class PlainReview:
     def review(self) -> None:
         """Say which moves cost something, why, and what was better; if repeated, after a deeper review.
 
-        Also name the losing move of a human who has lost. Raises `IllegalMove` while the game is played: a
+        If a human lost, also name the losing move. Raises `IllegalMove` while the game is played: a
         review would be more than a hint.
         """
         plain, before = self._plain, self._review

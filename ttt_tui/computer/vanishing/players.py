@@ -19,6 +19,7 @@ from ttt_tui.computer.base import (
     Thought,
     Value,
     ignore_report,
+    merit,
     ranking,
     seeded_random,
 )
@@ -26,10 +27,13 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.iterative_deepening import iterate
 from ttt_tui.computer.ladder.player import LadderPlayer
 from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes, tuple_bytes
-from ttt_tui.computer.vanishing.solver import WIN, VanishingSolver, best_line, proofs_of_moves, worth
+from ttt_tui.computer.vanishing.solver import VanishingSolver, best_line, proofs_of_moves
 from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.engine.vanishing import VanishingPosition, as_vanishing
 from ttt_tui.errors import OutOfTime
+
+WIN = 1000
+"""More plies than any win takes."""
 
 DEEPEST = 20
 """Plies: more than any forced win takes."""
@@ -149,8 +153,8 @@ class VanishingExpert(VanishingSearcher):
             return super()._deepen(position, limit, budget, report)
         proofs, moves = proofs_of_moves(position, plies), position.moves
         seeded_random(self.seed, position).shuffle(moves)
-        moves.sort(key=lambda move: -worth(proofs[move]))
-        ranked = [RankedMove(move, worth(proofs[move]), proofs[move]) for move in moves]
+        moves.sort(key=lambda move: merit(proofs[move]), reverse=True)
+        ranked = [RankedMove(move, _score(proofs[move]), proofs[move]) for move in moves]
         length = proofs[moves[0]].plies
         thought = replace(
             _thought(ranked, length or 1, budget), pv=best_line(position, moves[0], length, plies)
@@ -168,6 +172,12 @@ class VanishingStep(LadderPlayer):
 
     def _make_expert(self, megabytes: float) -> Computer:
         return VanishingExpert(self.seed, megabytes)
+
+
+def _score(proof: Proof) -> int:
+    if proof.plies is None:
+        return 0
+    return WIN - proof.plies if proof.value is Value.WIN else proof.plies - WIN
 
 
 def _thought(ranked: Sequence[RankedMove], depth: int, budget: Budget) -> Thought:

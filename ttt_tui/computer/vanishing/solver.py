@@ -22,7 +22,7 @@ from functools import cache
 from itertools import product
 from threading import Lock
 
-from ttt_tui.computer.base import Proof, Value
+from ttt_tui.computer.base import Proof, Value, merit
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
 from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
@@ -168,7 +168,7 @@ class _PlyTable:
         return found
 
     def is_lost(self, state: State) -> bool:
-        """Whether the player who has just moved has a line."""
+        """Whether the last move made a line, so that the player to move has lost."""
         return self._geometry.has_line(mask_of(state[0] if state[2] else state[1]))
 
     def _images_after(self, state: State) -> list[State]:
@@ -242,20 +242,9 @@ def proofs_of_moves(position: VanishingPosition, plies: Callable[[State], int | 
     return found
 
 
-def worth(proof: Proof) -> int:
-    """Return a number that is higher for a better move: quick wins and slow losses."""
-    if proof.plies is None:
-        return 0
-    return WIN - proof.plies if proof.value is Value.WIN else proof.plies - WIN
-
-
-WIN = 1000
-"""More plies than any win takes."""
-
-
 def best_move(proofs: Mapping[Square, Proof]) -> Square:
     """Return the move that wins soonest, draws or resists longest, the first one of several."""
-    return max(proofs, key=lambda square: worth(proofs[square]))
+    return max(proofs, key=lambda square: merit(proofs[square]))
 
 
 def best_line(
