@@ -22,6 +22,7 @@ TttError
         InvalidRules
         InvalidName
         InvalidSymbol
+        InvalidStart
         NotForEngines
     UnknownEngine
     RecordError
@@ -183,6 +184,10 @@ class InvalidName(InvalidSetup):
 
 class InvalidSymbol(InvalidSetup):
     """A text that cannot be a player's symbol, or that looks like another player's."""
+
+
+class InvalidStart(InvalidSetup):
+    """No game can start in a position."""
 
 
 class NotForEngines(InvalidSetup):

@@ -14,7 +14,7 @@
 """
 
 from ttt_tui.engine.diagram import EMPTY_SQUARE
-from ttt_tui.engine.game import Game, Move, start_position
+from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import (
     LARGEST_SIDE,
     SHORTEST_LINE,
@@ -67,6 +67,7 @@ from ttt_tui.engine.setup import (
     most_players,
     own_level,
 )
+from ttt_tui.engine.start import Start, start_of, start_position
 from ttt_tui.errors import (
     ColumnFull,
     FloatingStone,
@@ -74,6 +75,7 @@ from ttt_tui.errors import (
     IllegalMove,
     InvalidRules,
     InvalidSetup,
+    InvalidStart,
     NoMark,
     NotASquare,
     NothingToRedo,
@@ -113,6 +115,7 @@ __all__ = [
     "IllegalMove",
     "InvalidRules",
     "InvalidSetup",
+    "InvalidStart",
     "Limit",
     "LineRule",
     "Marks",
@@ -136,6 +139,7 @@ __all__ = [
     "Setup",
     "Square",
     "SquareTaken",
+    "Start",
     "Termination",
     "WrongBoard",
     "can_engines_play",
@@ -156,5 +160,6 @@ __all__ = [
     "most_players",
     "own_level",
     "squares_of",
+    "start_of",
     "start_position",
 ]

@@ -35,11 +35,12 @@ Where a turn has two stones, the first stone of a game is a turn, and then two a
 from dataclasses import dataclass, field
 
 from ttt_tui.engine.diagram import diagram
-from ttt_tui.engine.geometry import Geometry, Placement, column_letter
+from ttt_tui.engine.geometry import Placement, column_letter
 from ttt_tui.engine.outcome import Outcome
 from ttt_tui.engine.position import Position
-from ttt_tui.engine.rules import MARK_LETTERS, Choice, GameName, Opening
+from ttt_tui.engine.rules import MARK_LETTERS, Choice, Opening
 from ttt_tui.engine.setup import Setup, check_setup
+from ttt_tui.engine.start import start_position
 from ttt_tui.errors import (
     ColumnFull,
     GameOver,
@@ -87,19 +88,6 @@ class Move:
         return self.square in _CHOICES
 
 
-def start_position(geometry: Geometry, players: int = 2, first: int = 0) -> Position:
-    """Return the position in which a game on this board begins, of the class that plays by its rules."""
-    if geometry.rules.game is GameName.ULTIMATE:
-        from ttt_tui.engine.ultimate import UltimatePosition  # no other game waits for its tables
-
-        return UltimatePosition(geometry, players, first)
-    if geometry.rules.game is GameName.VANISHING:
-        from ttt_tui.engine.vanishing import VanishingPosition
-
-        return VanishingPosition(geometry, players, first)
-    return Position(geometry, players, first)
-
-
 class Game:
     """A game from its first move on: moves go in by `push`, come out by `pop`, and back by `redo`.
 
@@ -114,7 +102,7 @@ class Game:
         self.moves: list[Move] = []
         self.undone: list[Move] = []
         """Undone moves; the next one to redo is the last."""
-        self.position = start_position(setup.geometry, len(setup.players), first)
+        self.position = start_position(setup.geometry, len(setup.players), first, setup.start)
         self.outcome: Outcome | None = None
         """None while the game runs."""
         self.hints = 0
@@ -285,9 +273,10 @@ def turns(game: Game, plies: int | None = None) -> list[range]:
     if game.setup.geometry.rules.per_turn == 1:
         return [range(ply, ply + 1) for ply in range(len(moves))]
     found: list[range] = []
-    stones = 0
+    start = game.setup.start
+    stones = 0 if start is None else len(start.squares)
     for ply, move in enumerate(moves):
-        if move.is_stone and stones and stones % 2 == 0:
+        if found and move.is_stone and stones and stones % 2 == 0:
             found[-1] = range(found[-1].start, ply + 1)
         else:
             found.append(range(ply, ply + 1))

@@ -21,18 +21,18 @@ Stones are numbered by player; 1 is to move.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import copy
 from itertools import cycle, repeat
 from operator import attrgetter
 from typing import Self
 
 from ttt_tui.engine.diagram import diagram
-from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square, squares_of
+from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square, mask_of, squares_of
 from ttt_tui.engine.openings import OpeningStage, stage
 from ttt_tui.engine.outcome import Outcome, Termination
 from ttt_tui.engine.rules import TWO_A_TURN, Choice, LineRule, Marks, Opening
-from ttt_tui.errors import FloatingStone, ForbiddenPoint, IllegalMove
+from ttt_tui.errors import FloatingStone, ForbiddenPoint, IllegalMove, InvalidStart
 
 _CHOICES = frozenset(Choice)
 _MARKS = {Marks.OWN: (), Marks.SHARED: (0,), Marks.WILD: (0, 1)}
@@ -102,6 +102,25 @@ class Position:
             self.stage or self._is_misere or self._marks or self._is_renju or self._is_double
         )
         self._is_free = not (self.stage or self._drops or self.geometry.is_wild or self._is_renju)
+
+    def set_up(self, stones: Sequence[Sequence[Square]], to_move: int, board: int | None) -> None:
+        """Put each player's or mark's stones on the empty board.
+
+        `board` is the small board to play on, None for any or where there are none. Raises `InvalidStart` if
+        the rules do not allow the stones; `start.start_position` checks what holds by all rules.
+        """
+        geometry = self.geometry
+        self.stones = [mask_of(squares) for squares in stones]
+        self.occupied = mask_of(square for squares in stones for square in squares)
+        self.to_move = to_move
+        if board is not None:
+            raise InvalidStart("only Ultimate has small boards to play on")
+        floating = self.occupied & self.empty >> geometry.stride
+        if self._drops and floating:
+            name = geometry.name(next(squares_of(floating)))
+            raise InvalidStart(f"the stone on {name} would fall: the square below is empty")
+        if any(board.has_line(stones) for board, stones in zip(self.boards, self.stones, strict=True)):
+            raise InvalidStart("a player has a line, so the game would be over")
 
     def copy(self) -> Self:
         """Return an independent copy, whose moves can be undone as well."""
@@ -224,6 +243,15 @@ class Position:
         return dict(zip(order, order[1:] + order[:1], strict=True))
 
     # --- looking -----------------------------------------------------------------------------------------
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether stones belong to marks, not to players."""
+        return bool(self._marks)
+
+    def squares_by_owner(self) -> tuple[tuple[Square, ...], ...]:
+        """Return the squares of each player's or mark's stones."""
+        return tuple(tuple(squares_of(stones)) for stones in self.stones)
 
     @property
     def ply(self) -> int:

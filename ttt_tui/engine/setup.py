@@ -35,6 +35,7 @@ from ttt_tui.engine.rules import (
     Rules,
     check_together,
 )
+from ttt_tui.engine.start import Start, start_position
 from ttt_tui.errors import (
     InvalidLineLength,
     InvalidRules,
@@ -161,20 +162,27 @@ class MatchRules:
 class Setup:
     """All that has to be known before the first move of a match.
 
-    `players` are the players in turn order, or just their number.
+    `players` are the players in turn order, or just their number. Games start on the empty board unless there
+    is a `start`.
     """
 
     geometry: Geometry
     players: tuple[Player, ...]
     rules: MatchRules
+    start: Start | None
 
     def __init__(
-        self, geometry: Geometry, players: Iterable[Player] | int = 2, rules: MatchRules | None = None
+        self,
+        geometry: Geometry,
+        players: Iterable[Player] | int = 2,
+        rules: MatchRules | None = None,
+        start: Start | None = None,
     ) -> None:
         seats = [Player()] * players if isinstance(players, int) else players
         object.__setattr__(self, "geometry", geometry)  # the way of a frozen dataclass to set its fields
         object.__setattr__(self, "players", _by_seat(tuple(seats), usual_symbols(geometry.rules)))
         object.__setattr__(self, "rules", rules or MatchRules())
+        object.__setattr__(self, "start", start)
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -252,6 +260,8 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     _check_symbols_differ(setup.players)  # after the players: it quotes names, which then are printable
     _check_range(f"a match to {setup.rules.points} points", setup.rules.points, MOST_POINTS)
     _check_range(f"a limit of {setup.rules.draws} draws in a row", setup.rules.draws, MOST_DRAWS)
+    if setup.start is not None:
+        start_position(setup.geometry, len(setup.players), start=setup.start)
 
 
 def check_new_setup(setup: Setup, levels: Collection[str] | None = None) -> None:

@@ -17,9 +17,10 @@ ttt_tui.errors.WrongBoard: a1 is not on the bottom right board, where you have t
 """
 
 import re
+from collections.abc import Sequence
 from typing import Self
 
-from ttt_tui.engine.geometry import Geometry, Mask, Placement
+from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square
 from ttt_tui.engine.nine_boards import (
     BOARD_NAMES,
     BOARD_OF,
@@ -36,7 +37,7 @@ from ttt_tui.engine.nine_boards import (
 )
 from ttt_tui.engine.outcome import Outcome, Termination
 from ttt_tui.engine.position import Position
-from ttt_tui.errors import IllegalMove, UnfinishedSquare, WrongBoard
+from ttt_tui.errors import IllegalMove, InvalidStart, UnfinishedSquare, WrongBoard
 
 
 class UltimatePosition(Position):
@@ -62,6 +63,26 @@ class UltimatePosition(Position):
         self.sent: int | None = None
         """The board on which the player to move has to play, None for any open one."""
         self._before: list[tuple[int | None, int, int, int, int, int]] = []  # what each stone changed
+
+    def set_up(self, stones: Sequence[Sequence[Square]], to_move: int, board: int | None) -> None:
+        """Put each player's stones on the empty board; the owners of small boards follow from them.
+
+        `board` is the small board to play on, None for any open one. Raises `InvalidStart`.
+        """
+        for player, squares in enumerate(stones):
+            for square in squares:
+                self.to_move = player
+                self.play(square)
+        self.to_move, self.sent = to_move, board
+        self._past.clear()
+        self._before.clear()
+        for each, name in enumerate(BOARD_NAMES):
+            if all(HAS_LINE[cells[each]] for cells in self.cells):
+                raise InvalidStart(f"both players have three in a row on the {name} board")
+        if board is not None and (board not in range(9) or self.closed >> board & 1):
+            raise InvalidStart("the board to play on has to be open")
+        if any(self.winner_by_line(player) is not None for player in (0, 1)):
+            raise InvalidStart("a player has won enough boards, so the game would be over")
 
     def copy(self) -> Self:
         """Return an independent copy, whose moves can be undone as well."""

@@ -20,11 +20,13 @@ ttt_tui.errors.SquareTaken: b2 is taken
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Self
 
 from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square
 from ttt_tui.engine.outcome import Outcome, Termination
 from ttt_tui.engine.position import Position
+from ttt_tui.errors import InvalidStart
 
 Stones = tuple[Square, ...]
 """A player's stones on the board, the oldest first."""
@@ -50,6 +52,20 @@ class VanishingPosition(Position):
         self._counts: Counter[State] = Counter()
         self.drawing: frozenset[State] = frozenset()
         """The positions whose next occurrence ends the game."""
+
+    def set_up(self, stones: Sequence[Sequence[Square]], to_move: int, board: int | None) -> None:
+        """Put each player's stones on the empty board, the oldest first. Raises `InvalidStart`."""
+        super().set_up(stones, to_move, board)
+        kept = self.geometry.line_length
+        if any(len(squares) > kept for squares in stones):
+            raise InvalidStart(f"a player has more than {kept} stones, which is all that one keeps")
+        first, second = map(tuple, stones)
+        self._states = [(first, second, to_move)]
+        self._counts[self.state] = 1
+
+    def squares_by_owner(self) -> tuple[Stones, Stones]:
+        """Return the squares of each player's stones, the oldest first."""
+        return self.state[:2]
 
     def copy(self) -> Self:
         """Return an independent copy, whose moves can be undone as well."""
