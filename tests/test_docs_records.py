@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from tests.engine.records.test_text_and_json import a_few, records
 from tests.support.docs import ROOT, blocks_of, grammar, section
 from tests.support.sampling import sampled
+from ttt_tui.engine import Game, Start
 from ttt_tui.engine.records import Record, result_text
 from ttt_tui.engine.records.json import all_from_json, to_data
 from ttt_tui.engine.records.kinds import read_records
@@ -60,7 +62,9 @@ def test_the_fields_of_json_are_all_there() -> None:
     example = json.loads(BLOCKS["json"][0])
     [record] = all_from_json(BLOCKS["json"][0])
     written = to_data(Record(record.game, record.date, game_id="a" * 16))
-    assert table == set(written) == {*example, "game_id"}
+    start = Start.named(record.game.setup.geometry, "a1")
+    started = to_data(Record(Game(replace(record.game.setup, start=start))))
+    assert table == {*written, *started} == {*example, "game_id", "start"}
     assert set(written["players"][0]) == set(example["players"][0])
     assert set(written["rules"]) == set(example["rules"])
 

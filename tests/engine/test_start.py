@@ -1,12 +1,29 @@
 """A game that starts from a position goes on like the game in which that position came about."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from tests.support.all_rules import TABLE, new_game
-from ttt_tui.engine import Game, Geometry, InvalidStart, Player, Rules, Setup, Start, start_of, start_position
+from ttt_tui.engine import (
+    Game,
+    Geometry,
+    InvalidStart,
+    Player,
+    Record,
+    Rules,
+    Setup,
+    Start,
+    start_of,
+    start_position,
+)
 from ttt_tui.engine.game import turns
+from ttt_tui.engine.records.json import from_data, from_json, to_data, to_json
+from ttt_tui.engine.records.moves import to_moves
+from ttt_tui.engine.records.psq import to_psq
+from ttt_tui.engine.records.text import from_text, to_text
+from ttt_tui.errors import RecordError
 
 OTHER_GAMES = [
     (words, 2, size)
@@ -154,3 +171,78 @@ def test_no_start_can_be_taken_where_somebody_has_resigned_or_has_to_choose() ->
     opening = Game(Setup(Geometry(15, 15, 5, Rules.parse("swap"))))
     with pytest.raises(InvalidStart):
         start_of(opening.position)
+
+
+@pytest.mark.parametrize(
+    ("words", "players", "size"), [(words, players, None) for words, players in TABLE] + OTHER_GAMES
+)
+def test_records_keep_the_start(words: str, players: int, size: tuple[int, int, int] | None) -> None:
+    random = Random(f"records {words} {players}")
+    for first in range(players):
+        played = random_game(words, players, size, random)
+        plies = random.randrange(len(played.moves))
+        start = start_after(played, plies)
+        if start is None:
+            continue
+        game = Game(Setup(played.position.geometry, played.setup.players, start=start), first)
+        while game.outcome is None and random.random() < 0.7:
+            game.place(random.choice(game.position.moves))
+        record = Record(game)
+        for read in (from_text(to_text(record)), from_json(to_json(record))):
+            assert (read.game.setup, read.game.first) == (game.setup, first)
+            assert read.game.moves == game.moves
+            assert read.game.position == game.position
+
+
+START_TAG = """[Board "3x3"]
+[Line "3"]
+[Player "X" "Ada" "human"]
+[Player "O" "Bob" "human"]
+[Start {}]
+
+1. c3
+"""
+
+REFUSED_TAGS = [
+    ('"X b2" "O a4"', "line 5, column 1: a4 is not on a 3×3 board"),
+    ('"Z b2"', 'line 5, column 1: write a start like [Start "X b2 c3" "to-move=O"]'),
+    ('"X b2" "to-move=Z"', 'line 5, column 1: write a start like [Start "X b2 c3" "to-move=O"]'),
+    ('"X b2" "board=5"', "line 5, column 1: only Ultimate has small boards to play on"),
+    ('"X a1 b1 c1"', "line 5, column 1: a player has a line, so the game would be over"),
+    ('"X c3"', "line 7, column 4: c3 is taken"),
+]
+
+
+@pytest.mark.parametrize(("tag", "sentence"), REFUSED_TAGS)
+def test_a_wrong_start_in_a_record_is_named_with_its_place(tag: str, sentence: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        from_text(START_TAG.format(tag))
+    assert str(caught.value) == sentence
+
+
+REFUSED_DATA = [
+    ({"stones": [["a1"], ["a1"]]}, "a1 has two stones"),
+    ({"stones": "a1"}, "stones must be a list of at most 15"),
+    ({"stones": [["a9"]]}, "a9 is not on a 3×3 board"),
+    ({"stones": [[7]]}, "a square must be text"),
+    ({"stones": [["a1"]], "to_move": 7}, "player 8 cannot be to move: 2 play"),
+    ({"stones": [["a1"]], "to_move": 1e400}, "to_move must be a whole number from 0 to 15"),
+    ({"stones": [["a1"]], "board": 0}, "board must be a whole number from 1 to 9"),
+    ({}, "stones is missing"),
+    ([], "start must be an object"),
+]
+
+
+@pytest.mark.parametrize(("start", "sentence"), REFUSED_DATA)
+def test_a_wrong_start_in_json_is_refused(start: object, sentence: str) -> None:
+    data = to_data(Record(Game(Setup(Geometry(3, 3, 3)))))
+    with pytest.raises(RecordError, match=sentence):
+        from_data({**data, "start": start})
+
+
+@pytest.mark.parametrize("write", [to_psq, to_moves])
+def test_formats_without_a_word_for_a_start_refuse_it(write: Callable[[Record], str]) -> None:
+    geometry = Geometry(15, 15, 5)
+    game = Game(Setup(geometry, start=Start.named(geometry, "h8", "i9")))
+    with pytest.raises(RecordError, match="cannot say in which position the game started"):
+        write(Record(game))

@@ -245,7 +245,7 @@ class GameReview:
 
 def _positions(game: Game) -> Iterator[Position]:
     """Yield a copy of each position of a game, from the first one on."""
-    position = start_position(game.setup.geometry, len(game.setup.players), game.first)
+    position = start_position(game.setup.geometry, len(game.setup.players), game.first, game.setup.start)
     yield position.copy()
     for move in game.moves:
         if move.square is None:

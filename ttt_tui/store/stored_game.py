@@ -246,8 +246,8 @@ class Entry(StoredGame):
         words = tuple(move_word(setup, move) for move in game.moves)
         defaults = Setup(setup.geometry, [Player() for _ in setup.players]).players
         return (
-            (setup.geometry, game.first, len(setup.players))
-            == (self.setup.geometry, self.first, len(self.setup.players))
+            (setup.geometry, setup.start, game.first, len(setup.players))
+            == (self.setup.geometry, self.setup.start, self.first, len(self.setup.players))
             and (words == self.moves or (words == self.moves[:-1] and self.moves[-1].endswith(RESIGNS)))
             and record.date in (None, self.started.date().isoformat())
             and all(

@@ -226,6 +226,8 @@ def check_five_in_a_row(game: Game, what: str) -> None:
     if line_length != 5:
         raise RecordError(f"{what} needs 5 in a row; this game has {line_length}")
     check_marks(game.setup.geometry.rules, what)
+    if game.setup.start is not None:
+        raise RecordError(f"{what} cannot say in which position the game started")
 
 
 def check_marks(rules: Rules, what: str) -> None:

@@ -13,10 +13,11 @@ The reader is safe for untrusted text: it raises `RecordError` and nothing else,
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 from ttt_tui.engine.game import Game
-from ttt_tui.engine.geometry import Geometry
+from ttt_tui.engine.geometry import LARGEST_SIDE, Geometry, Square
 from ttt_tui.engine.names import shown
 from ttt_tui.engine.records import (
     Record,
@@ -37,12 +38,24 @@ from ttt_tui.engine.records import (
     with_time,
 )
 from ttt_tui.engine.rules import USUAL
-from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player, Setup, check_setup
+from ttt_tui.engine.setup import (
+    COLOURS,
+    MOST_PLAYERS,
+    FirstMover,
+    Limit,
+    MatchRules,
+    Player,
+    Setup,
+    check_setup,
+)
+from ttt_tui.engine.start import Start
 from ttt_tui.engine.validation import MOST, Fields, boolean, check, items, number, text, whole
-from ttt_tui.errors import IllegalMove, InvalidData, InvalidSetup, RecordError
+from ttt_tui.errors import IllegalMove, InvalidData, InvalidSetup, NotASquare, RecordError
 
 _KEYS = frozenset(("board", "line", "players", "moves"))
 """The fields of every record."""
+
+MOST_STONES = LARGEST_SIDE * LARGEST_SIDE
 
 _BLANKS = re.compile(r"\s*")
 
@@ -72,6 +85,15 @@ def setup_to_data(setup: Setup) -> dict[str, Any]:
             "starts": rules.first.value,
             "marks_by_lot": rules.marks_by_lot,
         },
+        **({} if setup.start is None else {"start": _start_to_data(geometry, setup.start)}),
+    }
+
+
+def _start_to_data(geometry: Geometry, start: Start) -> dict[str, Any]:
+    return {
+        "stones": [[geometry.name(square) for square in squares] for squares in start.stones],
+        "to_move": start.to_move,
+        **({} if start.board is None else {"board": start.board + 1}),
     }
 
 
@@ -177,13 +199,14 @@ def from_data(data: object) -> Record:
 def _setup(fields: Fields) -> Setup:
     columns, rows, *words = items(fields["board"], "board", 2, 3)
     rules = Fields(fields.get("rules", {}), "rules")
+    geometry = Geometry(
+        whole(columns, "board"),
+        whole(rows, "board"),
+        whole(fields["line"], "line"),
+        read_rules(text(words[0], "board")) if words else USUAL,
+    )
     setup = Setup(
-        Geometry(
-            whole(columns, "board"),
-            whole(rows, "board"),
-            whole(fields["line"], "line"),
-            read_rules(text(words[0], "board")) if words else USUAL,
-        ),
+        geometry,
         tuple(_player(player, i) for i, player in enumerate(items(fields["players"], "players", 0, 20))),
         MatchRules(
             _optional_whole(rules.get("points"), "points"),
@@ -192,11 +215,39 @@ def _setup(fields: Fields) -> Setup:
             boolean(rules.get("marks_by_lot", False), "marks_by_lot"),
         ),
     )
+    if (start := fields.get("start")) is not None:
+        _check(setup)
+        setup = replace(setup, start=_start(Fields(start, "start"), geometry))
+    _check(setup)
+    return with_engines_named(setup)
+
+
+def _check(setup: Setup) -> None:
     try:
         check_setup(setup)
     except InvalidSetup as error:
         raise RecordError(str(error)) from None
-    return with_engines_named(setup)
+
+
+def _start(fields: Fields, geometry: Geometry) -> Start:
+    sides = [
+        [_square(geometry, name) for name in items(side, "stones", 0, MOST_STONES)]
+        for side in items(fields["stones"], "stones", 0, MOST_PLAYERS)
+    ]
+    board = fields.get("board")
+    return Start.of(
+        geometry,
+        sides,
+        whole(fields.get("to_move", 0), "to_move", 0, MOST_PLAYERS),
+        None if board is None else whole(board, "board", 1, 9) - 1,
+    )
+
+
+def _square(geometry: Geometry, name: object) -> Square:
+    try:
+        return geometry.parse(text(name, "a square"))
+    except NotASquare as error:
+        raise RecordError(str(error)) from None
 
 
 def _player(data: object, seat: int) -> Player:

@@ -27,7 +27,7 @@ ANALYSED = "# an analysis was shown during this game"
 
 KNOWN_TAGS = (
     "Date", "GameId", "Game", "Board", "Line", "Rules", "Player", "First", "Points", "Draws", "Starts",
-    "Marks", "Times", "Result",
+    "Marks", "Times", "Result", "Start",
 )  # fmt: skip
 
 TAG_EXAMPLE = 'write a tag like [Board "3x3"]'

@@ -27,11 +27,11 @@ bounded before anything is parsed.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ttt_tui.engine.game import Game, rounds
-from ttt_tui.engine.geometry import Geometry
+from ttt_tui.engine.geometry import Geometry, Square
 from ttt_tui.engine.names import shown
 from ttt_tui.engine.records import (
     Record,
@@ -53,7 +53,7 @@ from ttt_tui.engine.records import (
     with_time,
 )
 from ttt_tui.engine.records.scanner import ANALYSED, GameText, Tag, scan
-from ttt_tui.engine.rules import USUAL, GameName
+from ttt_tui.engine.rules import USUAL, GameName, Marks
 from ttt_tui.engine.setup import (
     COLOURS,
     FirstMover,
@@ -63,7 +63,11 @@ from ttt_tui.engine.setup import (
     Setup,
     check_setup,
 )
-from ttt_tui.errors import IllegalMove, InvalidSetup, RecordError
+from ttt_tui.engine.start import Start
+from ttt_tui.errors import IllegalMove, InvalidSetup, InvalidStart, NotASquare, RecordError
+
+TO_MOVE, BOARD_DUE = "to-move=", "board="
+"""What stands in the tag `Start` before the symbol of the player to move and the number of a small board."""
 
 
 def to_text(record: Record) -> str:
@@ -80,6 +84,8 @@ def to_text(record: Record) -> str:
         lines.append(_tag("Rules", words))
     lines += [_tag("Player", *_player_values(player)) for player in setup.players]
     lines.append(_tag("First", setup.players[game.first].symbol))
+    if setup.start is not None:
+        lines.append(_tag("Start", *_start_values(game, setup.start)))
     if rules.points is not None:
         lines.append(_tag("Points", str(rules.points)))
     if rules.draws is not None:
@@ -140,6 +146,42 @@ def _player_values(player: Player) -> list[str]:
     return [player.symbol, player.name, player.level, f"colour={player.colour}", *fields]
 
 
+def _start_values(game: Game, start: Start) -> Iterator[str]:
+    """Yield the squares of each kind of stones after its symbol, then who is to move, and the board due."""
+    setup, geometry = game.setup, game.setup.geometry
+    first = 0 if geometry.rules.marks is not Marks.OWN else game.first
+    for side, squares in enumerate(start.stones):
+        if squares:
+            yield " ".join((setup.marks[(first + side) % len(setup.marks)], *map(geometry.name, squares)))
+    yield f"{TO_MOVE}{setup.players[(game.first + start.to_move) % len(setup.players)].symbol}"
+    if start.board is not None:
+        yield f"{BOARD_DUE}{start.board + 1}"
+
+
+def _read_start(tag: Tag, setup: Setup, first: int) -> Start:
+    """Return the start in a tag; raises `RecordError`."""
+    geometry, marks = setup.geometry, setup.marks
+    symbols = [player.symbol for player in setup.players]
+    stones: list[tuple[Square, ...]] = [()] * len(marks)
+    to_move, board = first, None
+    for value in tag.values:
+        mark, _, names = value.partition(" ")
+        if names and mark in marks:
+            try:
+                stones[marks.index(mark)] = tuple(map(geometry.parse, names.split()))
+            except NotASquare as error:
+                raise tag.error(str(error)) from None
+        elif value.startswith(TO_MOVE) and value.removeprefix(TO_MOVE) in symbols:
+            to_move = symbols.index(value.removeprefix(TO_MOVE))
+        elif re.fullmatch(f"{BOARD_DUE}[1-9]", value, re.ASCII):
+            board = int(value[-1]) - 1
+        else:
+            raise tag.error(f'write a start like [Start "{marks[0]} b2 c3" "{TO_MOVE}{symbols[-1]}"]')
+    if geometry.rules.marks is Marks.OWN:
+        stones = stones[first:] + stones[:first]
+    return Start.of(geometry, stones, (to_move - first) % len(symbols), board)
+
+
 def _read_setup(tags: Mapping[str, Tag], players: list[Tag]) -> tuple[Setup, int]:
     for needed in ("Board", "Line"):
         if needed not in tags:
@@ -168,11 +210,18 @@ def _read_setup(tags: Mapping[str, Tag], players: list[Tag]) -> tuple[Setup, int
     except InvalidSetup as error:
         place = players[0] if players else board
         raise place.error(str(error)) from None
-    first = tags.get("First")
+    first, start = tags.get("First"), tags.get("Start")
     symbols = [player.symbol for player in seats]
     if first is not None and first.value not in symbols:
         raise first.error(f"no player has the symbol {shown(first.value)}")
-    return with_engines_named(setup), 0 if first is None else symbols.index(first.value)
+    mover = 0 if first is None else symbols.index(first.value)
+    if start is not None:
+        setup = replace(setup, start=_read_start(start, setup, mover))
+        try:
+            check_setup(setup)
+        except InvalidStart as error:
+            raise start.error(str(error)) from None
+    return with_engines_named(setup), mover
 
 
 def _read_player(tag: Tag, seat: int) -> Player:
