@@ -60,10 +60,13 @@ def is_lost(state: State) -> bool:
     return set(state[1]) in LINES
 
 
-def reachable() -> list[State]:
+EMPTY: State = (), ()
+
+
+def reachable(start: State = EMPTY) -> list[State]:
     """All states in which the game goes on or has just been won, however it came to them."""
-    found: dict[State, None] = {((), ()): None}
-    waiting: list[State] = [((), ())]
+    found: dict[State, None] = {start: None}
+    waiting: list[State] = [start]
     while waiting:
         state = waiting.pop()
         for after in [] if is_lost(state) else moves(state):
@@ -73,12 +76,12 @@ def reachable() -> list[State]:
     return list(found)
 
 
-def values() -> dict[State, int | None]:
+def values(start: State = EMPTY) -> dict[State, int | None]:
     """For each state in how many plies it is won (odd) or lost (even); None if neither can force that.
 
     The list of all states is read again and again, each time with one ply more, until nothing is new.
     """
-    states = reachable()
+    states = reachable(start)
     known: dict[State, int | None] = {state: 0 if is_lost(state) else None for state in states}
     left = {state: moves(state) for state in states if not is_lost(state)}
     plies = 0

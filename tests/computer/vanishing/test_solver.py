@@ -13,7 +13,7 @@ from ttt_tui.computer.base import NEVER, Proof
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.solving import ProofMaps, can_be_solved, make_solver
 from ttt_tui.computer.vanishing.solver import VanishingSolver, _PlyTable
-from ttt_tui.engine import Game, Limit, Setup, Termination, start_position
+from ttt_tui.engine import Game, Limit, Setup, Start, Termination, start_position
 from ttt_tui.engine.vanishing import State, VanishingPosition, as_vanishing
 from ttt_tui.errors import OutOfTime
 
@@ -46,6 +46,30 @@ def test_every_position_has_the_value_and_the_length_of_the_fix_point() -> None:
     for state, expected in values.items():
         for mover in (0, 1):
             assert plies(state_of(state, mover)) == expected
+
+
+UNUSUAL = [(((), (0, 4, 5)), 0), (((0, 4, 7), (1,)), 1)]
+"""Stones by age that no game from the empty board leads to, of the player to move and of the other; and who
+is to move."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("stones", "mover"), UNUSUAL)
+def test_every_position_after_an_unusual_start_has_the_value_of_the_fix_point(
+    stones: reference.State, mover: int
+) -> None:
+    began = start_position(BOARD, 2, mover, Start(state_of(stones)[:2]))
+    plies = solver().plies(as_vanishing(began), endless())
+    expected = reference.values(stones)
+    assert {state: plies(state_of(state, mover)) for state in expected} == expected
+
+
+def test_an_unusual_start_is_solved_on_its_own() -> None:
+    began = start_position(BOARD, 2, 0, Start.named(BOARD, "a1 b1", ""))
+    found = solver().solve(began, endless())
+    assert (found.value, found.plies, found.best) == (Value.WIN, 1, (BOARD.parse("c1"),))
+    threatened = start_position(BOARD, 2, 0, Start.named(BOARD, "a1 b1 b2", "", to_move=1))
+    assert solver().solve(threatened, endless()).value is Value.LOSS
 
 
 def test_every_value_follows_from_those_after_it() -> None:

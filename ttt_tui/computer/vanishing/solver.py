@@ -18,7 +18,7 @@ that have come twice already can spoil one: they count as drawn.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from threading import Lock
 
@@ -110,8 +110,10 @@ class VanishingSolver:
         Raises `OutOfTime` if the budget is used up; another call goes on then.
         """
         table, drawing = self._table, position.drawing
-        while table.extend():
-            budget.tick()
+        table.complete(budget)
+        if not table.has(position.state):  # a game can start with stones that no moves lead to
+            table = _table(self.geometry, position.state)
+            table.complete(budget)
         if not drawing:
             return table.plies_of
 
@@ -124,20 +126,33 @@ class VanishingSolver:
         return found.get
 
 
-class _PlyTable:
-    """The plies of all positions on one board, for all threads."""
+EMPTY_BOARD: State = (), (), 0
 
-    def __init__(self, geometry: Geometry) -> None:
+
+class _PlyTable:
+    """The plies of all positions that moves from `start` lead to, for all threads."""
+
+    def __init__(self, geometry: Geometry, start: State = EMPTY_BOARD) -> None:
         self._geometry = geometry
         self._images = _least_images(geometry)
         self.plies: Plies = {}
-        self._work = backwards([((), (), 0)], self._images_after, self.is_lost, self.plies)
+        self._analysed: set[State] = set()
+        self._work = backwards([self._image(start)], self._images_after, self.is_lost, self.plies)
         self._one_at_a_time = Lock()
 
-    def extend(self) -> bool:
+    def complete(self, budget: Budget) -> None:
+        """Analyse all positions; raises `OutOfTime`, and another call goes on then."""
+        while self._extend():
+            budget.tick()
+
+    def _extend(self) -> bool:
         """Analyse one more position, and return whether there was one."""
         with self._one_at_a_time:
             return next(self._work, self) is not self
+
+    def has(self, state: State) -> bool:
+        """Whether a position, which nobody has won, is one of those analysed."""
+        return self._image(state) in self._analysed
 
     def plies_of(self, state: State) -> int | None:
         """Return the plies until a position is won or lost, None for a draw, once all are analysed."""
@@ -172,6 +187,7 @@ class _PlyTable:
         return self._geometry.has_line(mask_of(state[0] if state[2] else state[1]))
 
     def _images_after(self, state: State) -> list[State]:
+        self._analysed.add(state)
         return [self._image(after) for after in self.after(state)]
 
     def _image(self, state: State) -> State:
@@ -184,7 +200,8 @@ class _PlyTable:
         return min((tuple(map(image, mine)), tuple(map(image, theirs)), 0) for image in images)
 
 
-_table = cache(_PlyTable)
+_table = lru_cache(maxsize=8)(_PlyTable)
+"""Makes or finds the table of a board and a start; starts other than the empty board are rare."""
 
 
 def _least_images(geometry: Geometry) -> dict[Square, list[Callable[[Square], Square]]]:
