@@ -1,106 +1,208 @@
-"""Records a game of the installed program in a terminal: `python -m tests.recording`, saved as
-`screenshots/game.svg`.
+"""Records the moving picture of the README: `python -m tests.recording [FILE]`.
 
-What the program writes is timed and kept as an asciicast (https://docs.asciinema.org/manual/asciicast/v2/),
-which `termtosvg` makes a moving picture of; it has to be on the path (`pipx install termtosvg`).
+Somebody plays three games at the real program, on its own event loop and with all motion: 3×3 with a hint,
+Connect Four and Ultimate. What it writes is drawn by pyte, frame by frame, and the frames become one SVG.
+FILE is by default `screenshots/game.svg`. The seed makes the computers play the same games every time. On a
+busy machine the motion stutters.
 """
 
-import json
-import shutil
-import subprocess
-import sys
-import tempfile
+import asyncio
 import time
+from collections.abc import Iterator
+from datetime import date
+from functools import cache
+from itertools import groupby
 from pathlib import Path
 
-from tests.support.terminal import Terminal
+import pyte.screens
+from rich.segment import Segment
+from rich.style import Style
+
+import tests.support.quick_textual  # noqa: F401  # before what imports Textual
+from tests.support.moving_picture import Frame, moving_svg
+from tests.support.recording import DrawingDriver, Recorded, Size, run
 from tests.support.tool import parser_of
+from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.computer import LEVELS
+from ttt_tui.engine import Game, Limit, Position, Square
+from ttt_tui.engine.nine_boards import BOARD_OF, PLACE_OF
+from ttt_tui.engine.ultimate import UltimatePosition
+from ttt_tui.process.terminal import Colours, Terminal
+from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.session import Session
 
-PICTURE = Path(__file__).parent.parent / "screenshots" / "game.svg"
-MOST_BYTES = 500_000
+FILE = Path(__file__).parent.parent / "screenshots" / "game.svg"
 
-ENTER, TAB, RIGHT = "\r", "\t", "\x1b[C"
+SIZE = (80, 24)
+SEED = 14
 
-FORKS = {"a3": ("3", {"b1": "6", "c2": "2"}), "c1": ("7", {"a2": "8", "b3": "4"})}
-"""The corner that O takes → the key that makes two threats, and the key that wins after each answer."""
+NODES = Limit(nodes=3000)
+"""How far the expert looks for the next move: not by time, so that it always finds the same."""
 
+GLANCE, LOOK, READ = 0.25, 0.7, 1.6
+"""Seconds that somebody takes between two keys, for a move, and for a sentence."""
 
-class RecordedTerminal(Terminal):
-    """A terminal that notes when everything was written."""
+SHORTEST = 0.02
+"""Seconds: a frame that is replaced sooner is left out."""
 
-    answers = False  # who shows the recording knows no frames
-
-    def __init__(self) -> None:
-        self.written: list[tuple[float, bytes]] = []
-        self.seen_after = 0.0
-        """Seconds until the first picture."""
-        self._began = time.monotonic()
-        super().__init__(COLORTERM="truecolor")
-
-    def draw(self, data: bytes) -> None:
-        """Draw what was received, and note it."""
-        if data:
-            self.written.append((time.monotonic() - self._began, data))
-        super().draw(data)
-
-    def linger(self, seconds: float) -> None:
-        """Let somebody look for so long."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            self.read(until - time.monotonic())
-
-    def press(self, key: str, seconds: float = 1.0) -> None:
-        """Press a key, and look what comes of it."""
-        self.send(key)
-        self.linger(seconds)
+LONGEST_WAIT = 30.0
+"""Seconds after which a computer will not answer any more."""
 
 
-def play(terminal: RecordedTerminal) -> None:
-    """Choose a level, and win a game against it."""
-    terminal.wait_for("history")
-    terminal.seen_after = terminal.written[-1][0]
-    terminal.linger(1.5)
-    for key in (TAB, RIGHT, ENTER):
-        terminal.press(key, 1.2)
-    terminal.press("1", 2.0)
-    terminal.press("9", 2.2)
-    corner = next(square for square in FORKS if f"O {square}" in str(terminal))
-    key, wins = FORKS[corner]
-    terminal.press(key, 2.2)
-    terminal.press(next(key for square, key in wins.items() if f"O {square}" in str(terminal)), 1.0)
-    terminal.wait_for("You win")
-    terminal.linger(1.0)
+class FilmDriver(DrawingDriver):
+    """A driver that keeps every frame, and the monotonic time at which it appeared."""
+
+    def __init__(
+        self, app: TttApp, *, debug: bool = False, mouse: bool = True, size: Size | None = None
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        self.frames: list[tuple[float, list[list[Segment]]]] = []
+
+    def write(self, data: str) -> None:
+        super().write(data)
+        lines = [list(_segments(self.drawn, y)) for y in range(self.drawn.lines)]
+        if not self.frames or self.frames[-1][1] != lines:
+            self.frames.append((time.monotonic(), lines))
 
 
-def asciicast(terminal: RecordedTerminal) -> str:
-    """Return what was written from the first picture on, as an asciicast of version 2."""
-    lines = [json.dumps({"version": 2, "width": terminal.columns, "height": terminal.rows})]
-    held = b""
-    for seconds, data in terminal.written:
-        held += data
-        seconds = max(0.0, seconds - terminal.seen_after)
-        text = held.decode(errors="ignore")
-        if text.encode() == held:
-            lines.append(json.dumps([round(seconds, 3), "o", text]))
-            held = b""
-    return "\n".join(lines) + "\n"
+def _segments(screen: pyte.Screen, y: int) -> Iterator[Segment]:
+    """Yield a line of a terminal in pieces of one style."""
+    cells = (screen.buffer[y][x] for x in range(screen.columns))
+    for style, run_of_cells in groupby(cells, key=lambda cell: _style(cell._replace(data=" "))):
+        yield Segment("".join(cell.data for cell in run_of_cells), style)
 
 
-def main() -> int:
-    """Record a game; the status is 1 if the picture is too large."""
-    if (termtosvg := shutil.which("termtosvg")) is None:
-        print("termtosvg is needed: pipx install termtosvg", file=sys.stderr)
-        return 2
-    with RecordedTerminal() as terminal, tempfile.NamedTemporaryFile("w", suffix=".cast") as cast:
-        play(terminal)
-        cast.write(asciicast(terminal))
-        cast.flush()
-        subprocess.run([termtosvg, "render", cast.name, str(PICTURE), "-t", "gjm8", "-D", "4000"], check=True)
-    size = PICTURE.stat().st_size
-    print(f"{PICTURE.name}: {size:,} bytes, {MOST_BYTES:,} at most")
-    return int(size > MOST_BYTES)
+@cache
+def _style(cell: pyte.screens.Char) -> Style:
+    """Return the style of a cell of pyte's, all of whose colours are true ones here."""
+    front, ground = (name if name == "default" else f"#{name}" for name in (cell.fg, cell.bg))
+    return Style(
+        color=front, bgcolor=ground, bold=cell.bold, italic=cell.italics,
+        underline=cell.underscore, reverse=cell.reverse,
+    )  # fmt: skip
+
+
+class Visitor:
+    """Somebody at the keyboard."""
+
+    def __init__(self, recorded: Recorded) -> None:
+        self._recorded = recorded
+        self._app = recorded.app
+        self._preset = next(iter(PRESETS))
+
+    @property
+    def game(self) -> Game:
+        """The current game."""
+        assert self._app.session.match is not None
+        return self._app.session.match.game
+
+    @property
+    def has_turn(self) -> bool:
+        """Whether the visitor is to move."""
+        return isinstance(screen := self._app.screen, PlayScreen) and screen.controller.is_human_turn
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the current game has ended."""
+        return self.game.outcome is not None
+
+    async def press(self, *keys: str, seconds: float = GLANCE) -> None:
+        """Press keys, and look at what comes of each."""
+        for key in keys:
+            self._recorded.send(key)
+            await self._recorded.settle()
+            await asyncio.sleep(seconds)
+
+    async def choose(self, preset: str) -> None:
+        """Mark a game in the main menu."""
+        names = [*PRESETS]
+        await self.press(*["down"] * (names.index(preset) - names.index(self._preset)))
+        self._preset = preset
+        await asyncio.sleep(LOOK)
+
+    async def play(self, moves: int, *, hint_at: int = -1) -> None:
+        """Make some moves, or fewer if the game ends; ask for all of a hint before one of them."""
+        for number in range(moves):
+            await self._until_turn()
+            if self.is_over:
+                break
+            keys = digits(self.game.position, await self._find_move())
+            await asyncio.sleep(LOOK)
+            if number == hint_at:
+                await self.press("i", "i", "i", seconds=READ)
+            await self.press(*keys)
+        await self._until_turn()
+        await asyncio.sleep(1.5 * READ)
+
+    async def _until_turn(self) -> None:
+        """Wait until the visitor is to move, or the game has ended."""
+        end = time.monotonic() + LONGEST_WAIT
+        while not (self.has_turn or self.is_over):
+            assert time.monotonic() < end, f"no move came\n{self._recorded.text}"
+            await asyncio.sleep(SHORTEST)
+
+    async def _find_move(self) -> Square:
+        """Return a good move."""
+        computer = LEVELS["expert"].make(1)
+        return (await asyncio.to_thread(computer.think, self.game.position.copy(), NODES)).move
+
+
+def digits(position: Position, square: Square) -> list[str]:
+    """Return the digits that place on a square of 3×3 or Ultimate, or in its column where stones fall."""
+    geometry = position.geometry
+    if geometry.rules.drop:
+        return [str(geometry.column(square) + 1)]
+    if isinstance(position, UltimatePosition):
+        board = [] if position.board_due is not None else [BOARD_OF[square] + 1]
+        return [str(number) for number in (*board, PLACE_OF[square] + 1)]
+    return [str(geometry.number(square))]
+
+
+async def visit(recorded: Recorded) -> None:
+    """Play the games of the picture."""
+    visitor = Visitor(recorded)
+    await asyncio.sleep(READ)
+    await visitor.press("enter")
+    await visitor.play(5, hint_at=3)
+    await visitor.press("q")
+    await visitor.choose("connect-four")
+    await visitor.press("tab", "left", "left", "left", "enter")
+    await visitor.play(7)
+    await visitor.press("q")
+    await visitor.choose("ultimate")
+    await visitor.press("enter")
+    await visitor.play(4)
+
+
+def record() -> str:
+    """Play, and return the moving picture as SVG."""
+    session = Session(SEED)
+    session.today = lambda: date(2026, 11, 21)
+    app = TttApp(session=session, terminal=Terminal(Colours.TRUECOLOR))
+    times = []
+
+    async def play(recorded: Recorded) -> None:
+        times.append(time.monotonic())
+        await visit(recorded)
+        times.append(time.monotonic())
+
+    run(play, None, SIZE, app=app, driver=FilmDriver)
+    driver = app._driver
+    assert isinstance(driver, FilmDriver)
+    began, ended = times
+    before = [lines for when, lines in driver.frames if when <= began]
+    shown = [(began, before[-1]), *(frame for frame in driver.frames if began < frame[0] < ended)]
+    ends = [*(when for when, _ in shown[1:]), ended]
+    frames = [
+        Frame(end - start, lines)
+        for (start, lines), end in zip(shown, ends, strict=True)
+        if end - start >= SHORTEST
+    ]
+    return moving_svg(frames, "ttt-tui")
 
 
 if __name__ == "__main__":
-    parser_of(__doc__).parse_args()
-    sys.exit(main())
+    parser = parser_of(__doc__)
+    parser.add_argument("file", nargs="?", type=Path, default=FILE, metavar="FILE", help="where it is saved")
+    parser.parse_args().file.write_text(record(), encoding="utf-8")

@@ -141,10 +141,11 @@ def run(
     size: Size = (80, 24),
     animations: bool = True,
     app: TttApp | None = None,
+    driver: type[DrawingDriver] = DrawingDriver,
 ) -> TttApp:
     """Run the app with this set-up, None for the setup screen, while `play` plays; then quit."""
     app = app or TttApp(StartRequest(setup), seed=1)
-    app.driver_class = DrawingDriver
+    app.driver_class = driver
     app.animation_level = "full" if animations else "none"
     app.console = Console(color_system="truecolor", file=io.StringIO(), force_terminal=True)
 

@@ -1,14 +1,14 @@
 """Draws the cells of a screen as SVG whose blocks and lines meet on whole pixels, in browsers of any zoom.
 
 Everything that a terminal draws edge to edge (grounds, blocks, box lines, Braille) is painted on a grid of
-pixels, and equal neighbours become one `<rect>`. Only what is read is text, a word at a time, so that it
+pixels, and equal neighbours become one box. Only what is read is text, a word at a time, so that it
 stands in its column whatever font the browser has.
 
 >>> from rich.segment import Segment
 >>> from rich.style import Style
 >>> picture = to_svg([[Segment("▀█ hi", Style.parse("#ff0000 on #000000"))]], "a title")
->>> picture.count("<rect"), picture.count("<text"), ">hi</text>" in picture
-(5, 2, True)
+>>> picture.count("<path"), picture.count("<text"), ">hi</text>" in picture
+(2, 2, True)
 """
 
 import unicodedata
@@ -84,7 +84,13 @@ class _Look(NamedTuple):
 
 def to_svg(lines: Iterable[Iterable[Segment]], title: str) -> str:
     """Return a picture of a terminal's window that shows these lines."""
-    rows = [[segment for segment in line if segment.text] for line in lines]
+    rows = [list(line) for line in lines]
+    columns = max(sum(segment.cell_length for segment in row) for row in rows)
+    return in_window(drawn(rows), columns, len(rows), title)
+
+
+def drawn(rows: Sequence[Sequence[Segment]]) -> list[str]:
+    """Return what draws these lines, the first one's top left at the origin."""
     columns = max(sum(segment.cell_length for segment in row) for row in rows)
     pixels = [[""] * (columns * WIDTH) for _ in range(len(rows) * HEIGHT)]
     words: dict[_Look, list[_Word]] = defaultdict(list)
@@ -92,9 +98,15 @@ def to_svg(lines: Iterable[Iterable[Segment]], title: str) -> str:
     for y, row in enumerate(rows):
         x = 0
         for text, style, _ in row:
-            _draw(text, style or Style.null(), x, y, pixels, words, shapes)
+            if text:
+                _draw(text, style or Style.null(), x, y, pixels, words, shapes)
             x += cell_len(text)
-    width, height = columns * WIDTH + 2 * MARGIN, len(rows) * HEIGHT + TITLE_HEIGHT + MARGIN
+    return ['<g shape-rendering="crispEdges">', *_painted(pixels), "</g>", *_texts(words), *shapes]
+
+
+def in_window(content: Iterable[str], columns: int, rows: int, title: str) -> str:
+    """Return a terminal's window with this content, which is as large as so many cells."""
+    width, height = size_of(columns, rows)
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
@@ -107,16 +119,17 @@ def to_svg(lines: Iterable[Iterable[Segment]], title: str) -> str:
             f'<text x="{width // 2}" y="23" fill="#c5c8c6" font-weight="bold" text-anchor="middle">'
             f"{escape(title)}</text>",
             f'<g transform="translate({MARGIN} {TITLE_HEIGHT})">',
-            '<g shape-rendering="crispEdges">',
-            *_rects(pixels),
-            "</g>",
-            *_texts(words),
-            *shapes,
+            *content,
             "</g>",
             "</svg>",
             "",
         ]
     )
+
+
+def size_of(columns: int, rows: int) -> tuple[int, int]:
+    """Return the width and height, in pixels, of a window of so many cells."""
+    return columns * WIDTH + 2 * MARGIN, rows * HEIGHT + TITLE_HEIGHT + MARGIN
 
 
 def _draw(
@@ -213,8 +226,11 @@ def _box_lines(name: str) -> Iterator[Box]:
             yield middle_x - half, middle_y - half, WIDTH, middle_y + half
 
 
-def _rects(pixels: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Give a `<rect>` for each run of a colour and the equal runs below it, by colour; they never overlap."""
+def _painted(pixels: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield a path for each colour, with a box for each run of it and the equal runs below that.
+
+    They never overlap.
+    """
     found: dict[str, list[str]] = defaultdict(list)
     open_: dict[tuple[int, int, str], int] = {}
     for y, row in enumerate([*pixels, []]):
@@ -227,15 +243,11 @@ def _rects(pixels: Sequence[Sequence[str]]) -> Iterator[str]:
             left, right, colour = run
             top = open_.pop(run)
             if colour:
-                found[colour].append(
-                    f'<rect x="{left}" y="{top}" width="{right - left}" height="{y - top}"/>'
-                )
+                found[colour].append(f"M{left} {top}h{right - left}v{y - top}h{left - right}z")
         for run in runs:
             open_.setdefault(run, y)
-    for colour, rects in sorted(found.items()):
-        yield f'<g fill="{colour}">'
-        yield from sorted(rects)
-        yield "</g>"
+    for colour, boxes in sorted(found.items()):
+        yield f'<path fill="{colour}" d="{"".join(sorted(boxes))}"/>'
 
 
 def _texts(words: dict[_Look, list[_Word]]) -> Iterator[str]:

@@ -14,9 +14,9 @@ STONE = ["▗▛▀▜▖", "█ ○ █", "▝▙▄▟▘"]
 BOX = ["┌─┬━┓", "├─┼─┤", "└─┴─┘"]
 BARS = ["▁▂▃▄▅", "▏▌▐▕▔", "⣀⣤⣶⣿░"]
 
-README = Path(__file__).parents[2] / "README.md"
+PICTURE = Path(__file__).parents[2] / "screenshots" / "five-players.svg"
 
-RECT = re.compile(r'<rect x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"/>')
+BOX_PATH = re.compile(r"M(\d+) (\d+)h(\d+)v(\d+)h-\d+z")
 
 
 def picture_of(*lines: str) -> str:
@@ -28,7 +28,7 @@ def pixels_of(svg: str) -> list[tuple[int, int]]:
     """Every pixel that a block or a ground paints, as often as it is painted."""
     return [
         pixel
-        for x, y, width, height in (map(int, numbers) for numbers in RECT.findall(svg))
+        for x, y, width, height in (map(int, numbers) for numbers in BOX_PATH.findall(svg))
         for pixel in product(range(x, x + width), range(y, y + height))
     ]
 
@@ -47,9 +47,9 @@ def test_no_block_and_no_line_is_left_to_a_font(line: str) -> None:
 
 def test_lines_of_neighbours_meet() -> None:
     painted = set()
-    for colour, rects in re.findall('<g fill="(#[0-9a-f]+)">\n(.*?)\n</g>', picture_of("┼─"), re.DOTALL):
+    for colour, boxes in re.findall('<path fill="(#[0-9a-f]+)" d="(.*?)"/>', picture_of("┼─")):
         if colour == "#ff8c6b":
-            painted = set(pixels_of(rects))
+            painted = set(pixels_of(boxes))
     middle = {y for x, y in painted if x == 0}
     assert middle == {7, 8}
     assert {(x, y) for x in range(2 * WIDTH) for y in middle} <= painted
@@ -61,11 +61,9 @@ def test_words_stand_in_their_columns() -> None:
     assert words == [(str(2 * WIDTH), str(3 * WIDTH), "one"), (str(7 * WIDTH), str(3 * WIDTH), "two")]
 
 
-def test_the_first_picture_of_the_readme_has_no_hairlines() -> None:
-    first = re.search(r"!\[[^]]*\]\((.*?)\)", README.read_text())
-    assert first is not None
-    svg = (README.parent / first[1]).read_text()
-    rects = RECT.findall(svg)
-    assert len(rects) == svg.count("<rect") - 1, "all but the window have edges on whole pixels"
-    assert sum(int(width) * int(height) for _, _, width, height in rects) == 200 * WIDTH * 50 * HEIGHT
+def test_a_picture_of_the_guide_has_no_hairlines() -> None:
+    svg = PICTURE.read_text()
+    boxes = BOX_PATH.findall(svg)
+    assert svg.count("<rect") == 1, "the window; all else has edges on whole pixels"
+    assert sum(int(width) * int(height) for _, _, width, height in boxes) == 120 * WIDTH * 40 * HEIGHT
     assert not re.search("[▀-▟─-╿]", svg)
