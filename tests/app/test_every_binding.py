@@ -35,7 +35,7 @@ from tests.support.terminals import GuestBench, two
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.dialog import ConfirmScreen, NameScreen
 from ttt_tui.app.screens.help import HelpScreen
-from ttt_tui.app.screens.history import HistoryScreen, StatisticsScreen
+from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.join import JoinScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
@@ -48,6 +48,7 @@ from ttt_tui.app.screens.rules_list import RulesScreen
 from ttt_tui.app.screens.settings import SettingsScreen, ThemeScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.sharing import ShareTextScreen
+from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 from ttt_tui.app.themes import DEFAULT_THEME, THEME_NAMES
@@ -58,6 +59,7 @@ from ttt_tui.multiplayer.protocol import NEXT, UNDO
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.controller import DELAYS
+from ttt_tui.session.person_statistics import RatingView
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
@@ -187,6 +189,35 @@ async def at_list(ui: Ui) -> None:
     await ui.press("h")
     await ui.until(lambda: isinstance(ui.app.screen, HistoryScreen) and "open" in ui.footer, "the list")
     await ui.rest()
+
+
+async def in_statistics(ui: Ui) -> None:
+    """Show the statistics of the stored games."""
+    await at_list(ui)
+    await ui.press("s")
+    await ui.until(lambda: isinstance(ui.app.screen, StatisticsScreen), "the statistics")
+    await ui.rest()
+
+
+async def in_long_statistics(ui: Ui) -> None:
+    """Show the statistics, with more than their page shows at once."""
+    await in_statistics(ui)
+    ui.app.screen.query_one("#page").styles.height = 4
+    await ui.rest()
+
+
+async def with_ratings(ui: Ui) -> None:
+    """Show the first of three ratings of the user."""
+    screen = ui.app.screen
+    screen._ratings = [RatingView(title, (), waiting="later") for title in ("one", "two", "three")]
+    screen._people = [ui.app.session.profile.name]
+    screen._show_person()
+    await ui.settle()
+
+
+def page_at(to: int) -> Do:
+    """Check the first line in sight of the statistics."""
+    return lambda ui: ui.until(lambda: ui.app.screen.query_one("#page").scroll_y == to, f"line {to}")
 
 
 async def replaying(ui: Ui) -> None:
@@ -679,7 +710,15 @@ IN_THE_HISTORY: dict[str, Row] = {
     "history.export": (at_list, "@", soon(says("Saved ttt-tui-")), so(
         lambda ui: "b2" in ui.app.session.history.path.with_name(ui.status.split()[1]).read_text())),
     "history.statistics": (at_list, "@", on(StatisticsScreen), soon(shows("Ada"))),
-    "statistics.close": (at_list, "s", soon(shows("Ada")), "@", on(HistoryScreen)),
+    **{f"history.{which}": (at_list, "@", so(lambda ui, which=which: ui.one(f"#by-{which}").value != ""))
+       for which in ("player", "board", "result")},
+    "statistics.close": (in_statistics, "@", on(HistoryScreen)),
+    "statistics.help": (in_statistics, "@", on(HelpScreen)),
+    "statistics.player": (in_statistics, shows("Statistics · Ada"), "@", shows("Statistics · Bob")),
+    "statistics.next": (in_statistics, with_ratings, "@", shows("Rating two", "2 of 3")),
+    "statistics.previous": (in_statistics, with_ratings, "@", shows("Rating three", "3 of 3")),
+    **{f"statistics.{step}": (in_long_statistics, *before, "@", page_at(to)) for step, before, to in (
+        ("down", (), 1), ("up", ("down down",), 1), ("page_down", (), 12), ("page_up", ("space",), 0))},
     "history.next": (at_list, "@", focused("#by-player")),
     "history.previous": (at_list, "@", focused("#by-result")),
     "history.down": (at_list, "tab", focused("#by-player"), "@", focused("GameTable")),

@@ -2,23 +2,28 @@
 
 from dataclasses import replace
 from datetime import date, datetime
+from typing import Any
 
 import pytest
 
 from tests.support.driving import HUMAN, a_setup
-from ttt_tui.engine import OPEN, Rules, Setup
+from ttt_tui.engine import OPEN, Geometry, Rules, Setup
 from ttt_tui.session.game_rows import (
+    Columns,
     GameSign,
     about,
-    board_and_length,
     brief_day,
-    day_words,
-    layout,
-    players_within,
+    columns,
+    day_titles,
+    end_of_row,
+    is_resumable,
+    opponents,
+    outcome_words,
     sign_of,
+    when,
 )
 from ttt_tui.store.statistics import Names
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.stored_game import Entry, Origin
 
 TODAY = date(2026, 11, 25)  # a Wednesday
 
@@ -55,66 +60,108 @@ def test_a_result_is_that_of_the_people_at_this_computer(
 
 
 @pytest.mark.parametrize(
-    ("day", "words", "brief"),
+    ("day", "titles", "brief"),
     [
-        (date(2026, 11, 25), "today", "today"),
-        (date(2026, 11, 24), "yesterday", "Tue"),
-        (date(2026, 11, 23), "Monday", "Mon"),
-        (date(2026, 11, 19), "Thursday", "Thu"),
-        (date(2026, 11, 18), "2026-11-18", "11-18"),
-        (date(2025, 11, 25), "2025-11-25", "2025"),
-        (date(2026, 11, 26), "2026-11-26", "11-26"),
+        (date(2026, 11, 25), ("today",), "today"),
+        (date(2026, 11, 24), ("yesterday",), "24 Nov"),
+        (date(2026, 11, 19), ("Thursday 19 November", "Thu 19 Nov"), "19 Nov"),
+        (date(2026, 3, 1), ("Sunday 1 March", "Sun 1 Mar"), "1 Mar"),
+        (date(2025, 12, 31), ("Wednesday 31 December 2025", "Wed 31 Dec 2025"), "31 Dec 2025"),
+        (date(2026, 11, 26), ("Thursday 26 November 2026", "Thu 26 Nov 2026"), "26 Nov"),
     ],
 )
-def test_days_of_the_last_week_have_names(day: date, words: str, brief: str) -> None:
-    assert (day_words(day, TODAY), brief_day(day, TODAY)) == (words, brief)
-
-
-NAMES = "A Player of Many Letters", "Bartholomew.the Patient!"
+def test_days_are_named_as_people_name_them(day: date, titles: tuple[str, ...], brief: str) -> None:
+    assert (day_titles(day, TODAY), brief_day(day, TODAY)) == (titles, brief)
 
 
 @pytest.mark.parametrize(
-    ("room", "columns", "are_whole"),
+    ("levels", "user", "v", "against"),
     [
-        (99, ["today", "13:45", "15×15 · 5", "120 moves"], True),
-        (88, ["today", "13:45", "15×15 · 5"], True),
-        (80, ["today", "13:45", "15×15"], True),
-        (71, ["today", "15×15"], True),
-        (60, ["today", "13:45", "15×15"], False),
-        (46, ["today", "15×15"], False),
-        (40, ["15×15"], False),
-        (30, [], False),
-        (16, [], False),
+        ([HUMAN, "expert"], "Ada", "v Bob", "3×3 against Bob, 120 moves"),
+        ([HUMAN, HUMAN], "Bob", "v Ada", "3×3 against Ada, 120 moves"),
+        ([HUMAN, "expert"], "Zoe", "Ada v Bob", "3×3, Ada against Bob, 120 moves"),
+        (["expert", "expert"], "Zoe", "Ada v Bob", "3×3, Ada against Bob, 120 moves"),
+        ([HUMAN, *["expert"] * 4], "Ada", "v 4 others", "5×5 against 4 others, 120 moves"),
+        (["expert"] * 5, "Zoe", "Ada and 4 others", "5×5, Ada and 4 others, 120 moves"),
     ],
 )
-def test_columns_are_left_out_as_a_whole_and_names_are_cut_last(
-    room: int, columns: list[str], are_whole: bool
+def test_only_opponents_are_named_unless_the_user_did_not_play(
+    levels: list[str], user: str, v: str, against: str
 ) -> None:
-    games = [entry(a_setup(HUMAN, "expert", board=(15, 15), k=5, names=NAMES))]
-    found = layout(games, Names(), TODAY, room)
-    shown = [cell(games[0], TODAY) for cell in found.cells]
-    assert [*shown, *["120 moves"] * bool(found.moves)] == columns
-    players = players_within(games[0], Names(), found.players)
-    assert ([each.name for each in players.named] == [*NAMES]) is are_whole
-    lengths = [len(each.name) for each in players.named]
-    assert max(lengths) - min(lengths) <= 1, "they are cut alike"
-    assert players.cells <= found.players
+    setup = a_setup(*levels, board=(5, 5), k=4) if len(levels) > 2 else a_setup(*levels)
+    game, names = entry(setup), Names((user,))
+    assert opponents(game, names) == v
+    assert about(game, names) == [against, "id 7", "played", "2026-11-25 13:45"]
 
 
-def test_a_row_or_the_line_below_says_unusual_rules() -> None:
-    setup = a_setup(HUMAN, "expert")
-    game = entry(replace(setup, geometry=replace(setup.geometry, rules=Rules(misere=True))))
-    wide = layout([game], Names(), TODAY, 99)
-    assert "3×3 · 3 · misère" in [cell(game, TODAY) for cell in wide.cells]
-    assert about(game)[:2] == ["misère", "120 moves"]
-    assert board_and_length(game) == "three in a row loses, 120 moves"
+@pytest.mark.parametrize(
+    ("result", "changes", "user", "words"),
+    [
+        ("X wins: line", {}, "Ada", "You won"),
+        ("O wins: line", {}, "Ada", "Bob won"),
+        ("X wins: resignation", {}, "Ada", "You won by resignation"),
+        ("O wins: line", {}, "Zoe", "Bob won"),
+        ("draw: full board", {}, "Ada", "Draw: the board is full"),
+        ("unfinished", {}, "Ada", "Unfinished"),
+        ("unfinished", {"dropped": True}, "Ada", "Abandoned"),
+        ("unfinished", {"open_since": datetime(2026, 11, 25, 9, 5)}, "Ada", "Open elsewhere since 09:05"),
+    ],
+)
+def test_the_outcome_is_the_users(result: str, changes: dict[str, Any], user: str, words: str) -> None:
+    assert outcome_words(replace(entry(result=result), **changes), Names((user,))) == words
 
 
-def test_of_many_players_two_are_named_and_a_user_is_named_as_now() -> None:
-    game = entry(a_setup(*[HUMAN] * 5, board=(5, 5)))
-    players = players_within(game, Names(("Robin", "Ada")), 40)
-    assert [each.name for each in players.named] == ["Robin", "Bob"]
-    assert players.rest == "3 more"
-    assert [each.is_winner for each in players.named] == [True, False]
-    three = replace(game, setup=a_setup(*[HUMAN] * 3, board=(5, 5)))
-    assert not players_within(three, Names(), 40).rest
+@pytest.mark.parametrize(
+    ("result", "changes", "can_resume", "words"),
+    [
+        ("X wins: line", {}, False, "120 moves"),
+        ("unfinished", {}, True, "resume"),
+        ("unfinished", {}, False, "120 moves"),
+        ("unfinished", {"dropped": True}, True, "abandoned"),
+        ("unfinished", {"open_since": datetime(2026, 11, 25, 9, 5)}, True, "elsewhere"),
+    ],
+)
+def test_a_row_ends_with_the_length_or_what_can_be_done(
+    result: str, changes: dict[str, Any], can_resume: bool, words: str
+) -> None:
+    game = replace(entry(result=result), **changes)
+    assert end_of_row(game, can_resume=can_resume) == words
+
+
+def test_games_of_others_and_imported_ones_are_not_resumed() -> None:
+    unfinished = entry(result="unfinished")
+    assert is_resumable(unfinished)
+    assert not is_resumable(entry())
+    assert not is_resumable(replace(unfinished, host="bob"))
+    assert not is_resumable(replace(unfinished, origin=Origin.IMPORTED))
+
+
+@pytest.mark.parametrize(
+    ("times", "parts"),
+    [
+        ((1000,) * 119 + (71_000,), ["today 13:45", "3 min 10 s"]),
+        ((1000,) * 119 + (None,), ["today 13:45"]),
+        ((), ["today 13:45"]),
+    ],
+)
+def test_the_duration_is_told_if_all_times_are_known(times: tuple[int | None, ...], parts: list[str]) -> None:
+    assert when(replace(entry(), times=times), TODAY) == parts
+    old = replace(entry(), times=times, started=datetime(2026, 11, 19))
+    assert when(old, TODAY, is_brief=True)[0] == "Thu 19 Nov"
+
+
+@pytest.mark.parametrize(
+    ("room", "expected"),
+    [
+        (54, Columns(time=5, game=12, opponents=19, end=9)),
+        (47, Columns(time=5, game=12, opponents=12, end=9)),
+        (46, Columns(time=5, game=12, opponents=22, end=0)),
+        (36, Columns(time=5, game=12, opponents=12, end=0)),
+        (35, Columns(time=0, game=12, opponents=18, end=0)),
+        (28, Columns(time=0, game=0, opponents=25, end=0)),
+        (5, Columns(time=0, game=0, opponents=8, end=0)),
+    ],
+)
+def test_columns_are_left_out_as_a_whole(room: int, expected: Columns) -> None:
+    boards = Geometry(3, 3, 3), Geometry(7, 6, 4, Rules(drop=True))
+    assert columns(boards, room) == expected

@@ -1,31 +1,22 @@
-"""The rows of the history on the screen: the text of each column, and which columns fit.
+"""The rows of the history on the screen: their days, the text of each column, and which columns fit.
 
-Whole columns are left out where there is no room, the least useful first. Names are cut, with an ellipsis,
-only where they do not fit beside the day, the board and the result.
+The user is in nearly every game, so a row names the opponents only. Whole columns are left out where there is
+no room, the least useful first.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable
 from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from ttt_tui.analysis.words import counted, line_words, rules_title
-from ttt_tui.engine import Player
+from ttt_tui.analysis.words import counted
+from ttt_tui.engine import Geometry
 from ttt_tui.session import wording
-from ttt_tui.session.history_tables import (
-    LEAST_PLAYERS,
-    LONGEST_NAME,
-    MOST_NAMED,
-    READABLE_NAME,
-    board_of,
-    came_from,
-    started,
-)
-from ttt_tui.session.layout import fitted
+from ttt_tui.session.history_tables import came_from, result_words, started
 from ttt_tui.store.statistics import Names
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.stored_game import Entry, Origin
 
 
 class GameSign(StrEnum):
@@ -51,34 +42,49 @@ def sign_of(entry: Entry, names: Names) -> GameSign:
     return GameSign.WON if entry.winner in seats else GameSign.LOST
 
 
+def is_resumable(entry: Entry) -> bool:
+    """Return whether a game is unfinished and was played here, so that it can go on here."""
+    return not entry.is_finished and entry.host is None and entry.origin is not Origin.IMPORTED
+
+
+# --- days ------------------------------------------------------------------------------------------------
+
 DAYS_OF_WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November", "December",
+)  # fmt: skip
 """English in every locale."""
 
+ABBREVIATED = 3
+"""Letters of a short name of a day or a month."""
 
-def day_words(day: date, today: date) -> str:
-    """Return a day as people say it: `today`, `yesterday`, `Saturday` within a week, else `2026-11-21`."""
+
+def day_titles(day: date, today: date) -> tuple[str, ...]:
+    """Return a day in words, the longest first: `Thursday 19 November`, `Thu 19 Nov`.
+
+    Today and the day before are `today` and `yesterday`; days of other years, and future ones, have a year.
+    """
     ago = (today - day).days
     if ago in (0, 1):
-        return ("today", "yesterday")[ago]
-    return DAYS_OF_WEEK[day.weekday()] if 0 < ago < len(DAYS_OF_WEEK) else day.isoformat()
+        return (("today", "yesterday")[ago],)
+    has_year = day.year != today.year or ago < 0
+    weekday, month = DAYS_OF_WEEK[day.weekday()], MONTHS[day.month - 1]
+    after = f" {day.year}" if has_year else ""
+    return tuple(
+        f"{w} {day.day} {m}{after}"
+        for w, m in ((weekday, month), (weekday[:ABBREVIATED], month[:ABBREVIATED]))
+    )
 
 
 def brief_day(day: date, today: date) -> str:
-    """Return a day in at most 5 cells: `today`, `Wed` within a week, `11-21` within a year, else `2025`."""
-    ago = (today - day).days
-    if ago == 0:
+    """Return a day for the end of an axis: `today`, `18 Nov`, `18 Nov 2025`."""
+    if day == today:
         return "today"
-    if 0 < ago < len(DAYS_OF_WEEK):
-        return DAYS_OF_WEEK[day.weekday()][:3]
-    return f"{day:%m-%d}" if day.year == today.year else f"{day.year}"
+    return f"{day.day} {MONTHS[day.month - 1][:ABBREVIATED]}" + f" {day.year}" * (day.year != today.year)
 
 
-def about(entry: Entry) -> list[str]:
-    """Return the details that the list has no room for, the most important first."""
-    rules = entry.setup.geometry.rules
-    unusual = "" if rules.are_usual else rules_title(rules)
-    parts = unusual, moves_words(entry), f"id {entry.id}", came_from(entry)
-    return [part for part in (*parts, started(entry)) if part]
+# --- texts -----------------------------------------------------------------------------------------------
 
 
 def moves_words(entry: Entry) -> str:
@@ -86,146 +92,90 @@ def moves_words(entry: Entry) -> str:
     return counted(len(entry.moves), "move")
 
 
-def board_and_length(entry: Entry) -> str:
-    """Return the rules and the length of a game: `exactly five in a row, 7 moves`."""
-    return f"{line_words(entry.setup.geometry)}, {moves_words(entry)}"
+def end_of_row(entry: Entry, *, can_resume: bool) -> str:
+    """Return the length of a game, or for one that can go on here: `resume`, `abandoned`, `elsewhere`."""
+    if not can_resume:
+        return moves_words(entry)
+    return "elsewhere" if entry.open_since is not None else "abandoned" if entry.dropped else "resume"
 
 
-# --- players ---------------------------------------------------------------------------------------------
+def opponents(entry: Entry, names: Names, *, versus: str = "v") -> str:
+    """Return whom the person with these names played: `v medium 4`, `v 4 others`.
+
+    A game among others names them: `Ada v medium 4`, `Ada and 4 others`.
+    """
+    own, players = names.own_seat(entry.setup), entry.setup.players
+    others = [player.name for seat, player in enumerate(players) if seat != own]
+    if own is not None:
+        return f"{versus} {others[0]}" if len(others) == 1 else f"{versus} {len(others)} others"
+    first, *rest = others
+    return f"{first} {versus} {rest[0]}" if len(rest) == 1 else f"{first} and {len(rest)} others"
 
 
-class NamedPlayer(NamedTuple):
-    """A player in a row of the list."""
-
-    player: Player
-    name: str
-    """The name on screen: the present one, cut if necessary."""
-    is_winner: bool
-
-
-class PlayersInRow(NamedTuple):
-    """The players that a row names, and how many more there are."""
-
-    named: tuple[NamedPlayer, ...]
-    more: int = 0
-
-    @property
-    def rest(self) -> str:
-        """How many are not named: `3 more`."""
-        return f"{self.more} more" if self.more else ""
-
-    @property
-    def cells(self) -> int:
-        texts = [f"{each.player.symbol} {each.name}" for each in self.named]
-        return sum(cell_len(text) + GAP for text in [*texts, *filter(None, [self.rest])]) - GAP
+def outcome_words(entry: Entry, names: Names) -> str:
+    """Return how a game ended for the person with these names: `You won`, `Medium 4 won by resignation`."""
+    if not entry.is_finished:
+        if entry.open_since is not None:
+            return f"Open elsewhere since {entry.open_since:%H:%M}"
+        return "Abandoned" if entry.dropped else "Unfinished"
+    words = result_words(entry.result)
+    if entry.winner is None:
+        return wording.sentence(words)
+    winner = entry.setup.players[entry.winner]
+    is_own = entry.winner == names.own_seat(entry.setup)
+    how = words.removeprefix(f"{winner.symbol} wins")
+    return f"{'You' if is_own else wording.capitalised(winner.name)} won{how}"
 
 
-GAP = 2
-"""Cells between two columns, and between two players."""
+def about(entry: Entry, names: Names) -> list[str]:
+    """Return the details of a game for the status line, the most important first."""
+    game, against = wording.game_name(entry.setup.geometry), opponents(entry, names, versus="against")
+    is_own = names.own_seat(entry.setup) is not None
+    played = f"{game}{' ' if is_own else ', '}{against}, {moves_words(entry)}"
+    return [part for part in (played, f"id {entry.id}", came_from(entry), started(entry)) if part]
 
 
-def players_in_row(entry: Entry, names: Names, most: int = LONGEST_NAME) -> PlayersInRow:
-    """Return the players of a game, two of more than three, with names of at most `most` cells."""
-    called, everybody = names.seats(entry.setup), entry.setup.players
-    shown = everybody if len(everybody) <= MOST_NAMED else everybody[: MOST_NAMED - 1]
-    named = (
-        NamedPlayer(player, fitted(called.get(seat, player.name), most), seat == entry.winner)
-        for seat, player in enumerate(shown)
-    )
-    return PlayersInRow(tuple(named), len(everybody) - len(shown))
-
-
-def players_within(entry: Entry, names: Names, room: int) -> PlayersInRow:
-    """Return the players in at most `room` cells; longer names are cut before shorter ones."""
-    ways = (players_in_row(entry, names, most) for most in range(LONGEST_NAME, -1, -1))
-    return next((way for way in ways if way.cells <= room), players_in_row(entry, names, 0))
+def when(entry: Entry, today: date, *, is_brief: bool = False) -> list[str]:
+    """Return when a game was played, and for how long if that is known: `yesterday 19:22`, `3 min 10 s`."""
+    day = day_titles(entry.started.date(), today)[-1 if is_brief else 0]
+    began = f"{day} {entry.started:%H:%M}" if entry.has_time else day
+    known = [time for time in entry.times[: len(entry.moves)] if time is not None]
+    has_duration = bool(known) and len(known) == len(entry.moves)
+    return [began, *([wording.duration(sum(known) / 1000)] if has_duration else [])]
 
 
 # --- columns ---------------------------------------------------------------------------------------------
 
-Cell = Callable[[Entry, date], str]
-"""Makes the text of a cell of a game and today's date."""
+GAP = 2
+"""Cells between two columns."""
+
+TIME, SIGN, END = len("18:12"), 1, len("120 moves")
+"""Cells of the columns with a width of their own."""
+
+READABLE = 12
+"""Cells for the opponents before a column beside them is left out: most names fit."""
+
+LEAST_OPPONENTS = 8
 
 
 class Columns(NamedTuple):
-    """The columns before the players and the standing, and whether the number of moves ends a row."""
+    """The columns of the list in a window; a column without cells is left out."""
 
-    day: Cell | None
-    time: Cell | None
-    board: Cell | None
-    has_moves: bool = False
-
-    def before(self) -> tuple[Cell, ...]:
-        return tuple(cell for cell in (self.day, self.time, self.board) if cell is not None)
+    time: int
+    game: int
+    opponents: int
+    end: int
 
 
-def _day(entry: Entry, today: date) -> str:
-    return day_words(entry.started.date(), today)
+def columns(boards: Iterable[Geometry], room: int) -> Columns:
+    """Return the columns that fit into `room` cells, for games on these boards.
 
-
-def _brief_day(entry: Entry, today: date) -> str:
-    return brief_day(entry.started.date(), today)
-
-
-def _time(entry: Entry, today: date) -> str:
-    """Return when on its day a game started, empty if only the day is known."""
-    return f"{entry.started:%H:%M}" if entry.has_time else ""
-
-
-def _board(entry: Entry, today: date) -> str:
-    return board_of(entry)
-
-
-def _size(entry: Entry, today: date) -> str:
-    return wording.briefest_title(entry.setup.geometry)
-
-
-FOR_WHOLE_NAMES = (
-    Columns(_day, _time, _board, has_moves=True),
-    Columns(_day, _time, _board),
-    Columns(_day, _time, _size),
-    Columns(_day, None, _size),
-    Columns(_brief_day, None, _size),
-)
-FOR_CUT_NAMES = (
-    Columns(_day, _time, _size),
-    Columns(_day, None, _size),
-    Columns(_brief_day, None, _size),
-    Columns(None, None, _size),
-    Columns(None, None, None),
-)
-"""Choices of columns, the widest first: for whole names, and for names that may be cut."""
-
-
-class Layout(NamedTuple):
-    """The columns of the list in a window."""
-
-    cells: tuple[Cell, ...]
-    """The cell functions of the columns before the standing."""
-    widths: tuple[int, ...]
-    """The width of each of these columns, in cells."""
-    players: int
-    """Cells for the players."""
-    moves: int
-    """Cells for the number of moves, 0 without it."""
-
-
-def layout(entries: Sequence[Entry], names: Names, today: date, room: int) -> Layout:
-    """Return the columns that fit into `room` cells."""
-    made: dict[Cell, int] = {}
-    found = None
-    for most, choices in ((LONGEST_NAME, FOR_WHOLE_NAMES), (READABLE_NAME, FOR_CUT_NAMES)):
-        longest = max((players_in_row(entry, names, most).cells for entry in entries), default=0)
-        for columns in choices:
-            for cell in columns.before():
-                if cell not in made:
-                    made[cell] = max((cell_len(cell(entry, today)) for entry in entries), default=0)
-            cells = tuple(cell for cell in columns.before() if made[cell])
-            widths = tuple(made[cell] for cell in cells)
-            moves = max((len(moves_words(entry)) for entry in entries), default=0) * columns.has_moves
-            taken = sum(width + GAP for width in widths) + 1 + GAP + (moves + GAP) * columns.has_moves
-            found = Layout(cells, widths, max(room - taken, LEAST_PLAYERS), moves)
-            if room - taken >= longest:
-                return found
-    assert found is not None
-    return found
+    The length of the games is left out first, then the time, then the board.
+    """
+    game = max((cell_len(wording.game_name(board)) for board in boards), default=0)
+    left = room - SIGN - GAP
+    for time, board, end in ((TIME, game, END), (TIME, game, 0), (0, game, 0), (0, 0, 0)):
+        rest = left - sum(cells + GAP for cells in (time, board, end) if cells)
+        if rest >= READABLE:
+            break
+    return Columns(time, board, max(rest, LEAST_OPPONENTS), end)

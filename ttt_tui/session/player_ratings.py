@@ -72,6 +72,11 @@ class RatingTrack:
         return rating.rested((day - last).days)
 
     @property
+    def shown(self) -> tuple[tuple[date, float], ...]:
+        """The rating after each game, from the first one on after which it is shown."""
+        return tuple((day, rating.rating) for day, rating in self._ratings[LEAST_SHOWN - 1 :])
+
+    @property
     def curve(self) -> tuple[tuple[date, float], ...]:
         """The rating at the end of each day with a game."""
         days = groupby(self._ratings, key=lambda dated: dated[0])

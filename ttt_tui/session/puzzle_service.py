@@ -210,6 +210,10 @@ class PuzzleService:
         """Return the progress that all known attempts add up to today."""
         return progress_of(self._tries(), self._today(), faulty_keys())
 
+    def solved_by_day(self) -> Counter[date]:
+        """Return how many puzzles were solved on each day, as far as the attempts are known."""
+        return Counter(attempt.began.date() for attempt in self._tries() if solves(attempt))
+
     def add_own(self, puzzles: Iterable[Puzzle], game: GameRef | None) -> int:
         """Store puzzles from one of the user's games, and return the number of new ones."""
         self.load()

@@ -1,7 +1,7 @@
 """Reviews: in the store with their game, and the latest one in the session."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ttt_tui.analysis.review_json import deeper_review, load_review, to_json
 from ttt_tui.engine import Game
@@ -60,6 +60,32 @@ def keep_review(session: Session, review: "GameReview", stored: GameRef | None) 
 
         session.history.write(key, keep, "a review")
         session.history.forget(key)  # in another file the game may be missing
+
+
+class ReviewSummary(NamedTuple):
+    """What a list of games shows of a review."""
+
+    chances: Sequence[Sequence[float] | None]
+    """Each player's chances, 0 to 1, after 0, 1, 2 … moves; None where unknown."""
+    signs: Mapping[int, str]
+    """The signs of bad moves by number, from 1."""
+    accuracies: Sequence[float | None]
+    """Each player's accuracy in per cent, None if unknown."""
+
+
+def summary_of(game: Game, kept: str) -> ReviewSummary | None:
+    """Return the summary of a stored review, None if it has not judged every position of the game.
+
+    Accuracies may take a tenth of a second: call it in a thread.
+    """
+    from ttt_tui.analysis.review import accuracy, curve, mistakes
+
+    review = load_review(game, kept)
+    if not review.is_judged:
+        return None
+    signs = {move.number: str(move.worth.mark) for move in mistakes(review) if move.square is not None}
+    accuracies = [accuracy(review, seat) for seat in range(len(review.setup.players))]
+    return ReviewSummary(curve(review), signs, accuracies)
 
 
 def is_about(review: "GameReview", game: Game) -> bool:

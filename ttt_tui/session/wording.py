@@ -21,7 +21,7 @@ from ttt_tui.engine import (
     is_engine_level,
 )
 from ttt_tui.session.games import words_of
-from ttt_tui.session.presets import is_usual_name
+from ttt_tui.session.presets import PRESETS, is_usual_name
 
 SEEN_BY_ALL = 9
 """Squares of a board so small that a search shows nothing a human does not see."""
@@ -57,6 +57,25 @@ def briefest_title(geometry: Geometry) -> str:
 def board_titles(geometry: Geometry) -> list[str]:
     """Return titles of a board, from the longest, with what decides a game, to the shortest."""
     return [*dict.fromkeys((board_title(geometry), board_words(geometry), briefest_title(geometry)))]
+
+
+_NAMED = {
+    PRESETS[name].geometry: PRESETS[name].title for name in ("connect-four", "renju", "notakto", "connect6")
+}
+"""Boards with rules by which a game has a name of its own."""
+
+USUAL_LENGTHS = ((3, 3), (8, 4), (20, 5))
+"""The longest side of a board, and the line length that goes without saying up to there."""
+
+
+def game_name(geometry: Geometry) -> str:
+    """Return a game's name for a list: `Connect Four`, `3×3 misère`; `15×15 · 4` for an unusual length."""
+    if (name := _NAMED.get(geometry)) is not None:
+        return name
+    side = max(geometry.columns, geometry.rows)
+    usual = next(length for longest, length in USUAL_LENGTHS if side <= longest)
+    is_usual = geometry.line_length == usual or bool(geometry.rules.only_board)
+    return board_words(geometry) + ("" if is_usual else f" · {geometry.line_length}")
 
 
 def only_human(match: Match) -> int | None:

@@ -1,17 +1,18 @@
-"""Statistics of the stored games: tallies by player, level and board, and the score of one person."""
+"""Statistics of the stored games: tallies by player, level and board, and the results of one person."""
 
 import json
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from typing import NamedTuple
 
 from ttt_tui.engine import HUMAN, Geometry, Player, Setup
 from ttt_tui.engine.records import UNFINISHED
 from ttt_tui.store.stored_game import Entry
 
-# --- counted from entries: the screen of statistics ------------------------------------------------------
+# --- counted from entries: tallies of everybody ----------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -71,16 +72,28 @@ class Names:
 
         If two seats have names of this person, theirs is the seat with the more recent one.
         """
-        people = {seat: player for seat, player in enumerate(setup.players) if not player.is_computer}
-        own = [seat for seat, player in people.items() if self._is_own(player)]
-        theirs = min(own, key=lambda seat: self._ranks[people[seat].name], default=None)
-        return {seat: self.of(player) for seat, player in people.items() if seat not in own or seat == theirs}
+        theirs = self.own_seat(setup)
+        return {
+            seat: self.of(player)
+            for seat, player in enumerate(setup.players)
+            if not player.is_computer and (seat == theirs or not self._is_own(player))
+        }
 
     def own_seats(self, setup: Setup) -> frozenset[int]:
         """Return this person's seat; without one, the seats of all humans at this computer."""
-        humans = {seat for seat, player in enumerate(setup.players) if player.is_human}
-        own = humans & {seat for seat, name in self.seats(setup).items() if name == self._now}
-        return frozenset(own or humans)
+        own = self.own_seat(setup)
+        if own is not None:
+            return frozenset((own,))
+        return frozenset(seat for seat, player in enumerate(setup.players) if player.is_human)
+
+    def own_seat(self, setup: Setup) -> int | None:
+        """Return this person's seat, None without one; of several, the one with the most recent name."""
+        own = [
+            (self._ranks[player.name], seat)
+            for seat, player in enumerate(setup.players)
+            if self._is_own(player)
+        ]
+        return min(own)[1] if own else None
 
     def _is_own(self, player: Player) -> bool:
         return player.is_human and player.name in self._ranks
@@ -108,6 +121,81 @@ def statistics(entries: Iterable[Entry], names: Sequence[str] = ()) -> Statistic
         if entry.hints and len(humans) == 1:
             hints[known.of(humans[0])] += entry.hints
     return Statistics(dict(players), dict(levels), dict(boards), dict(hints))
+
+
+# --- counted from entries: one person --------------------------------------------------------------------
+
+
+class Opponent(NamedTuple):
+    """Whom a person played: a computer by its level, a human by name, or several players."""
+
+    level: str = ""
+    """The level of a computer, empty for others."""
+    name: str = ""
+    """The name of a human."""
+    others: int = 1
+    """The number of opponents."""
+
+
+@dataclass(slots=True)
+class PersonStatistics:
+    """The finished games of one person."""
+
+    total: Tally = field(default_factory=Tally)
+    opponents: dict[Opponent, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    boards: dict[Geometry, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    days: Counter[date] = field(default_factory=Counter)
+    """The number of games on each day."""
+    hints: int = 0
+    """The number of positions with a hint, in games with no other human."""
+
+
+def people(entries: Iterable[Entry], names: Names) -> list[str]:
+    """Return the humans in finished games by their present names, those with the most games first."""
+    finished = _unique(entry for entry in entries if entry.is_finished)
+    counts = Counter(name for entry in finished for name in names.seats(entry.setup).values())
+    return [name for name, _ in counts.most_common()]
+
+
+def person_statistics(entries: Iterable[Entry], names: Names, person: str) -> PersonStatistics:
+    """Count the finished games of the person with this present name among these entries."""
+    counted = PersonStatistics()
+    for entry in _unique(entry for entry in entries if entry.is_finished):
+        seats = names.seats(entry.setup)
+        seat = next((seat for seat, name in seats.items() if name == person), None)
+        if seat is None:
+            continue
+        won = None if entry.winner is None else entry.winner == seat
+        opponent = _opponent(entry.setup, seat, seats)
+        for tally in (counted.total, counted.opponents[opponent], counted.boards[entry.setup.geometry]):
+            tally.count(won, seat == entry.first)
+        counted.days[entry.started.date()] += 1
+        if sum(not player.is_computer for player in entry.setup.players) == 1:
+            counted.hints += entry.hints
+    return counted
+
+
+def _opponent(setup: Setup, own: int, names: Mapping[int, str]) -> Opponent:
+    others = [seat for seat in range(len(setup.players)) if seat != own]
+    if len(others) > 1:
+        return Opponent(others=len(others))
+    player = setup.players[others[0]]
+    return (
+        Opponent(level=player.level)
+        if player.is_computer
+        else Opponent(name=names.get(others[0], player.name))
+    )
+
+
+def watched(entries: Iterable[Entry]) -> dict[str, Tally]:
+    """Return the tallies of levels in finished games among computers."""
+    levels: dict[str, Tally] = defaultdict(Tally)
+    for entry in entries:
+        if entry.is_finished and all(player.is_computer for player in entry.setup.players):
+            for seat, player in enumerate(entry.setup.players):
+                won = None if entry.winner is None else entry.winner == seat
+                levels[player.level].count(won, seat == entry.first)
+    return levels
 
 
 def _by_rules(what: str, geometry: Geometry) -> str:

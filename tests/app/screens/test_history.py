@@ -1,16 +1,15 @@
-"""The past on the screen: walking back in a game, the history, statistics, and what is remembered."""
+"""The past on the screen: walking back in a game, the history, and what is remembered."""
 
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from dataclasses import replace
-from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from tests.support.driving import SCRIPTED, USUAL, Script, Ui, a_setup, running
+from tests.support.driving import SCRIPTED, Script, Ui, a_setup, running
 from tests.support.stores import until_refused
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.history import HistoryScreen
@@ -19,15 +18,14 @@ from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.themes import THEME_NAMES
-from ttt_tui.app.widgets.curve import RatingCurve
-from ttt_tui.app.widgets.pictures import Miniature
+from ttt_tui.app.widgets.board.picture import BoardPicture
+from ttt_tui.app.widgets.game_preview import SmallBoard
 from ttt_tui.engine import HUMAN, Game, Match, Rules, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import StoreError
 from ttt_tui.multiplayer import StartRequest
 from ttt_tui.session.session import Session
 from ttt_tui.store.games import History
-from ttt_tui.store.puzzles import PuzzleTry
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.thread import StoreThread
@@ -93,10 +91,10 @@ def after(moves: Sequence[str]) -> dict[str, str]:
 
 
 def rows(ui: Ui) -> list[str]:
-    """Return the lines of the list of games, without the cursor's bar."""
+    """Return the games of the list, without the cursor's bar and the days."""
     region = ui.one("GameTable").region
-    lines = (line[: region.right] for line in ui.lines[region.y : region.bottom])
-    return [line.removeprefix("▌").strip() for line in lines if line.strip()]
+    lines = (line[: region.right].strip() for line in ui.lines[region.y : region.bottom])
+    return [line.removeprefix("▌").strip() for line in lines if line and not line.endswith("──")]
 
 
 def ids(ui: Ui) -> list[int]:
@@ -112,10 +110,10 @@ async def test_each_row_tells_who_won_against_whom_and_of_many_players_how_many(
     keep(history, DRAWN)
     keep(history, ["a1"], a_setup(*[HUMAN] * 5, board=(5, 5)))
     async with in_history(history) as ui:
-        unfinished, drawn, won = (" ".join(row.split()[2:]) for row in rows(ui))
-        assert unfinished == "5×5 · 3 … X Ada O Bob 3 more 1 move"
-        assert drawn == "3×3 · 3 D X Ada O Bob 8 moves"
-        assert won == "3×3 · 3 W X Ada O Bob 5 moves"
+        unfinished, drawn, won = (" ".join(row.split()[1:]) for row in rows(ui))
+        assert unfinished == "… 5×5 · 3 Ada and 4 others resume"
+        assert drawn == "D 3×3 Ada v Bob 8 moves"
+        assert won == "W 3×3 Ada v Bob 5 moves"
 
 
 # --- walking back ----------------------------------------------------------------------------------------
@@ -193,7 +191,7 @@ async def test_an_empty_history_says_so_and_refuses_with_a_reason(history: Store
                 await ui.press(key)
                 assert ui.status == "The list is empty"
             await ui.press("s")
-            assert "No finished games yet" in ui.text
+            assert ui.status == "No finished games yet"
             await ui.press("q", "q")
             assert isinstance(ui.app.screen, SetupScreen)
 
@@ -208,15 +206,15 @@ async def test_the_newest_game_comes_first_and_each_filter_filters(history: Stor
     everything = [misere, large, amid, drawn, won]
     async with in_history(history) as ui:
         assert ids(ui) == everything
-        assert ui.lines[0].split() == ["XOX", "ttt-tui", "History", "5", "games"]
-        assert "Player ‹ any ›  Board ‹ any ›  Result ‹ any ›" in ui.text
+        assert ui.lines[0].rstrip().endswith("  5 games  2 won  1 drawn  0 lost")
+        assert "p player ‹ any ›  b board ‹ any ›  r result ‹ any ›" in ui.text
         filters = {
             "by-result": {
                 "won": [misere, won], "drawn": [drawn], "lost": [], "finished": [misere, drawn, won],
                 "unfinished": [large, amid],
             },
             "by-player": {"Ada": [misere, large, drawn, won], "Bob": everything, "Zoe": [amid]},
-            "by-board": {"3×3 · 3": [amid, drawn, won], "3×3 · 3 · misère": [misere], "5×5 · 4": [large]},
+            "by-board": {"3×3": [amid, drawn, won], "3×3 misère": [misere], "5×5": [large]},
         }  # fmt: skip
         for filter, values in filters.items():
             while ui.app.focused is not ui.one(f"#{filter}"):
@@ -225,11 +223,12 @@ async def test_the_newest_game_comes_first_and_each_filter_filters(history: Stor
                 await ui.press("right")
                 assert ui.one(f"#{filter}").value == value
                 assert ids(ui) == expected
-                assert ui.lines[0].rstrip().endswith(f"{len(expected)} of 5 games"[-7:])
+                count = "5 games" if expected == everything else f"{len(expected)} of 5 games"
+                assert f" {count}" in ui.lines[0]
             await ui.press("home")
             assert ids(ui) == everything
         await ui.press("end")
-        assert "Board ‹ 5×5 · four in a row ›" in ui.text
+        assert "b board ‹ 5×5 ›" in ui.text
         await ui.press("shift+tab", "end")
         assert ui.one("#by-player").value == "Zoe"
         assert ui.status == "No games match the filters"
@@ -237,22 +236,22 @@ async def test_the_newest_game_comes_first_and_each_filter_filters(history: Stor
         assert ui.status == "No games match the filters"
 
 
-async def test_the_statistics_tell_of_puzzles_once_one_was_tried(history: StoreThread) -> None:
-    keep(history, X_WINS)
+async def test_a_letter_steps_each_filter_and_comes_back_to_any(history: StoreThread) -> None:
+    won, drawn = keep(history, X_WINS), keep(history, DRAWN)
     async with in_history(history) as ui:
-        await ui.press("s")
-        assert "Players" in ui.text
-        assert "Puzzles" not in ui.text
-        await ui.press("escape")
-        for days, wrong, key in ((3, 1, "a"), (3, 0, "b"), (2, 1, "c"), (2, 1, "d"), (0, 0, "e")):
-            began = datetime.now().astimezone() - timedelta(days=days)
-            tried = PuzzleTry(key, began, began.date(), 1600, wrong, 0, False, True)
-            history.run(lambda history, tried=tried: history.puzzles.keep(tried))
-        await ui.press("s")
-        await ui.rest()
-        assert "Puzzles: 5 of 5 solved, daily streak 1, best 2, rating 1" in " ".join(ui.text.split())
-        assert f"{date.today() - timedelta(days=3)}" in ui.text
-        assert ui.one(RatingCurve).size.height == 5
+        await ui.press("r")
+        assert ids(ui) == [won]
+        assert ui.app.focused is ui.one("GameTable"), "the arrows still go through the list"
+        assert "1 of 2 games" in ui.lines[0]
+        await ui.press("r")
+        assert ids(ui) == [drawn]
+        await ui.press(*["r"] * 4)
+        assert ids(ui) == [drawn, won]
+        for key, id in (("p", "by-player"), ("b", "by-board")):
+            filter = ui.one(f"#{id}")
+            for choice, _ in [*filter.choices[1:], filter.choices[0]]:
+                await ui.press(key)
+                assert filter.value == choice
 
 
 @pytest.mark.slow
@@ -290,40 +289,15 @@ async def test_an_export_writes_a_file_never_replaces_one_and_says_what_failed(
     assert "1. a1 a2" in second.read_text()
 
 
-@pytest.mark.slow
-async def test_the_statistics_are_a_table_with_bars_and_in_a_narrow_window_with_numbers_only(
-    history: StoreThread,
-) -> None:
-    keep(history, X_WINS, a_setup(names=("A Player of Many Letters", "Bob")))
-    async with in_history(history) as ui:
-        await ui.press("s")
-        await ui.rest()
-        lines = [line.removeprefix("  ▌").strip() for line in ui.lines]
-        at = next(number for number, line in enumerate(lines) if line.startswith("Players"))
-        assert lines[at].split() == ["Players", "won", "drawn", "lost", "first", "later"]
-        assert lines[at + 1].split("━", 1)[0].strip() == "A Player of Many Letters"
-        assert lines[at + 1].split("━")[-1].split() == ["1", "0", "0", "1–0–0", "0–0–0"]
-        assert lines[at + 2].replace("─", "").split() == ["Bob", "0", "0", "1", "0–0–0", "0–0–1"]
-        assert "first, later: won–drawn–lost" in ui.text
-        await ui.pilot.resize_terminal(40, 16)
-        await ui.until(lambda: "later" not in ui.text, "the narrow table")
-        lines = [line.removeprefix("▌").strip() for line in ui.lines]
-        assert "Players                    W  D  L" in lines
-        assert "A Player of Many Letters   1  0  0" in lines
-        await ui.pilot.resize_terminal(*USUAL)
-        await ui.until(lambda: "later" in ui.text, "the usual table")
-
-
 async def test_filters_for_which_a_line_has_no_room_stand_below_one_another(history: StoreThread) -> None:
     keep(history, X_WINS, a_setup(names=("A Player of Many Letters", "Bob")))
     async with in_history(history) as ui:
-        assert [line.split()[0] for line in ui.lines[2:5]] == ["Player", "Board", "Result"]
+        assert [line.split()[1] for line in ui.lines[2:5]] == ["player", "board", "result"]
         await ui.press("tab", "right")
-        assert ui.lines[2].strip() == "Player ‹ A Player of Many Letters ›"
-        assert rows(ui)[0].startswith("today")
-        assert "X A Player of Many Letters  O Bob" in rows(ui)[0]
+        assert ui.lines[2].strip() == "p player ‹ A Player of Many Letters ›"
+        assert "A Player of Many Lett… " in rows(ui)[0]
         await ui.pilot.resize_terminal(120, 24)
-        await ui.until(lambda: ui.lines[2].strip().endswith("Result ‹ any ›"), "the filters in a line")
+        await ui.until(lambda: ui.lines[2].strip().endswith("r result ‹ any ›"), "the filters in a line")
 
 
 async def test_a_replay_has_a_card_with_the_result_and_in_a_narrow_window_the_players_on_top(
@@ -365,7 +339,7 @@ async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(histo
     async with running(TttApp(session=Session(1, history)), (40, 16)) as ui:
         await ui.press("h", "s", *["down"] * 30)
         await ui.rest()
-        assert "Positions with hints: Ada 3" in ui.text, "in the third game it may have been Bob"
+        assert "hints in 3 positions" in ui.text, "in the third game it may have been Bob"
 
 
 async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(
@@ -404,7 +378,7 @@ async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_pat
         assert ui.status == "Can't read the games yet: another program has locked the history"
         held.execute("ROLLBACK")
         await ui.until(lambda: len(rows(ui)) == 1, "the game")
-        assert ui.lines[0].rstrip().endswith("1 game")
+        assert "  1 game  " in ui.lines[0]
     held.close()
     history.close()
 
@@ -447,7 +421,7 @@ async def test_a_game_that_a_slow_disk_still_deletes_is_gone_when_it_is(tmp_path
         assert ui.status == "Can't read the games yet: the history does not answer"
         go_on.set()
         await ui.until(lambda: len(rows(ui)) == 1, "what is left")
-        assert ui.lines[0].rstrip().endswith("1 game")
+        assert "  1 game  " in ui.lines[0]
     history.close()
 
 
@@ -601,14 +575,41 @@ async def test_an_unfinished_game_that_was_imported_is_replayed(history: StoreTh
 
 
 @pytest.mark.slow
-async def test_from_120_columns_a_picture_follows_the_cursor_once_it_rests(history: StoreThread) -> None:
+async def test_a_board_follows_the_cursor_once_it_rests_in_small_or_as_in_play(history: StoreThread) -> None:
     keep(history, X_WINS)
     keep(history, ["a1"], a_setup(board=(15, 15), k=5))
     async with in_history(history) as ui:
-        assert not ui.one(Miniature).region
-        await ui.pilot.resize_terminal(120, 40)
-        await ui.until(lambda: "five in a row, 1 move" in ui.text)
-        await ui.until(lambda: ui.one(Miniature).region.height == 17, "its picture")
+        small = ui.one(SmallBoard)
+        assert small.region.height == 10, "two squares in a cell"
         await ui.press("down")
-        await ui.until(lambda: "three in a row, 5 moves" in ui.text, "the game before")
-        await ui.until(lambda: ui.one(Miniature).region.height == 7, "its picture")
+        await ui.until(lambda: small.region.height == 5, "three symbols and half lines of wood")
+        assert "You won" not in ui.text, "neither name is the user's"
+        assert "Ada won · 3×3" in ui.text
+        await ui.pilot.resize_terminal(120, 40)
+        await ui.until(lambda: not small.region, "the drawn board")
+        board = ui.one(BoardPicture)
+        assert board.view.winning.bit_count() == 3
+        assert board.region.height == 19
+        await ui.press("up")
+        await ui.until(lambda: board.geometry.columns == 15, "the other game")
+        await ui.until(lambda: "15×15 · 1 move" in ui.text)
+        await ui.pilot.resize_terminal(79, 24)
+        await ui.until(lambda: not ui.one("GamePreview").region, "only the list")
+
+
+async def test_the_preview_has_the_chances_of_a_reviewed_game(history: StoreThread) -> None:
+    keep(history, X_WINS)
+    keep(history, DRAWN)
+    async with in_history(history) as ui:
+        await ui.pilot.resize_terminal(120, 40)
+        await ui.until(lambda: bool(ui.app.screen.query(BoardPicture)), "the drawn board")
+        await ui.rest()
+        assert "Chances" not in ui.text, "this game was not reviewed"
+        await ui.press("down", "v")
+        review = ui.app.screen
+        assert isinstance(review, ReviewScreen)
+        await ui.until(lambda: review.found.is_full, "the review")
+        await ui.press("q")
+        await ui.until(lambda: "Chances" in ui.text and "accuracy  X" in ui.text, "the chances")
+        await ui.press("up")
+        await ui.until(lambda: "Chances" not in ui.text, "none")

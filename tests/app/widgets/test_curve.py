@@ -1,12 +1,10 @@
-"""Curves: chances of a reviewed game, and a rating over time."""
-
-from datetime import date, timedelta
+"""Curves: the chances of a game."""
 
 import pytest
 
 from tests.support.driving import a_setup
 from tests.support.showing import seen, showing
-from ttt_tui.app.widgets.curve import LABEL, ROWS, Curve, RatingCurve, levels_of
+from ttt_tui.app.widgets.curve import Curve, levels_of
 from ttt_tui.process.terminal import Terminal
 
 TWO = a_setup().players
@@ -137,67 +135,3 @@ def test_between_two_positions_it_goes_in_proportion() -> None:
     assert levels_of(pairs(0.0, 1.0), 0, 5, level) == [0, 25, 50, 75, 100]
     assert levels_of(pairs(0.25), 0, 3, level) == [25, 25, 25]
     assert levels_of(pairs(0.2, None, 0.6), 0, 3, level) == [20, 0, 60]
-
-
-FIRST = date(2026, 11, 1)
-RATING_WIDTH = 45
-"""Columns of the window: 40 cells of curve."""
-
-
-def ratings(**days: float) -> tuple[tuple[date, float], ...]:
-    """Return ratings by how many days after the first each was: `d0=1500`."""
-    return tuple((FIRST + timedelta(days=int(day[1:])), rating) for day, rating in days.items())
-
-
-def heights(lines: list[str]) -> list[int]:
-    """Return how many dots each column of cells has."""
-    rows = [line.ljust(RATING_WIDTH)[LABEL:] for line in lines[:ROWS]]
-    columns = zip(*rows, strict=True)
-    return [sum((ord(cell) - 0x2800).bit_count() for cell in cells if cell != " ") for cells in columns]
-
-
-async def test_it_goes_from_the_first_rating_to_the_last() -> None:
-    curve = RatingCurve(ratings(d0=1500, d10=1620, d20=1700))
-    async with showing(curve, size=(RATING_WIDTH, 10)) as ui:
-        lines = seen(ui, curve)
-        assert len(lines) == ROWS + 1
-        assert [line[:LABEL].strip() for line in lines] == ["1700", "", "", "1500", ""]
-        assert lines[-1].split() == ["2026-11-01", "2026-11-21"]
-        assert lines[-1].endswith("2026-11-21")
-        assert len(lines[-1]) == RATING_WIDTH
-        high = heights(lines)
-        assert high == sorted(high)
-        assert high[0] == 2
-        assert high[-1] >= 2 * 4 * ROWS - 2, "a cell has two columns"
-
-
-async def test_days_without_a_rating_keep_the_one_before() -> None:
-    curve = RatingCurve(ratings(d0=1400, d1=1600, d39=1400))
-    async with showing(curve, size=(RATING_WIDTH, 10)) as ui:
-        high = heights(seen(ui, curve))
-        assert max(high[0], high[-1]) < 4 * ROWS
-        assert set(high[2:38]) == {2 * 4 * ROWS}
-
-
-async def test_a_few_points_are_no_mountain() -> None:
-    curve = RatingCurve(ratings(d0=1502, d5=1508))
-    async with showing(curve, size=(RATING_WIDTH, 10)) as ui:
-        lines = seen(ui, curve)
-        assert [lines[0][:4], lines[3][:4]] == ["1600", "1500"]
-        assert max(heights(lines)) == 4
-
-
-async def test_a_single_day_and_a_narrow_window_have_no_curve() -> None:
-    for curve, width in ((RatingCurve(ratings(d0=1500)), RATING_WIDTH), (RatingCurve(()), RATING_WIDTH),
-                         (RatingCurve(ratings(d0=1500, d1=1600)), 20)):  # fmt: skip
-        async with showing(curve, size=(width, 10)) as ui:
-            assert seen(ui, curve) == []
-
-
-async def test_without_braille_it_is_drawn_in_ascii() -> None:
-    curve = RatingCurve(ratings(d0=1500, d10=1700))
-    async with showing(curve, size=(RATING_WIDTH, 10), terminal=Terminal(is_ascii=True)) as ui:
-        lines = seen(ui, curve)
-        assert all(line.isascii() for line in lines)
-        assert lines[3][LABEL] == "."
-        assert lines[3].endswith("#")

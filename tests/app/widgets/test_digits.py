@@ -6,7 +6,7 @@ from ttt_tui.app.widgets.digits import DIGIT_LINES, digits_width, large_digits
 
 
 @pytest.mark.parametrize(
-    "text, is_ascii, lines",
+    ("text", "is_ascii", "lines"),
     [
         ("5–1", False, ["█▀▀     ▀█ ", "▀▀█ ▀▀▀  █ ", "▀▀▀     ▀▀▀"]),
         ("61%", False, ["█▀▀ ▀█  ▀ █", "█▀█  █  ▄▀ ", "▀▀▀ ▀▀▀ ▀ ▀"]),

@@ -36,37 +36,39 @@ async def listed(
         ui.app.push_screen(HistoryScreen(ui.app.session))
         await ui.settle()
         table = ui.app.screen.query_one(GameTable)
-        table.show(entries, Names(), TODAY)
+        table.show(entries, Names(("Ada",)), TODAY)
         await ui.rest()
         yield ui, table
 
 
 def cursor_line(ui: Ui) -> str:
-    (line,) = (line for line in ui.lines if line.startswith(BAR))
+    (line,) = (line for line in ui.lines if line.lstrip().startswith(BAR))
     return line
 
 
-async def test_a_row_says_day_board_result_and_players() -> None:
+def listed_lines(ui: Ui, table: GameTable, count: int) -> list[str]:
+    region = table.region
+    return [" ".join(ui.lines[y][: region.right].split()) for y in range(region.y, region.y + count)]
+
+
+async def test_games_stand_under_their_days_with_time_result_game_and_opponent() -> None:
     setup = a_setup(HUMAN, "expert", board=(15, 15), k=5, names=("Ada", "expert"))
     results = ("X wins: line", "O wins: line", "draw: full board", "unfinished")
     games = [entry(number, setup, result) for number, result in enumerate(results)]
     games[3] = replace(games[3], started=datetime(2026, 11, 20))
+    games.insert(1, replace(games[0], started=games[0].started.replace(hour=9, minute=5)))
     async with listed(games) as (ui, table):
-        region = table.region
-        lines = [" ".join(ui.lines[y].split()) for y in range(region.y, region.y + 4)]
-        assert lines == [
-            "▌ today 13:45 15×15 · 5 W X Ada O expert 120 moves",
-            "yesterday 13:45 15×15 · 5 L X Ada O expert 120 moves",
-            "Monday 13:45 15×15 · 5 D X Ada O expert 120 moves",
-            "Friday 15×15 · 5 … X Ada O expert 120 moves",
-        ]
-        place = ui.lines[region.y].index("W")
-        colours = {ui.style_at(place, region.y + row).color for row in range(3)}
+        lines = listed_lines(ui, table, 12)
+        assert [line.rstrip(" ─") for line in lines] == [
+            "today", "▌ 13:45 W 15×15 v expert 120 moves", "09:05 W 15×15 v expert 120 moves", "",
+            "yesterday", "13:45 L 15×15 v expert 120 moves", "",
+            "Monday 23 November", "13:45 D 15×15 v expert 120 moves", "",
+            "Friday 20 November", "… 15×15 v expert resume",
+        ]  # fmt: skip
+        top = table.region.y
+        place = ui.lines[top + 1].index("W")
+        colours = {ui.style_at(place, top + row).color for row in (1, 5, 8)}
         assert len(colours) == 3, "won, lost and drawn differ"
-        at = ui.lines[region.y].index("X Ada")
-        assert ui.style_at(at, region.y).color != ui.style_at(at + 2, region.y).color, "the player's colour"
-        assert ui.style_at(at + 2, region.y).bold, "the winner"
-        assert not ui.style_at(at + 2, region.y + 1).bold
 
 
 @pytest.mark.sample(every=4)
@@ -79,12 +81,14 @@ async def test_the_row_with_the_cursor_is_in_sight_and_the_list_says_where_it_go
         rows = table.size.height
         assert rows >= 4
         assert cursor_line(ui)
+        assert "today" in ui.lines[table.region.y]
         assert "↓" in ui.lines[table.region.bottom - 1]
         await ui.press(*["down"] * rows)
         assert table.cursor_row == rows
         assert cursor_line(ui)
         assert "↑" in ui.lines[table.region.y]
         await ui.press("end")
+        assert cursor_line(ui)
         assert table.cursor_row == 99
         assert "↓" not in ui.lines[table.region.bottom - 1]
         await ui.press("home")
@@ -96,11 +100,27 @@ async def test_a_click_moves_the_cursor_and_a_wheel_the_list() -> None:
     games = [entry(number, a_setup(HUMAN, "expert")) for number in range(100)]
     async with listed(games) as (ui, table):
         await ui.click_at(10, table.region.y + 4)
-        assert table.cursor_row == 4
+        assert table.cursor_row == 1, "each day has three lines: a heading, a game and a blank"
+        await ui.click_at(10, table.region.y + 3)
+        assert table.cursor_row == 1, "a heading is no game"
         for _ in range(3):
             await ui.turn_at(10, table.region.y + 4, down=True)
-        assert table.cursor_row == 9, "it stays in sight"
-        assert cursor_line(ui) == ui.lines[table.region.y]
+        assert table.cursor_row == 3, "it stays in sight"
+        assert cursor_line(ui) == ui.lines[table.region.y + 1]
+
+
+async def test_the_first_line_always_names_the_day_of_the_games_below_it() -> None:
+    """A day may have more games than the window has lines; no game is hidden by that line for good."""
+    first = entry(0, a_setup(HUMAN, "expert"))
+    games = [replace(first, id=number) for number in range(60)]
+    async with listed(games, (80, 24)) as (ui, table):
+        height = table.size.height
+        for key in [*["down"] * 40, *["up"] * 40, "pagedown", "pagedown", "pageup", "end", *["up"] * 59]:
+            await ui.press(key)
+            lines = listed_lines(ui, table, height)
+            assert lines[0].startswith("today"), key
+            assert cursor_line(ui) != ui.lines[table.region.y]
+        assert table.cursor_row == 0
 
 
 async def test_a_step_paints_two_rows_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,13 +137,14 @@ async def test_a_step_paints_two_rows_only(monkeypatch: pytest.MonkeyPatch) -> N
         with monkeypatch.context() as patched:
             patched.setattr(table, "refresh", refreshing)
             await ui.press("down")
-            assert set(painted) == {0, 1}
+            assert set(painted) == {1, 4}
 
 
 async def test_a_row_is_raised_and_described_once_the_cursor_rests() -> None:
     games = [entry(number, a_setup(HUMAN, "expert")) for number in range(100)]
+    games = [replace(game, started=games[0].started) for game in games]
     async with listed(games) as (ui, table):
-        y, x = table.region.y, table.region.x + 2
+        y, x = table.region.y + 1, table.region.x + 4
         raised, ground = ui.style_at(x, y).bgcolor, ui.style_at(x, y + 1).bgcolor
         assert raised != ground
         await ui.press("down", "down")

@@ -255,11 +255,12 @@ def _sources(app: Source) -> list[Source]:
     from ttt_tui.app.screens.replay import ReplayScreen
     from ttt_tui.app.screens.review import ReviewScreen
     from ttt_tui.app.screens.setup import SetupScreen
+    from ttt_tui.app.screens.statistics import StatisticsScreen
     from ttt_tui.app.widgets.move_log import MoveLog
 
     return [
-        PlayScreen, MoveLog, SetupScreen, HistoryScreen, ReplayScreen, ReviewScreen, PracticeScreen,
-        PuzzleScreen, app,
+        PlayScreen, MoveLog, SetupScreen, HistoryScreen, StatisticsScreen, ReplayScreen, ReviewScreen,
+        PracticeScreen, PuzzleScreen, app,
     ]  # fmt: skip
 
 

@@ -1,5 +1,6 @@
-"""The stored games: a list with filters, to resume, replay, review or delete a game, and their statistics."""
+"""The stored games: a list with filters, to resume, replay, review, export or delete a game."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
@@ -7,39 +8,68 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, HorizontalGroup
-from textual.widgets import Static
+from textual.worker import Worker
 
 from ttt_tui.analysis.words import counted
 from ttt_tui.app.look.room import LOW, NARROW
 from ttt_tui.app.play.store_answers import answering
+from ttt_tui.app.play.stored_review import StoredReview
 from ttt_tui.app.screens.base import BaseScreen
-from ttt_tui.app.screens.dialog import AnswerButton, Dialog, confirm
+from ttt_tui.app.screens.dialog import confirm
 from ttt_tui.app.screens.game_viewer import BETWEEN
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.sharing import saved_as
-from ttt_tui.app.widgets.bars import ScreenHeader, StatusLine, StatusText, quiet, title
-from ttt_tui.app.widgets.curve import RatingCurve
+from ttt_tui.app.widgets.bars import BAR, ScreenHeader, StatusLine, StatusText, quiet, title
 from ttt_tui.app.widgets.footer import KeyHints
-from ttt_tui.app.widgets.game_table import GamePreview, GameTable
+from ttt_tui.app.widgets.game_preview import GamePreview
+from ttt_tui.app.widgets.game_table import COLOURS_OF_SIGNS, GameTable
 from ttt_tui.app.widgets.inputs import Stepper
-from ttt_tui.app.widgets.tally_table import TallyTable, are_counted
+from ttt_tui.app.widgets.lines import Line, TextStyle
 from ttt_tui.engine import Game
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import ActionUnavailable, RecordError, StillWriting, StoreBusy, StoreError
-from ttt_tui.session import wording
-from ttt_tui.session.game_rows import GameSign, about, sign_of
-from ttt_tui.session.history_tables import board_of, hints_line, puzzles_line, rating_line, result, started
+from ttt_tui.session.game_rows import GameSign, about, is_resumable, outcome_words, sign_of
+from ttt_tui.session.history_tables import result, started
 from ttt_tui.session.session import Session, can_be_played
+from ttt_tui.session.wording import game_name
 from ttt_tui.store.files import write_beside
-from ttt_tui.store.statistics import Names, statistics
-from ttt_tui.store.stored_game import Entry, Origin
+from ttt_tui.store.statistics import Names
+from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import Job
 
 ANY = ""
 """The value of a filter that matches all games."""
 
+
+class Filter(Stepper):
+    """A choice of games; its label begins with the key that steps it."""
+
+    COMPONENT_CLASSES = {"filter--key"}
+    DEFAULT_CSS = """
+    Filter > .filter--key { color: $role-accent; text-style: bold; }
+    """
+
+    def __init__(self, key: str, label: str, choices: Sequence[tuple[str, str]], id: str) -> None:
+        super().__init__(f"{key} {label}", [(ANY, "any"), *choices], ANY, id)
+
+    def label_text(self) -> Text:
+        text = super().label_text()
+        text.stylize(self.get_component_rich_style("filter--key"), 0, 1)
+        return text
+
+    def step_on(self) -> None:
+        """Choose the next value, after the last one the first."""
+        self.choose((self._index + 1) % len(self.choices))
+        self.scroll_visible(animate=False)
+
+
+SAVED_SECONDS = 0.3
+"""Seconds after which a review is saved whose screen was left."""
+
 FILTER_GAP = 2
-"""Cells between two filters, and beside them."""
+"""Cells before a filter."""
+
+WORDS_OF_SIGNS = {GameSign.WON: "won", GameSign.DRAWN: "drawn", GameSign.LOST: "lost"}
 
 RESULTS = {
     "won": (GameSign.WON,),
@@ -50,14 +80,11 @@ RESULTS = {
 }
 """A choice of the filter → the games that match it."""
 
-WITH_PICTURE, WITH_WIDE_PICTURE = 120, 140
-"""Columns from which a picture of the game is beside the list, and from which the picture fits any board."""
-
-PICTURE, WIDE_PICTURE = 41, 47
-"""Columns of the picture with its margins."""
-
 AIRY = 18
 """Lines from which there is a blank line above and below the filters."""
+
+AROUND, AIRY_AROUND = 4, 7
+"""Lines of the window beside the list: with one line of filters, and with blank lines around them."""
 
 
 class HistoryScreen(BaseScreen[Entry | None]):
@@ -67,8 +94,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
     SHOWS_STATUS = True
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
     DEFAULT_CSS = """
-    HistoryScreen #filters { padding: 0 2; }
-    HistoryScreen #filters > Stepper { margin-right: 2; }
+    HistoryScreen #filters > Filter { margin-left: 2; }
     HistoryScreen.-narrow #filters, HistoryScreen.-stacked #filters { layout: vertical; height: 3; }
     HistoryScreen.-low #filters { height: 1; overflow-y: scroll; }
     HistoryScreen.-airy #filters { margin: 1 0; }
@@ -91,6 +117,12 @@ class HistoryScreen(BaseScreen[Entry | None]):
                 tooltip="Delete the game"),
         Binding("s", "statistics", "statistics", id="history.statistics",
                 tooltip="Show wins, draws and losses"),
+        Binding("p", "filter('by-player')", "player", show=False, id="history.player",
+                tooltip="List the games of the next player"),
+        Binding("b", "filter('by-board')", "board", show=False, id="history.board",
+                tooltip="List the games on the next board"),
+        Binding("r", "filter('by-result')", "result", show=False, id="history.result",
+                tooltip="List the games with the next result"),
         Binding("tab", "app.focus_next", "filters", show=False, id="history.next",
                 tooltip="Go to the filters; ← and → change them"),
         Binding("shift+tab", "app.focus_previous", "filters", show=False, id="history.previous",
@@ -109,16 +141,17 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._names = Names()
         self._reading: Job[list[Entry]] | None = None  # until its games are shown
         # Kept, not queried: the games may come before they are mounted or after they are removed.
-        self._header, self._table, self._preview = ScreenHeader(), GameTable(), GamePreview()
+        self._header, self._table, self._preview = ScreenHeader(), GameTable(), GamePreview(session.today)
+        self._review = StoredReview(self, session, self._preview.show_chances)
         self._status = StatusLine(id="status")
 
     def compose(self) -> ComposeResult:
         yield self._header
         with HorizontalGroup(id="filters") as filters:
             filters.styles.scrollbar_size_vertical = 0
-            yield Stepper("Player", [(ANY, "any")], ANY, id="by-player")
-            yield Stepper("Board", [(ANY, "any")], ANY, id="by-board")
-            yield Stepper("Result", [(ANY, "any"), *((r, r) for r in RESULTS)], ANY, id="by-result")
+            yield Filter("p", "player", [], id="by-player")
+            yield Filter("b", "board", [], id="by-board")
+            yield Filter("r", "result", [(choice, choice) for choice in RESULTS], id="by-result")
         with Horizontal(id="gallery"):
             yield self._table
             yield self._preview
@@ -126,6 +159,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         yield KeyHints()
 
     def on_mount(self) -> None:
+        self._header.show([title("History")])
         self._fit()
         self._read()
 
@@ -143,6 +177,10 @@ class HistoryScreen(BaseScreen[Entry | None]):
         if self._reading is not None and self._reading.is_done:
             self.notice = ""
             self._take_games()
+        self._review.look()
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        self._review.take(event)
 
     def _take_games(self) -> None:
         history, reading = self.session.history, self._reading
@@ -160,6 +198,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._reading = None
 
     def on_unmount(self) -> None:
+        self._review.cancel()
         if self.session.history is not None and self._reading is not None:
             self.session.history.cancel(self._reading)
 
@@ -169,20 +208,23 @@ class HistoryScreen(BaseScreen[Entry | None]):
         players = sorted(
             {self._names.of(p) for entry in self._all for p in entry.setup.players if p.is_human}
         )
-        titles = {board_of(entry): wording.board_title(entry.setup.geometry) for entry in self._all}
-        boards = [(board, titles[board]) for board in sorted(titles)]
-        for id, choices in (("by-player", [(name, name) for name in players]), ("by-board", boards)):
-            stepper = self.query_one(f"#{id}", Stepper)
-            value = stepper.value if stepper.value in dict(choices) else ANY
-            stepper.offer([(ANY, "any"), *choices], value)
+        boards = sorted({game_name(geometry) for geometry in {entry.setup.geometry for entry in self._all}})
+        for id, choices in (("by-player", players), ("by-board", boards)):
+            stepper = self.query_one(f"#{id}", Filter)
+            value = stepper.value if stepper.value in choices else ANY
+            stepper.offer([(ANY, "any"), *((choice, choice) for choice in choices)], value)
         self._place_filters()
         self._fill()
 
     def on_resize(self) -> None:
         self._fit()
         self._place_filters()
-        self._preview.show(self._selected)
+        self._show_preview()
         self.show_status()
+
+    def on_screen_resume(self) -> None:
+        """Show a review that was made just now; it is saved when its screen is gone."""
+        self.set_timer(SAVED_SECONDS, self._read_review)
 
     def _fit(self) -> None:
         """Show the picture and blank lines where there is room for them."""
@@ -190,13 +232,12 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self.set_class(lines >= AIRY, "-airy")
         self.set_class(lines < LOW, "-low")
         self._status.styles.height = 1 if columns >= NARROW or lines < LOW else 2
-        self._preview.display = columns >= WITH_PICTURE
-        self._preview.styles.width = WIDE_PICTURE if columns >= WITH_WIDE_PICTURE else PICTURE
+        self._preview.fit(self.app.size, lines - (AIRY_AROUND if lines >= AIRY else AROUND))
 
     def _place_filters(self) -> None:
         """Stack the filters if their longest values do not fit into a line."""
-        cells = sum(stepper.most_cells + FILTER_GAP for stepper in self.query(Stepper))
-        self.set_class(cells > self.app.size.width - FILTER_GAP, "-stacked")
+        cells = sum(FILTER_GAP + each.most_cells for each in self.query(Filter))
+        self.set_class(cells > self.app.size.width, "-stacked")
 
     def on_stepper_changed(self, event: Stepper.Changed) -> None:
         event.stop()
@@ -204,22 +245,47 @@ class HistoryScreen(BaseScreen[Entry | None]):
 
     def _fill(self) -> None:
         self._shown = [entry for entry in self._all if self._matches(entry)]
-        self._table.show(self._shown, self._names, self.session.today())
-        self._preview.show(self._selected)
-        games = counted(len(self._all), "game")
-        is_filtered = len(self._shown) != len(self._all)
-        count = f"{len(self._shown)} of {games}" if is_filtered else games
-        self._header.show([title("History")], [quiet(count)] if self._all else [()])
+        self._table.show(self._shown, self._names, self.session.today(), self._can_resume)
+        self._show_preview()
+        self._header.show([title("History")], [*self._records(), ()])
         self.show_status()
         self.refresh_bindings()
 
+    def _show_preview(self) -> None:
+        self._preview.show(self._selected, self._names)
+        self._read_review()
+
+    def _read_review(self) -> None:
+        if (reviewed := self._preview.reviewed) is not None:
+            self._review.read(*reviewed)
+        else:
+            self._review.cancel()
+
+    def _records(self) -> list[Line]:
+        """Return the number of listed games with the user's results in them, and without."""
+        if not self._all:
+            return []
+        games = counted(len(self._all), "game")
+        count = games if len(self._shown) == len(self._all) else f"{len(self._shown)} of {games}"
+        signs = Counter(sign_of(entry, self._names) for entry in self._shown)
+        record = [(signs[sign], word) for sign, word in WORDS_OF_SIGNS.items()]
+        if not any(number for number, _ in record):
+            return [quiet(count)]
+        looks = [TextStyle(COLOURS_OF_SIGNS[sign], BAR) for sign in WORDS_OF_SIGNS]
+        words = [(f"  {number} {word}", look) for (number, word), look in zip(record, looks, strict=True)]
+        brief = [
+            (f"  {sign} {number}", look)
+            for sign, (number, _), look in zip(WORDS_OF_SIGNS, record, looks, strict=True)
+        ]
+        return [(*quiet(count), *words), (*quiet(count), *brief), quiet(count)]
+
     def _matches(self, entry: Entry) -> bool:
         player, board, wanted = (
-            self.query_one(f"#{id}", Stepper).value for id in ("by-player", "by-board", "by-result")
+            self.query_one(f"#{id}", Filter).value for id in ("by-player", "by-board", "by-result")
         )
         if player and all(self._names.of(p) != player for p in entry.setup.players):
             return False
-        if board and board_of(entry) != board:
+        if board and game_name(entry.setup.geometry) != board:
             return False
         return not wanted or sign_of(entry, self._names) in RESULTS[wanted]
 
@@ -231,8 +297,9 @@ class HistoryScreen(BaseScreen[Entry | None]):
         elif entry is None:
             self._status.show(StatusText("No games match the filters" if self._all else "No games yet"))
         else:
-            how, parts = wording.sentence(result(entry)), about(entry)
-            texts = [StatusText(how, BETWEEN.join(parts[:n])) for n in range(len(parts), 0, -1)]
+            how, parts = outcome_words(entry, self._names), about(entry, self._names)
+            colour = COLOURS_OF_SIGNS[sign_of(entry, self._names)].replace("muted", "text")
+            texts = [StatusText(how, BETWEEN.join(parts[:n]), colour) for n in range(len(parts), 0, -1)]
             fitting = (text for text in texts if self._status.has_room_for(text))
             self._status.show(next(fitting, texts[-1]))
 
@@ -262,15 +329,19 @@ class HistoryScreen(BaseScreen[Entry | None]):
         """Show the details of the selected game, and whether it can be reviewed."""
         event.stop()
         self.show_status()
-        self._preview.show(self._selected)
+        self._show_preview()
         self.refresh_bindings()
+
+    def action_filter(self, id: str) -> None:
+        """Step a filter to its next choice, after the last one to any."""
+        self.query_one(f"#{id}", Filter).step_on()
 
     def action_open(self) -> None:
         """Resume an unfinished game of this machine; replay any other."""
         entry = self._selected
         if entry is None:
             return
-        if entry.is_finished or entry.host is not None or not self._can_resume(entry):
+        if not self._can_resume(entry):
             if (game := self._read_game(entry)) is not None:
                 self.app.push_screen(ReplayScreen(self.session, game, _known(entry), stored=entry.uid))
         elif entry.open_since is None:
@@ -281,10 +352,10 @@ class HistoryScreen(BaseScreen[Entry | None]):
             confirm(self, take_over, "Take over this game?", where, yes="take over", no="cancel")
 
     def _can_resume(self, entry: Entry) -> bool:
-        """Return whether an unfinished game can be resumed here and stored."""
+        """Return whether a game can be resumed here and stored."""
         history = self.session.history
         is_kept = history is not None and history.read_only is None
-        return entry.origin is not Origin.IMPORTED and can_be_played(entry.setup) and is_kept
+        return is_kept and is_resumable(entry) and can_be_played(entry.setup)
 
     def action_review(self) -> None:
         if (entry := self._selected) is not None and (game := self._read_game(entry)) is not None:
@@ -335,6 +406,8 @@ class HistoryScreen(BaseScreen[Entry | None]):
         confirm(self, delete, question, "This can't be undone.", yes="delete", no="keep")
 
     def action_statistics(self) -> None:
+        from ttt_tui.app.screens.statistics import StatisticsScreen  # few look at them
+
         self.app.push_screen(StatisticsScreen(self.session, self._all))
 
     def action_leave(self) -> None:
@@ -343,34 +416,3 @@ class HistoryScreen(BaseScreen[Entry | None]):
 
 def _known(entry: Entry) -> tuple[str, ...]:
     return result(entry), started(entry), f"id {entry.id}"
-
-
-CLOSE = Binding("escape,q,enter,s", "leave", "close", key_display="Esc", id="statistics.close")
-
-
-class StatisticsScreen(Dialog[None]):
-    """Wins, draws, losses and hints of the finished games; ratings of games and puzzles, if there are any."""
-
-    WIDTH = 76
-    BINDINGS = [CLOSE]
-
-    def __init__(self, session: Session, entries: list[Entry]) -> None:
-        super().__init__("Statistics")
-        self.session = session
-        self._counted = statistics(entries, session.profile.names)
-
-    def compose_body(self) -> ComposeResult:
-        counted, session = self._counted, self.session
-        yield TallyTable(counted) if are_counted(counted) else Static("No finished games yet")
-        if counted.hints:
-            yield Static(Text(f"\n{hints_line(counted.hints)}"))
-        for track in session.ratings.tracks:
-            yield Static(Text(f"\n{rating_line(track, session.today())}"))
-            yield RatingCurve(() if track.left else track.curve)
-        progress = session.puzzles.progress()
-        if progress.tried:
-            yield Static(Text(f"\n{puzzles_line(progress)}"))
-            yield RatingCurve(() if progress.left else progress.curve)
-
-    def compose_answers(self) -> Sequence[AnswerButton]:
-        return (AnswerButton(CLOSE, is_default=True),)

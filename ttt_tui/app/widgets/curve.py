@@ -1,11 +1,9 @@
-"""Curves in braille or ASCII: the chances of a reviewed game, and a rating over time."""
+"""Curves in braille or ASCII: the chances of a game."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date
-from itertools import pairwise
 
 from ttt_tui.app.terminal.filters import only_ascii
-from ttt_tui.app.widgets.lines import CARD, HEADING, Line, Lines, Run, TextStyle, card, padded, spread
+from ttt_tui.app.widgets.lines import CARD, HEADING, Line, Lines, Run, TextStyle, card, padded
 from ttt_tui.app.widgets.move_log import sign_style
 from ttt_tui.engine import Player
 
@@ -190,73 +188,6 @@ def _braille(left: int, right: int, is_up: bool) -> str:
 
 def _ascii(left: int, right: int, is_up: bool) -> str:
     return (UP if is_up else DOWN)[(left + right + 1) // 2]
-
-
-ROWS = 4
-STEP = 50
-"""Points of rating; the curve goes from one multiple to another."""
-
-LEAST_STEPS = 2
-"""The least steps that the curve spans: a few points of rating are no mountain."""
-
-LABEL = 5
-"""Cells before the curve: four digits and a blank."""
-
-LEAST_CELLS = 2 * len("2026-11-20") + 1
-"""Cells of both dates below the curve."""
-
-
-Ratings = tuple[tuple[date, float], ...]
-
-
-class RatingCurve(Lines):
-    """Shows ratings at the ends of days in order; nothing for fewer than two days."""
-
-    DEFAULT_CSS = """
-    RatingCurve { height: auto; }
-    """
-    GROUND = CARD
-
-    def __init__(self, ratings: Ratings) -> None:
-        super().__init__()
-        self._ratings = ratings
-        self._by_day = _by_day(ratings)
-
-    def lines(self, width: int) -> list[Line]:
-        """Return the curve with its range on the left and its dates below."""
-        cells = width - LABEL
-        if len(self._ratings) < 2 or cells < LEAST_CELLS:
-            return []
-        values = [rating for _, rating in self._ratings]
-        low = int(min(values) // STEP) * STEP
-        high = max(-int(-max(values) // STEP) * STEP, low + LEAST_STEPS * STEP)
-
-        def level(rating: float) -> int:
-            return 1 + round((rating - low) / (high - low) * (ROWS * DOTS - 1))
-
-        levels = levels_of(self._by_day, 0, 2 * cells, level)
-        curve = drawn(levels, ROWS, TextStyle("accent", CARD), is_ascii=only_ascii(self.app))
-        labels = [str(high), *[""] * (ROWS - 2), str(low)]
-        first, last = (_faint(str(self._ratings[place][0])) for place in (0, -1))
-        below = spread((first,), (last,), cells, TextStyle(ground=CARD))
-        rows = [(_label(text), run) for text, run in zip(labels, curve, strict=True)]
-        return [*rows, (_label(""), *below)]
-
-
-def _by_day(ratings: Ratings) -> list[tuple[float]]:
-    """Return the rating at the end of every day; a day without games has the rating of the day before."""
-    every_day: list[tuple[float]] = []
-    for (day, rating), (until, _) in pairwise(ratings):
-        every_day += [(rating,)] * (until - day).days
-    return [*every_day, *((rating,) for _, rating in ratings[-1:])]
-
-
-def _faint(text: str) -> Run:
-    return text, TextStyle("faint", CARD)
-
-
-def _label(text: str) -> Run:
-    return _faint(f"{text:>{LABEL - 1}} ")
 
 
 GAME_ROWS = 6

@@ -20,7 +20,8 @@ def large_digits(text: str, *, is_ascii: bool = False) -> list[str]:
     """Return digits, `%` and `–` as three lines of equal width: three cells for each, and one between."""
     places = [(_CELLS + 1) * _GLYPHS.index(character) for character in text]
     return [
-        " ".join(line[place : place + _CELLS] for place in places) for line in (_ASCII if is_ascii else _DRAWN)
+        " ".join(line[place : place + _CELLS] for place in places)
+        for line in (_ASCII if is_ascii else _DRAWN)
     ]
 
 

@@ -1,43 +1,43 @@
-"""The list of stored games, and the game with the cursor in small beside it.
+"""The list of stored games by days.
 
-The list has a row for each game; only visible rows are made, and only changes painted.
+The list has a line for each day and each game; only visible lines are made, and only changes painted. The
+first visible line always names a day.
 
 A key that is held down has to be quick on a slow line, too: it moves a bar of one cell, whose row is raised
 once the cursor rests, and at an edge the list scrolls by a window, not by a row.
 """
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 from datetime import date
+from itertools import groupby
 
 from rich.cells import cell_len
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Center, Vertical
 from textual.message import Message
 from textual.timer import Timer
 
+from ttt_tui.app.look.room import LOW
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
-from ttt_tui.app.widgets.lines import BOLD, MUTED, Line, Lines, TextStyle, fitted, padded, spread
+from ttt_tui.app.widgets.lines import Line, Lines, TextStyle, fitted, longest_fitting, padded
 from ttt_tui.app.widgets.lists import MORE_ABOVE, MORE_BELOW
-from ttt_tui.app.widgets.pictures import Miniature
-from ttt_tui.errors import RecordError
 from ttt_tui.session.game_rows import (
     GAP,
+    Columns,
     GameSign,
-    Layout,
-    board_and_length,
-    layout,
-    moves_words,
-    players_within,
+    columns,
+    day_titles,
+    end_of_row,
+    is_resumable,
+    opponents,
     sign_of,
 )
-from ttt_tui.session.history_tables import result
-from ttt_tui.session.wording import sentence
+from ttt_tui.session.wording import game_name
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
 
-COLOURS_OF_STANDING = {
+COLOURS_OF_SIGNS = {
     GameSign.WON: "good",
     GameSign.DRAWN: "muted",
     GameSign.LOST: "bad",
@@ -48,14 +48,51 @@ COLOURS_OF_STANDING = {
 BAR = "▌"
 """The mark before the row with the cursor."""
 
-MARGIN = 2
-"""Cells left of a row, with the bar, and right of it, with the signs that the list continues."""
+WIDE = 50
+"""Cells from which a list is wide."""
+
+WIDEST_LIST = 76
+"""The most cells of a list: farther apart the ends of a row do not belong together."""
+
+BEFORE, WIDE_BEFORE = 2, 4
+"""Cells left of a row, with the bar, in a narrow list and in a wide one."""
+
+AFTER = 2
+"""Cells right of a row, with the signs that the list continues."""
 
 SETTLED_SECONDS = 0.12
 """Seconds without a move after which the cursor rests: details of rows passed on the way are not written."""
 
-WHEEL_ROWS = 3
-"""Rows for a notch of the mouse's wheel."""
+WHEEL_LINES = 3
+"""Lines for a notch of the mouse's wheel."""
+
+
+class DayLines:
+    """The lines of a list of games, newest first: for each day a heading and its games.
+
+    A line is the index of its game, `-1 - index` of the first game for a heading, or None for a blank.
+    """
+
+    def __init__(self, entries: Sequence[Entry], *, has_gaps: bool) -> None:
+        """With gaps there is a blank line between two days."""
+        self.lines: list[int | None] = []
+        self.line_of: list[int] = []
+        """The line of each game, by its index."""
+        for _, day in groupby(range(len(entries)), lambda index: entries[index].started.date()):
+            indices = list(day)
+            if self.lines and has_gaps:
+                self.lines.append(None)
+            self.lines.append(-1 - indices[0])
+            self.line_of += range(len(self.lines), len(self.lines) + len(indices))
+            self.lines += indices
+
+    def heading_above(self, line: int) -> int | None:
+        """Return the content of a line if it is the first visible one: a heading instead of a game."""
+        content = self.lines[line]
+        while content is not None and content >= 0:
+            line -= 1
+            content = self.lines[line]
+        return content
 
 
 class GameTable(Lines, can_focus=True):
@@ -70,7 +107,7 @@ class GameTable(Lines, can_focus=True):
         Binding("end", "jump(-1)", "last", show=False, id="games.last"),
     ]
     DEFAULT_CSS = """
-    GameTable { width: 1fr; max-width: 110; height: 1fr; background: $ground; }
+    GameTable { width: 1fr; max-width: 76; height: 1fr; background: $ground; }
     """
 
     class Moved(Message):
@@ -86,24 +123,41 @@ class GameTable(Lines, can_focus=True):
         super().__init__()
         self.entries: Sequence[Entry] = ()
         """The listed games."""
+        self._can_resume: Callable[[Entry], bool] = is_resumable
         self._names = Names()
         self._today = date.min
-        self._layout: Layout | None = None
-        self._layout_width = 0
-        self._top = 0  # the first row in sight
+        self._days = DayLines((), has_gaps=True)
+        self._has_gaps = True
+        self._columns: Columns | None = None
+        self._columns_width = 0
+        self._top = 0  # the first line in sight
         self._settling: Timer | None = None  # until the cursor rests
         self.cursor_row = 0
-        """The row with the cursor, from 0."""
+        """The index of the game with the cursor."""
 
-    def show(self, entries: Sequence[Entry], names: Names, today: date) -> None:
-        """List these games; the cursor stays in its row if that exists.
+    def show(
+        self,
+        entries: Sequence[Entry],
+        names: Names,
+        today: date,
+        can_resume: Callable[[Entry], bool] = is_resumable,
+    ) -> None:
+        """List these games, newest first; the cursor stays at its index if that exists.
 
-        `names` are the user's names, of which the present one is listed.
+        `names` are the user's names; `can_resume` says which games can go on here.
         """
-        self.entries, self._names, self._today = entries, names, today
-        self._layout = None
+        self.entries, self._names, self._today, self._can_resume = entries, names, today, can_resume
+        self._columns = None
+        self._days = DayLines(entries, has_gaps=self._has_gaps)
         self.cursor_row = min(self.cursor_row, max(0, len(entries) - 1))
         self.follow()
+
+    def on_resize(self) -> None:
+        """Leave out the blank lines in a low window."""
+        if self._has_gaps != (has_gaps := self.app.size.height >= LOW):
+            self._has_gaps = has_gaps
+            self._days = DayLines(self.entries, has_gaps=has_gaps)
+            self.follow()
 
     # --- moving ------------------------------------------------------------------------------------------
 
@@ -111,12 +165,19 @@ class GameTable(Lines, can_focus=True):
         """Disable all movement in an empty list."""
         return bool(self.entries)
 
+    @property
+    def _line(self) -> int:
+        """The line of the game with the cursor."""
+        return self._days.line_of[self.cursor_row]
+
     def action_go(self, by: int) -> None:
         self._go_to(self.cursor_row + by)
 
     def action_page(self, by: int) -> None:
         """Move a window down (1) or up (-1)."""
-        self._go_to(self.cursor_row + by * max(1, self.size.height - 1))
+        lines, page = self._days.line_of, max(1, self.size.height - 2)
+        row = bisect_right(lines, self._line + page) - 1 if by > 0 else bisect_left(lines, self._line - page)
+        self._go_to(row if row != self.cursor_row else row + by)
 
     def action_jump(self, end: int) -> None:
         """Move to the first game (0) or the last (-1)."""
@@ -142,10 +203,11 @@ class GameTable(Lines, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)
-        if offset is None or event.button != LEFT_BUTTON:
-            return
-        row = offset.y + self._top
-        if row >= len(self.entries):
+        if offset is None or event.button != LEFT_BUTTON or not offset.y:
+            return  # the first line names a day
+        lines, line = self._days.lines, offset.y + self._top
+        row = lines[line] if line < len(lines) else None
+        if row is None or row < 0:
             return
         if row == self.cursor_row:
             self.post_message(self.Opened())
@@ -153,22 +215,25 @@ class GameTable(Lines, can_focus=True):
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         event.stop()
-        self._scroll(WHEEL_ROWS)
+        self._scroll(WHEEL_LINES)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         event.stop()
-        self._scroll(-WHEEL_ROWS)
+        self._scroll(-WHEEL_LINES)
 
     def _scroll(self, by: int) -> None:
         """Move the window over the games; the cursor stays visible."""
-        top = min(max(self._top + by, 0), max(0, len(self.entries) - self.size.height))
-        if top != self._top:
-            self._top = top
-            row = min(max(self.cursor_row, top), top + self.size.height - 1)
-            if row != self.cursor_row:
-                self._move(row)
-            else:
-                self.follow()
+        height, lines = self.size.height, self._days.line_of
+        top = min(max(self._top + by, 0), max(0, len(self._days.lines) - height))
+        if top == self._top:
+            return
+        self._top = top
+        first, last = bisect_right(lines, top), bisect_left(lines, top + height) - 1
+        row = min(max(self.cursor_row, first), max(first, last))
+        if row != self.cursor_row:
+            self._move(row)
+        else:
+            self.follow()
 
     def on_focus(self) -> None:
         self.follow()
@@ -179,140 +244,91 @@ class GameTable(Lines, can_focus=True):
     # --- drawing -----------------------------------------------------------------------------------------
 
     def lines(self, width: int) -> list[Line]:
-        """Return the visible rows."""
-        height = self.size.height
-        self._top = self._first_row(height)
-        shown = range(self._top, min(self._top + height, len(self.entries)))
-        rows = [self._row(number, width) for number in shown]
-        if not rows:
+        """Return the visible lines."""
+        height, lines = self.size.height, self._days.lines
+        if not self.entries or height <= 0:
             return []
+        self._top = self._first_line(height)
+        end = min(self._top + height, len(lines))
+        contents = [self._days.heading_above(self._top) if height > 1 else lines[self._top]]
+        shown = [self._drawn(content, width) for content in (*contents, *lines[self._top + 1 : end])]
         if self._top:
-            rows[0] = _with_sign(rows[0], MORE_ABOVE)
-        if shown.stop < len(self.entries):
-            rows[-1] = _with_sign(rows[-1], MORE_BELOW)
-        return rows
+            shown[0] = _with_sign(shown[0], MORE_ABOVE)
+        if end < len(lines):
+            shown[-1] = _with_sign(shown[-1], MORE_BELOW)
+        return shown
 
-    def _first_row(self, height: int) -> int:
-        """Return the first visible row; beyond an edge a window keeps one row of the previous one."""
-        count, row, top = len(self.entries), self.cursor_row, self._top
-        if height <= 0:
-            return 0
-        if row >= top + height:
-            top = row - 1
-        elif row < top:
-            top = row - height + 2
-        return min(max(top, 0), max(0, count - height))
+    def _first_line(self, height: int) -> int:
+        """Return the first visible line; beyond an edge a window keeps one game of the previous one."""
+        count, line, top, row = len(self._days.lines), self._line, self._top, self.cursor_row
+        if height == 1:
+            return line
+        if line >= top + height:
+            top = self._days.line_of[row - 1] - 1
+        elif line <= top:
+            below = min(row + 1, len(self.entries) - 1)
+            top = self._days.line_of[below] - height + 1
+        top = min(top, line - 1)  # neighbours may be a heading and a blank apart
+        return min(max(top, line - height + 1, 0), max(0, count - height))
 
-    def _row(self, number: int, width: int) -> Line:
-        room = width - 2 * MARGIN
-        if self._layout is None or self._layout_width != room:
-            self._layout, self._layout_width = layout(self.entries, self._names, self._today, room), room
-        entry, fitting = self.entries[number], self._layout
-        has_cursor = number == self.cursor_row
-        is_marked = has_cursor and self._settling is None
-        ground = "raised" if is_marked else "ground"
-        quiet = TextStyle("muted", ground, stands_out=is_marked and self.has_focus)
-        plain, faint = quiet._replace(colour="text"), quiet._replace(colour="muted" if is_marked else "faint")
-        before = " ".join(
-            padded(cell(entry, self._today), cells) + " " * (GAP - 1)
-            for cell, cells in zip(fitting.cells, fitting.widths, strict=True)
-        )
-        stands = sign_of(entry, self._names)
-        left: Line = (
-            (before + " " if before else "", quiet),
-            (stands.value, quiet._replace(colour=COLOURS_OF_STANDING[stands], bold=True)),
-            (" " * GAP, quiet),
-            *self._players(entry, fitting.players, plain),
-        )
-        moves = moves_words(entry) if fitting.moves else ""
-        row = spread(left, ((moves, faint),), room, quiet)
-        bar = TextStyle("accent", "ground")
+    def _drawn(self, content: int | None, width: int) -> Line:
+        ground = TextStyle()
+        if content is None:
+            return ((" " * width, ground),)
+        before = WIDE_BEFORE if width >= WIDE else BEFORE
+        room = width - before - AFTER
+        if content >= 0:
+            return self._row(content, before, room)
+        titles = day_titles(self.entries[-1 - content].started.date(), self._today)
+        title = longest_fitting(titles, room)
         return (
-            (BAR if has_cursor and self.has_focus else " ", bar),
-            (" ", quiet),
-            *row,
-            (" " * MARGIN, quiet),
+            (" " * before, ground),
+            (title, TextStyle("faint", bold=True)),
+            (" " + "─" * (room - cell_len(title) - 1) + " " * AFTER, TextStyle("raised")),
         )
 
-    def _players(self, entry: Entry, room: int, style: TextStyle) -> Line:
-        players = players_within(entry, self._names, room)
-        runs: list[tuple[str, TextStyle]] = []
-        for named in players.named:
-            runs.append((named.player.symbol, style._replace(colour=named.player.colour, bold=True)))
-            runs.append((f" {named.name}", style._replace(bold=named.is_winner)))
-            runs.append((" " * GAP, style))
-        return (*runs, (players.rest, style._replace(colour="muted"))) if players.rest else tuple(runs[:-1])
+    def _row(self, index: int, before: int, room: int) -> Line:
+        if self._columns is None or self._columns_width != room:
+            boards = {entry.setup.geometry for entry in self.entries}
+            self._columns, self._columns_width = columns(boards, room), room
+        entry, fitting = self.entries[index], self._columns
+        has_cursor = index == self.cursor_row
+        is_marked = has_cursor and self._settling is None
+        quiet = TextStyle(
+            "muted", "raised" if is_marked else "ground", stands_out=is_marked and self.has_focus
+        )
+        plain = quiet._replace(colour="text", bold=is_marked)
+        sign = sign_of(entry, self._names)
+        can_resume = sign is GameSign.UNFINISHED and self._can_resume(entry)
+        end = end_of_row(entry, can_resume=can_resume)
+        invites = "accent" if end == "resume" else ""
+        gap = " " * GAP
+        cells: list[tuple[str, TextStyle]] = []
+        if fitting.time:
+            time = f"{entry.started:%H:%M}" if entry.has_time else ""
+            cells.append((padded(time, fitting.time) + gap, quiet))
+        cells += [
+            (sign.value, quiet._replace(colour=invites or COLOURS_OF_SIGNS[sign], bold=True)),
+            (gap, quiet),
+        ]
+        if fitting.game:
+            game = padded(game_name(entry.setup.geometry), fitting.game)
+            cells.append((game + gap, plain))
+        who = fitted(opponents(entry, self._names), fitting.opponents)
+        cells.append((padded(who, fitting.opponents), plain))
+        if fitting.end:
+            cells.append((f"{gap}{end:>{fitting.end}}", quiet._replace(colour=invites or "muted")))
+        bar = BAR if has_cursor and self.has_focus else " "
+        return (
+            (" " * (before - BEFORE), TextStyle()),
+            (bar, TextStyle("accent")),
+            (" ", quiet),
+            *cells,
+            (" " * AFTER, quiet),
+        )
 
 
 def _with_sign(row: Line, sign: str) -> Line:
-    """Return a row that ends with the sign that the list continues."""
-    (blanks, style), rest = row[-1], row[:-1]
-    return (*rest, (blanks[: -cell_len(sign)], style), (sign, style._replace(bold=False)))
-
-
-# --- the game with the cursor ------------------------------------------------------------------------------
-
-
-class Caption(Lines):
-    """Two lines below the picture: the result, and what was played."""
-
-    DEFAULT_CSS = """
-    Caption { height: 2; }
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._texts: Sequence[tuple[str, TextStyle]] = ()
-
-    def show(self, texts: Sequence[tuple[str, TextStyle]]) -> None:
-        self._texts = texts
-        self.follow()
-
-    def lines(self, width: int) -> list[Line]:
-        """Return the lines, centred like the picture."""
-        shown = ((fitted(text, width), style) for text, style in self._texts)
-        return [
-            ((" " * max(0, (width - cell_len(text)) // 2), MUTED), (text, style)) for text, style in shown
-        ]
-
-
-class GamePreview(Vertical):
-    """Shows the final position of a game."""
-
-    DEFAULT_CSS = """
-    GamePreview {
-        width: 47;
-        height: 1fr;
-        padding: 0 2 0 2;
-        background: $ground;
-        & > Caption { margin-top: 1; }
-    }
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._picture, self._caption = Miniature(), Caption()
-        self._shown: Entry | None = None
-
-    def compose(self) -> ComposeResult:
-        yield Center(self._picture)
-        yield self._caption
-
-    def show(self, entry: Entry | None) -> None:
-        """Show the end of this game, or nothing for None."""
-        if not self.display or entry is self._shown:
-            return
-        self._shown = entry
-        if entry is None:
-            self._picture.display = False
-            self._caption.show(())
-            return
-        try:
-            position = entry.game().position
-        except RecordError as error:
-            self._picture.display = False
-            self._caption.show(((str(error), MUTED),))
-            return
-        self._picture.display = True
-        self._picture.show(entry.setup.geometry, position.stones, entry.setup.drawn_players)
-        self._caption.show(((sentence(result(entry)), BOLD), (board_and_length(entry), MUTED)))
+    """Return a line that ends with the sign that the list continues."""
+    (text, style), rest = row[-1], row[:-1]
+    return (*rest, (text[: -cell_len(sign)], style), (sign, style._replace(colour="muted", bold=False)))

@@ -19,6 +19,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from ttt_tui.app.contrast import mixed
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.themes import ink_on, pale, player_colour, roles_of
 from ttt_tui.app.widgets.board.stones import chip, stone
@@ -52,6 +53,9 @@ OWN = "default"
 
 PALE = "pale "
 """Prefix of a player's colour that is dimmed towards the board, or by the terminal with few colours."""
+
+SHADES = {"good, faint": 0.4, "good, paler": 0.68, "good, full": 1.0}
+"""Three depths of *good* on the ground → its share in them, where colours can be mixed."""
 
 HEADING = TextStyle("faint")
 MUTED = TextStyle("muted")
@@ -150,6 +154,9 @@ class LineStyles:
         )
 
     def _colour(self, name: str) -> str:
+        if name in SHADES:
+            good = str(self._roles["good"])
+            return good if self._are_own else mixed(str(self._roles["ground"]), good, SHADES[name])
         if name.startswith(PALE):
             name = name.removeprefix(PALE)
             return pale(self.theme, name) if self._mixes_colours else player_colour(self.theme, name)

@@ -1,124 +1,126 @@
-"""Wins, draws and losses as one table: rows in groups, a bar for each, and its numbers."""
+"""Wins, draws and losses in groups: for each row a bar and its numbers, under a heading."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from rich.cells import cell_len
 
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.lines import Line, Lines, TextStyle, fitted, padded
-from ttt_tui.session.history_tables import LEVELS, tally_groups
-from ttt_tui.store.statistics import Statistics, Tally
+from ttt_tui.session.person_statistics import Bars
+from ttt_tui.store.statistics import Tally
 
-GROUND = "panel"
-TEXT, MUTED, FAINT = (TextStyle(role, GROUND) for role in ("text", "muted", "faint"))
-WON = TextStyle("good", GROUND)
-LOST = TextStyle("bad", GROUND)
+TEXT, MUTED, FAINT = (TextStyle(role) for role in ("text", "muted", "faint"))
+LOOKS = (TextStyle("good"), TextStyle("muted"), TextStyle("bad"))
 
 GAP = 2
 """Cells between two columns."""
 
-LEAST_NAME, LEAST_BAR, LONGEST_BAR = 12, 6, 16
+INDENT = 2
+
+LEAST_NAME, LEAST_BAR, LONGEST_BAR = 12, 6, 40
 """The least cells of a name and of a bar, and the most of a bar, which yields to names and numbers."""
 
-HEADINGS = ("won", "drawn", "lost")
-LETTERS = ("W", "D", "L")
-"""The headings where there is room only for the numbers."""
+HEADINGS, LETTERS = ("won", "drawn", "lost"), ("W", "D", "L")
+"""The headings, and those where there is room only for the numbers."""
 
-TURNS = ("first", "later")
-LEGEND = "first, later: won–drawn–lost when moving first, and when not"
-
-
-class _Row(NamedTuple):
-    """A row with its numbers as texts."""
-
-    name: str
-    tally: Tally
-    numbers: tuple[str, ...]
-    turns: tuple[str, ...]
+THICK, SHAPES, ASCII_SHAPES = "━━━", "━─┄", "=-."
+"""The characters of wins, draws and losses: with colours, without, and in ASCII."""
 
 
 class TallyTable(Lines):
-    """Shows the tallies of all finished games by player, level and board."""
+    """Shows groups of tallies; blank lines between rows of the first where `is_airy`."""
 
-    GROUND = GROUND
     DEFAULT_CSS = """
-    TallyTable { height: auto; background: $role-panel; }
+    TallyTable { height: auto; }
     """
 
-    def __init__(self, counted: Statistics) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._groups = {
-            title: [_row(name, tally) for name, tally in tallies] for title, tallies in tally_groups(counted)
-        }
+        self._groups: Mapping[str, Bars] = {}
+        self._note = ""
+        self.most_lines = 0
+        """The lines that are free: the rows have blank lines between them if they fit."""
+
+    def show(self, groups: Mapping[str, Bars], note: str = "") -> None:
+        """Show groups by their titles, and a note below them, if there is one."""
+        self._groups, self._note = groups, note
+        self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return the rows with as many columns as fit: the turns are omitted first, the bar last but one."""
         rows = [row for group in self._groups.values() for row in group]
-        widest = max((cell_len(row.name) for row in rows), default=0)
-        for headings, turns, least in (
-            (HEADINGS, TURNS, LEAST_BAR),
-            (HEADINGS, (), LEAST_BAR),
-            (LETTERS, (), 0),
-        ):
-            columns = _columns(headings, [row.numbers for row in rows]) + _columns(
-                turns, [row.turns for row in rows]
-            )
-            room = width - sum(cells + GAP for cells in columns)
+        if not rows:
+            return []
+        widest = max(cell_len(name) for name, _ in rows)
+        headings, columns, name, bar = self._fitting(width, widest, rows)
+        texts = self._texts(headings, columns, name, bar, "")
+        blank = max((len(group) - 1 for group in self._groups.values()), default=0)
+        first = next(iter(self._groups))
+        if blank and len(texts) + len(self._groups[first]) - 1 <= self.most_lines:
+            return self._texts(headings, columns, name, bar, first)
+        return texts
+
+    def _fitting(self, width: int, widest: int, rows: Bars) -> tuple[tuple[str, ...], list[int], int, int]:
+        """Return the headings, and the cells of the columns, of the names and of the bars, 0 for no bars."""
+        for headings, least in ((HEADINGS, LEAST_BAR), (LETTERS, LEAST_BAR), (LETTERS, 0)):
+            columns = [
+                max(len(heading), *(len(str(number)) for number in numbers))
+                for heading, numbers in zip(headings, zip(*map(_numbers, rows), strict=True), strict=True)
+            ]
+            room = width - 2 * INDENT - sum(cells + GAP for cells in columns)
             name = min(widest, max(LEAST_NAME, room - GAP - least))
-            if least == 0 or room - name - GAP >= least:
+            bar = room - name - GAP
+            if least == 0 or bar >= least:
                 break
-        bar = min(room - name - GAP, LONGEST_BAR) if least else 0
-        name = room - (bar + GAP) * bool(bar)
-        blank = ((" " * bar, MUTED),) if bar else ()
+        if least == 0 or bar < LEAST_BAR:
+            return headings, columns, max(room, 1), 0
+        bar = min(bar, LONGEST_BAR)
+        return headings, columns, name, bar
+
+    def _texts(
+        self, headings: tuple[str, ...], columns: list[int], name: int, bar: int, airy: str
+    ) -> list[Line]:
+        """Return all lines; the rows of the group called `airy` have blank lines between them."""
+        start = " " * INDENT
         texts: list[Line] = []
         for title, group in self._groups.items():
-            shown = (*headings, *turns) if not texts else ()
-            texts += [(), _line(title, FAINT, blank, shown, columns, FAINT, name)][not texts :]
-            looks = (TEXT, FAINT) if title == LEVELS else (WON, LOST)
-            for row in group:
-                numbers = (*row.numbers, *(row.turns if turns else ()))
-                texts.append(
-                    _line(row.name, TEXT, _bar(row.tally, bar, *looks), numbers, columns, TEXT, name)
-                )
-        return [*texts, (), ((fitted(LEGEND, width), FAINT),)] if turns else texts
+            shown = headings if not texts else ("",) * len(headings)
+            texts += [()] * (2 if airy else 1) if texts else []
+            head = padded(fitted(title, name + bar), name + (GAP + bar) * bool(bar))
+            texts.append(((start + head, FAINT._replace(bold=True)), *_right(shown, columns, FAINT, FAINT)))
+            for place, (words, tally) in enumerate(group):
+                if place and title == airy:
+                    texts.append(())
+                left: Line = ((start + padded(fitted(words, name), name), TEXT),)
+                drawn = ((" " * GAP, TEXT), *self._bar(tally, bar)) if bar else ()
+                numbers = [str(number) for number in _numbers((words, tally))]
+                texts.append((*left, *drawn, *_right(numbers, columns, TEXT._replace(bold=True), MUTED)))
+        if self._note:
+            texts += [(), ((f"{start}{fitted(self._note, name + bar + GAP)}", MUTED),)]
+        return texts
+
+    def _bar(self, tally: Tally, cells: int) -> Line:
+        """Return wins, draws and losses as parts of a bar."""
+        has_colours = not (self.app.no_color or self.app.native_ansi_color)
+        shapes = ASCII_SHAPES if only_ascii(self.app) else THICK if has_colours else SHAPES
+        won, lost = (_share(part, tally.games, cells) for part in (tally.wins, tally.losses))
+        if won + lost > cells or (tally.draws and won + lost == cells):
+            won, lost = (won - 1, lost) if won > lost else (won, lost - 1)
+        parts = (won, cells - won - lost, lost)
+        return tuple((shape * part, look) for shape, part, look in zip(shapes, parts, LOOKS, strict=True))
 
 
-def _row(name: str, tally: Tally) -> _Row:
-    all_games = (tally.wins, tally.draws, tally.losses)
-    first = (tally.first_wins, tally.first_draws, tally.first_losses)
-    later = (total - started for total, started in zip(all_games, first, strict=True))
-    turns = tuple("–".join(map(str, part)) for part in (first, later))
-    return _Row(name, tally, tuple(map(str, all_games)), turns)
+def _numbers(row: tuple[str, Tally]) -> tuple[int, int, int]:
+    return row[1].wins, row[1].draws, row[1].losses
 
 
-def _columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return the cells of each column."""
-    return [max(cell_len(heading), *(len(row[at]) for row in rows), 0) for at, heading in enumerate(headings)]
-
-
-def _line(
-    name: str,
-    look: TextStyle,
-    bar: Line,
-    numbers: Sequence[str],
-    columns: Sequence[int],
-    number_look: TextStyle,
-    room: int,
+def _right(
+    texts: tuple[str, ...] | list[str], columns: list[int], first_look: TextStyle, look: TextStyle
 ) -> Line:
-    cells = zip(numbers, columns, strict=False)
-    right = "".join(" " * GAP + " " * (cells - cell_len(number)) + number for number, cells in cells)
-    left: Line = ((padded(fitted(name, room), room), look), *(((" " * GAP, MUTED),) if bar else ()), *bar)
-    return (*left, (right, number_look))
-
-
-def _bar(tally: Tally, cells: int, won_look: TextStyle, lost_look: TextStyle) -> Line:
-    """Return wins, draws and losses as parts of a bar, with thick wins."""
-    if not cells:
-        return ()
-    won, lost = (_share(part, tally.games, cells) for part in (tally.wins, tally.losses))
-    if won + lost > cells or (tally.draws and won + lost == cells):
-        won, lost = (won - 1, lost) if won > lost else (won, lost - 1)
-    return (("━" * won, won_look), ("─" * (cells - won - lost), MUTED), ("─" * lost, lost_look))
+    """Return the texts of the columns, flush right."""
+    return tuple(
+        (f"{' ' * GAP}{text:>{cells}}", look if place else first_look)
+        for place, (text, cells) in enumerate(zip(texts, columns, strict=True))
+    )
 
 
 def _share(part: int, whole: int, cells: int) -> int:
@@ -126,8 +128,3 @@ def _share(part: int, whole: int, cells: int) -> int:
     if part in (0, whole):
         return cells * bool(part)
     return min(max(round(cells * part / whole), 1), cells - 1)
-
-
-def are_counted(counted: Statistics) -> bool:
-    """Return whether there is anything to show."""
-    return bool(counted.players or counted.levels)

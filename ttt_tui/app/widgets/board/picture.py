@@ -8,7 +8,8 @@ from textual.geometry import Offset, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ttt_tui.app.widgets.board.cell_size import LEFT, LETTERS, sizes_of
+from ttt_tui.app.look.room import is_within
+from ttt_tui.app.widgets.board.cell_size import LEFT, LETTERS, CellSize, sizes_of
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, rest
@@ -22,12 +23,28 @@ MARGIN = 2
 """Cells of wood left and right of the squares."""
 
 
-class BoardPicture(BoardGrid):
-    """Shows the end of a game, or the players' stones, in the largest squares that fit `LARGEST`."""
+def size_within(setup: Setup, room: Size) -> CellSize | None:
+    """Return the largest squares of which all fit into a room, without wood around them; None if none do."""
+    geometry, mark_width = setup.geometry, max(cell_len(player.symbol) for player in setup.drawn_players)
+    cores = ((cell, cell.core(geometry.columns, geometry.rows, mark_width)) for cell in sizes_of(geometry))
+    return next((cell for cell, core in cores if is_within(core, room)), None)
 
-    def __init__(self, setup: Setup) -> None:
+
+class BoardPicture(BoardGrid):
+    """Shows the end of a game, or the players' stones, in the largest squares that fit `largest`."""
+
+    def __init__(self, setup: Setup, largest: Size = LARGEST) -> None:
         super().__init__(setup.geometry, setup.drawn_players)
+        self.largest = largest
+        """The most cells of the squares."""
         self.set_reactive(Widget.disabled, True)  # the mouse has nothing to do here
+
+    def fit(self, largest: Size) -> None:
+        """Draw at most this many cells of squares."""
+        if largest != self.largest:
+            self.largest = largest
+            self.__dict__.pop("drawn", None)
+            self.refresh(layout=True)
 
     def show_game(self, setup: Setup, game: Game | None) -> None:
         """Show a game, or without one some stones of a set-up's players, dimmed."""
@@ -47,7 +64,7 @@ class BoardPicture(BoardGrid):
     def drawn(self) -> BoardLayout:
         for cell in sizes_of(self.geometry):
             width, height = cell.core(self.geometry.columns, self.geometry.rows, self.mark_width)
-            if width <= LARGEST.width and height <= LARGEST.height:
+            if width <= self.largest.width and height <= self.largest.height:
                 break  # else it is the smallest
         room = Size(width + 2 * LEFT, height + LETTERS + 2)
         return BoardLayout(self.geometry, self.mark_width, room, cell, Offset(0, 0))

@@ -1,0 +1,194 @@
+"""The statistics of a person: figures, the rating against the steps of the ladder, results, and days."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.geometry import Size
+
+from ttt_tui.app.look.room import LOW
+from ttt_tui.app.screens.base import BaseScreen
+from ttt_tui.app.widgets.bars import ScreenHeader, StatusLine, StatusText, quiet, title
+from ttt_tui.app.widgets.day_calendar import DayCalendar
+from ttt_tui.app.widgets.figure_cards import FigureCards
+from ttt_tui.app.widgets.footer import KeyHints
+from ttt_tui.app.widgets.rating_chart import LEAST_ROWS, MOST_ROWS, RatingChart
+from ttt_tui.app.widgets.tally_table import TallyTable
+from ttt_tui.errors import ActionUnavailable
+from ttt_tui.session.person_statistics import bar_groups, by_turn, cards, hints_words, rating_views, since
+from ttt_tui.session.session import Session
+from ttt_tui.store.statistics import Names, PersonStatistics, people, person_statistics, watched
+from ttt_tui.store.stored_game import Entry
+
+WIDE = 112
+"""Columns from which ratings and results stand side by side."""
+
+AIRY = 30
+"""Lines from which blank lines separate the parts."""
+
+BESIDE_CHART, AIRY_BESIDE_CHART = 14, 27
+"""Lines of the window without the curve, where the calendar is below it."""
+
+
+class StatisticsScreen(BaseScreen[None]):
+    """Shows the statistics of one person at a time, first those of the user."""
+
+    BINDING_GROUP_TITLE = "Statistics"
+    SHOWS_STATUS = True
+    DEFAULT_CSS = """
+    StatisticsScreen #page { height: 1fr; background: $ground; padding: 0 2; scrollbar-size-vertical: 1; }
+    StatisticsScreen #parts { layout: vertical; height: auto; }
+    StatisticsScreen #parts > Vertical { height: auto; }
+    StatisticsScreen #parts RatingChart, StatisticsScreen #parts TallyTable { margin-top: 1; }
+    StatisticsScreen #parts DayCalendar { margin-top: 1; }
+    StatisticsScreen.-wide #parts { layout: horizontal; }
+    StatisticsScreen.-wide #parts > Vertical { width: 1fr; }
+    StatisticsScreen.-wide #results { margin-left: 2; }
+    StatisticsScreen.-airy #page { padding: 1 2 0 2; }
+    StatisticsScreen.-airy #parts { margin-top: 1; }
+    StatisticsScreen.-airy #parts DayCalendar { margin-top: 2; }
+    """
+    AUTO_FOCUS = ""
+    BINDINGS = [
+        Binding("right", "rating(1)", "rating of other games", key_display="← →", id="statistics.next",
+                tooltip="Show the rating of the next kind of games"),
+        Binding("left", "rating(-1)", "previous rating", show=False, id="statistics.previous",
+                tooltip="Show the rating of the previous kind of games"),
+        Binding("p", "player", "player", id="statistics.player",
+                tooltip="Show the next player's statistics"),
+        Binding("question_mark", "app.help", "help", key_display="?", id="statistics.help",
+                tooltip="Help: keys, rules and levels"),
+        Binding("escape,q,s,enter", "leave", "history", key_display="Esc", id="statistics.close",
+                tooltip="Return to the history"),
+        Binding("down,j", "scroll_page(1)", "down", show=False, id="statistics.down",
+                tooltip="Scroll down"),
+        Binding("up,k", "scroll_page(-1)", "up", show=False, id="statistics.up",
+                tooltip="Scroll up"),
+        Binding("pagedown,space", "scroll_page(12)", "page down", show=False, id="statistics.page_down",
+                tooltip="Scroll down a page"),
+        Binding("pageup", "scroll_page(-12)", "page up", show=False, id="statistics.page_up",
+                tooltip="Scroll up a page"),
+    ]  # fmt: skip
+
+    def __init__(self, session: Session, entries: Sequence[Entry]) -> None:
+        super().__init__()
+        self.session = session
+        self._entries = entries
+        self._names = Names(session.profile.names)
+        user = session.profile.name
+        known = people(entries, self._names)
+        self._people = [name for name in known if name == user] + [name for name in known if name != user]
+        self._person, self._rating = 0, 0
+        self._ratings = rating_views(session)
+        self._watched = watched(entries)
+        self._header, self._cards, self._chart = ScreenHeader(), FigureCards(), RatingChart()
+        self._results, self._calendar = TallyTable(), DayCalendar()
+        self._status = StatusLine(id="status")
+        self._shown = PersonStatistics()
+
+    def compose(self) -> ComposeResult:
+        yield self._header
+        with VerticalScroll(id="page", can_focus=False):
+            yield self._cards
+            with Horizontal(id="parts"):
+                yield Vertical(self._chart, self._calendar, id="ratings")
+                yield Vertical(self._results, id="results")
+        yield self._status
+        yield KeyHints(self.is_in_footer)
+
+    def on_mount(self) -> None:
+        self._fit(self.app.size)
+        self._show_person()
+
+    def on_resize(self) -> None:
+        self._fit(self.app.size)
+        self._show_rating()
+
+    def _fit(self, window: Size) -> None:
+        """Place the parts side by side where there is room, and size the curve and the bars to it."""
+        is_wide, is_airy = window.width >= WIDE, window.height >= AIRY
+        self.set_class(is_wide, "-wide")
+        self.set_class(is_airy, "-airy")
+        self._status.styles.height = 1 if window.width >= 60 or window.height < LOW else 2
+        beside = AIRY_BESIDE_CHART if is_airy else BESIDE_CHART
+        self._chart.rows = min(max(window.height - beside, LEAST_ROWS), MOST_ROWS)
+        self._results.most_lines = window.height - 12 if is_wide else 0
+
+    # --- what is shown -----------------------------------------------------------------------------------
+
+    @property
+    def _is_user(self) -> bool:
+        """Whether the statistics are the user's, who alone has ratings and puzzles."""
+        return not self._people or self._people[self._person] == self.session.profile.name
+
+    def _show_person(self) -> None:
+        person = self._people[self._person] if self._people else self.session.profile.name
+        self._shown = person_statistics(self._entries, self._names, person)
+        today = self.session.today()
+        name = "" if self._is_user else f" · {person}"
+        right = since(self._days, today)
+        self._header.show([title(f"Statistics{name}"), title("Statistics")], [quiet(right), ()])
+        groups = bar_groups(self._shown, self._watched if self._is_user else {})
+        self._results.show(groups, hints_words(self._shown))
+        self._calendar.show(self._days, today)
+        self._show_rating()
+        self.show_status()
+        self.refresh_bindings()
+
+    @property
+    def _days(self) -> Counter[date]:
+        """The games and puzzles of each day."""
+        if not self._is_user:
+            return self._shown.days
+        return self._shown.days + self.session.puzzles.solved_by_day()
+
+    def _show_rating(self) -> None:
+        views = self._ratings if self._is_user else []
+        view = views[self._rating] if views else None
+        today = self.session.today()
+        place = f"{self._rating + 1} of {len(views)}" if len(views) > 1 else ""
+        self._chart.show(view, place, today)
+        is_rated = self._is_user and self.session.ratings.is_on
+        self._cards.show(cards(self._shown, view, self._days, today, is_rated=is_rated or view is not None))
+
+    def show_status(self) -> None:
+        """Show a refusal, else how often the person won, by who moved first."""
+        total = self._shown.total
+        if self.status_message:
+            self._status.show(StatusText(self.status_message))
+        elif not total.games:
+            self._status.show(StatusText("No finished games yet"))
+        else:
+            share = f"{100 * total.wins / total.games:.0f} % won"
+            self._status.show(StatusText(share, by_turn(self._shown)))
+
+    # --- actions -----------------------------------------------------------------------------------------
+
+    def is_in_footer(self, binding: Binding) -> bool:
+        """Return whether the footer names a key: ratings and players only if there are several."""
+        return binding.show and self.check_action(binding.action.split("(")[0], ()) is True
+
+    def check_possible(self, action: str) -> None:
+        if action == "rating" and (not self._is_user or len(self._ratings) < 2):
+            raise ActionUnavailable("no other game has a rating")
+        if action == "player" and len(self._people) < 2:
+            raise ActionUnavailable("no other human has played")
+
+    def action_rating(self, by: int) -> None:
+        self._rating = (self._rating + by) % len(self._ratings)
+        self._show_rating()
+
+    def action_player(self) -> None:
+        self._person = (self._person + 1) % len(self._people)
+        self._show_person()
+
+    def action_scroll_page(self, by: int) -> None:
+        """Scroll by lines."""
+        page = self.query_one("#page", VerticalScroll)
+        page.scroll_to(y=page.scroll_y + by, animate=False)
+
+    def action_leave(self) -> None:
+        self.leave()

@@ -1,0 +1,317 @@
+"""The game with the cursor beside the history: its board at the end, what it was, and its chances.
+
+From 120 columns on the board is drawn as in play, else in small.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.containers import Center, Vertical
+from textual.geometry import Size
+
+from ttt_tui.app.terminal.filters import only_ascii
+from ttt_tui.app.widgets.curve import Curve
+from ttt_tui.app.widgets.game_table import WIDEST_LIST
+from ttt_tui.app.widgets.lines import (
+    BOLD,
+    HEADING,
+    MUTED,
+    Line,
+    Lines,
+    Run,
+    TextStyle,
+    cells_of,
+    fitted,
+    spread,
+)
+from ttt_tui.app.widgets.match_games import has_symbols, picture
+from ttt_tui.app.widgets.pictures import WOOD, Miniature
+from ttt_tui.engine import FinishedGame, Game, Outcome, Player, Setup, Termination
+from ttt_tui.errors import RecordError
+from ttt_tui.session.game_rows import moves_words, outcome_words, when
+from ttt_tui.session.wording import game_name
+from ttt_tui.store.statistics import Names
+from ttt_tui.store.stored_game import Entry
+
+if TYPE_CHECKING:
+    from ttt_tui.app.widgets.board.picture import BoardPicture
+    from ttt_tui.session.stored_reviews import ReviewSummary
+
+SMALL, LARGE = 80, 120
+"""Columns of the window from which the board is shown in small, and drawn."""
+
+SMALL_WIDTH = 26
+"""Columns of the preview with a small board."""
+
+LEAST_LINES = 18
+"""Lines of the window from which there is a preview."""
+
+WITH_CHANCES = 30
+"""Lines of the window from which there is room for chances."""
+
+PADDING = 3
+"""Cells left and right of a drawn board, at least."""
+
+WOOD_AROUND = Size(4, 2)
+"""Cells of wood around the squares of a drawn board."""
+
+CAPTION, CHANCES = 3, 8
+"""Lines of the caption and of the chances, with a blank line before each."""
+
+LEAST_TEXT = 44
+"""Cells for the texts below a drawn board."""
+
+CHANCES_ROWS = 2
+"""Lines of the curve of two players."""
+
+
+class SmallBoard(Lines):
+    """Shows the end of a game in few cells, on wood."""
+
+    DEFAULT_CSS = """
+    SmallBoard { width: 100%; height: auto; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown_game: tuple[Setup, FinishedGame] | None = None
+
+    def can_show(self, setup: Setup) -> bool:
+        """Return whether the terminal can show a board: stones are half cells on a large one."""
+        return has_symbols(setup.geometry) or not (self.app.no_color or only_ascii(self.app))
+
+    def show(self, game: Game) -> None:
+        outcome = game.outcome or Outcome(Termination.DEAD_BOARD)  # nothing is lit in an unfinished game
+        stones = tuple(game.position.stones)
+        self._shown_game = game.setup, FinishedGame(outcome, game.first, len(game.moves), stones)
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the board with a cell of wood on either side, between half lines of wood."""
+        if self._shown_game is None:
+            return []
+        rows = picture(*self._shown_game)
+        left = "" if has_symbols(self._shown_game[0].geometry) else " "
+        rows = [((left, WOOD), *row, (" ", WOOD)) if left else row for row in rows]
+        cells = cells_of(rows[0])
+        upper, lower = TextStyle("rim", is_edge=True), TextStyle("board", "edge", is_edge=True)
+        return [(("▄" * cells, upper),), *rows, (("▀" * cells, lower),)]
+
+
+class Paragraph(NamedTuple):
+    """Details of a game, after a player's symbol."""
+
+    player: Player | None
+    head: str
+    details: Sequence[str]
+
+
+class Caption(Lines):
+    """The lines below the board: who won, against whom, and when."""
+
+    DEFAULT_CSS = """
+    Caption { height: auto; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._paragraphs: Sequence[Paragraph] = ()
+
+    def show(self, paragraphs: Sequence[Paragraph]) -> None:
+        self._paragraphs = paragraphs
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the paragraphs; details that do not fit beside the others are in a line of their own."""
+        has_symbols = any(each.player for each in self._paragraphs)
+        lines: list[Line] = []
+        for paragraph in self._paragraphs:
+            player, start = paragraph.player, " " * 3 * has_symbols
+            line: list[Run] = [(start, MUTED)]
+            if player is not None:
+                style = TextStyle(player.colour, bold=True)
+                line = [(player.symbol, style), (" " * (3 - cell_len(player.symbol)), MUTED)]
+            line.append((fitted(paragraph.head, width - len(start)), BOLD))
+            for detail in paragraph.details:
+                between = " · " if len(line) > 1 else ""
+                if cells_of(tuple(line)) + len(between) + cell_len(detail) > width:
+                    lines.append(tuple(line))
+                    line, between = [(start, MUTED)], ""
+                line.append((between + fitted(detail, width - len(start)), MUTED))
+            lines.append(tuple(line))
+        return lines
+
+
+class ChancesHead(Lines):
+    """The heading of the chances, with the players' accuracy."""
+
+    DEFAULT_CSS = """
+    ChancesHead { height: 1; margin-top: 1; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._accuracies: Line = ()
+
+    def show(self, players: Sequence[Player], accuracies: Sequence[float | None]) -> None:
+        known = [
+            (player, share) for player, share in zip(players, accuracies, strict=True) if share is not None
+        ]
+        runs = [
+            run
+            for player, share in known
+            for run in (
+                (f"  {player.symbol}", TextStyle(player.colour, bold=True)),
+                (f" {share:.0f} %", TextStyle(bold=True)),
+            )
+        ]
+        self._accuracies = (("accuracy", MUTED), *runs) if runs else ()
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        heading: Line = (("Chances", HEADING),)
+        fits = cells_of(heading) + 2 + cells_of(self._accuracies) <= width
+        return [spread(heading, self._accuracies if fits else (), width)]
+
+
+class GamePreview(Vertical):
+    """Shows the end of a game."""
+
+    DEFAULT_CSS = """
+    GamePreview {
+        height: 1fr;
+        padding: 0 2;
+        background: $ground;
+        align-horizontal: center;
+        overflow: hidden;
+        & > #game { height: 1fr; }
+        & Caption { margin-top: 1; }
+        & Curve { margin-top: 0; }
+    }
+    """
+
+    def __init__(self, today: Callable[[], date]) -> None:
+        super().__init__()
+        self._today = today
+        self._names = Names()
+        self._block = Vertical(id="game")
+        self._small, self._miniature, self._caption = SmallBoard(), Miniature(), Caption()
+        self._large: BoardPicture | None = None  # made when the window is first large enough
+        self._head, self._curve = ChancesHead(), Curve(())
+        self._shown: tuple[Entry | None, Size] | None = None
+        self._game: Game | None = None
+        self._has_chances = False
+        self._room = Size(0, 0)  # for the squares of a drawn board; nothing if boards are small
+
+    def compose(self) -> ComposeResult:
+        with self._block:
+            yield Center(self._miniature)
+            yield self._small
+            yield self._caption
+            yield self._head
+            yield self._curve
+        self._hide_chances()
+
+    # --- sizes -------------------------------------------------------------------------------------------
+
+    def fit(self, window: Size, lines: int) -> None:
+        """Choose what there is room for in a window; `lines` are those of the preview."""
+        columns = window.width
+        self.display = columns >= SMALL and window.height >= LEAST_LINES
+        is_large = columns >= LARGE
+        width = columns - min(columns // 2, WIDEST_LIST) if is_large else SMALL_WIDTH
+        self.styles.width = width
+        below = CAPTION + CHANCES * (window.height >= WITH_CHANCES)
+        self._room = Size(width - 2 * PADDING, lines - below) - WOOD_AROUND if is_large else Size(0, 0)
+        self._has_chances = is_large and window.height >= WITH_CHANCES
+
+    def _can_draw(self, setup: Setup) -> bool:
+        """Return whether there is room to draw a board as in play."""
+        if not self._room:
+            return False
+        from ttt_tui.app.widgets.board.picture import BoardPicture, size_within
+
+        if size_within(setup, self._room) is None:
+            return False
+        if self._large is None:
+            self._large = BoardPicture(setup, self._room)
+            self._block.mount(self._large, before=0)
+        self._large.fit(self._room)
+        return True
+
+    # --- the game ----------------------------------------------------------------------------------------
+
+    def show(self, entry: Entry | None, names: Names) -> None:
+        """Show the end of this game without chances, or nothing for None; `names` are the user's names."""
+        if not self.display or self._shown == (entry, self._room):
+            return
+        self._shown, self._names, self._game = (entry, self._room), names, None
+        self._hide_chances()
+        try:
+            self._game = entry.game() if entry is not None else None
+        except RecordError as error:
+            self._show_board(None)
+            self._caption.show((Paragraph(None, "", (str(error),)),))
+            return
+        self._show_board(self._game)
+        self._caption.show(() if entry is None else self._paragraphs(entry))
+
+    def _show_board(self, game: Game | None) -> None:
+        setup = None if game is None else game.setup
+        is_large = setup is not None and self._can_draw(setup)
+        is_small = setup is not None and not is_large and self._small.can_show(setup)
+        if self._large is not None:
+            self._large.display = is_large
+        self._small.display = is_small
+        self._miniature.display = not is_large and not is_small and game is not None
+        width = SMALL_WIDTH - 4
+        if game is None:
+            pass
+        elif is_large and self._large is not None:
+            self._large.show_game(game.setup, game)
+            width = max(self._large.drawn.core.width + WOOD_AROUND.width, LEAST_TEXT)
+        elif is_small:
+            self._small.show(game)
+        else:
+            position, players = game.position, game.setup.drawn_players
+            self._miniature.show(game.setup.geometry, position.stones, players)
+        self._block.styles.width = width if self._room else "100%"
+
+    def _paragraphs(self, entry: Entry) -> list[Paragraph]:
+        """Return who won what, and of two players the other one, with the day."""
+        outcome, players = outcome_words(entry, self._names), entry.setup.players
+        played = (game_name(entry.setup.geometry), moves_words(entry))
+        dates = when(entry, self._today(), is_brief=not self._room)
+        if len(players) != 2:
+            winner = None if entry.winner is None else players[entry.winner]
+            return [Paragraph(winner, outcome, played), Paragraph(None, "", dates)]
+        first = entry.winner if entry.winner is not None else self._names.own_seat(entry.setup) or 0
+        other = players[1 - first]
+        name = "You" if self._names.own_seat(entry.setup) == 1 - first else other.name
+        return [Paragraph(players[first], outcome, played), Paragraph(other, name, dates)]
+
+    # --- its review --------------------------------------------------------------------------------------
+
+    @property
+    def reviewed(self) -> tuple[str, Game] | None:
+        """The uid of the game, and the game, if there is room for its chances."""
+        entry = self._shown[0] if self._shown is not None else None
+        has_room = self.display and self._has_chances
+        return (entry.uid, self._game) if has_room and entry is not None and self._game is not None else None
+
+    def _hide_chances(self) -> None:
+        self._head.display = self._curve.display = False
+
+    def show_chances(self, review: "ReviewSummary") -> None:
+        """Show the chances of the game, and the players' accuracy."""
+        if self._game is None:
+            return
+        players = self._game.setup.players
+        self._head.show(players, review.accuracies)
+        self._curve.seat(players)
+        self._curve.rows = CHANCES_ROWS if len(players) == 2 else min(len(players), 2 * CHANCES_ROWS)
+        self._head.display = self._curve.display = True
+        self._curve.show(review.chances, review.signs, len(self._game.moves))

@@ -1,0 +1,159 @@
+"""A rating as a curve across the steps of the ladder, so that its points mean something."""
+
+from collections.abc import Sequence
+from datetime import date
+from itertools import pairwise
+from typing import NamedTuple
+
+from ttt_tui.analysis.rating import Rating
+from ttt_tui.app.terminal.filters import only_ascii
+from ttt_tui.app.widgets.curve import DOTS, LEFT_DOTS, RIGHT_DOTS, levels_of
+from ttt_tui.app.widgets.lines import CARD, Line, Lines, Run, TextStyle, card, fitted, spread
+from ttt_tui.session.game_rows import brief_day
+from ttt_tui.session.person_statistics import RatingView
+
+INDENT = 2
+"""Cells left and right in the card."""
+
+LEAST_SPAN = 100.0
+"""The least points that the chart spans: a few points are no mountain."""
+
+AIR = 0.15
+"""The share of the span that is free above and below."""
+
+LEAST_ROWS, MOST_ROWS = 4, 17
+"""Lines of the curve."""
+
+LEAST_CELLS = 12
+"""Cells of the curve; with less room the steps have no names."""
+
+END = "◆"
+
+ON_CARD = TextStyle(ground=CARD)
+STEP, NAME, CURVE = TextStyle("raised", CARD), TextStyle("faint", CARD), TextStyle("accent", CARD)
+
+
+class Scale(NamedTuple):
+    """The ratings at the bottom and the top of a chart of some lines."""
+
+    low: float
+    high: float
+    rows: int
+
+    @classmethod
+    def of(cls, values: Sequence[float], rows: int) -> "Scale":
+        low, high = min(values), max(values)
+        span = max(high - low, LEAST_SPAN) * (1 + 2 * AIR)
+        middle = (low + high) / 2
+        return cls(middle - span / 2, middle + span / 2, rows)
+
+    def dot(self, rating: float) -> int:
+        """Return the line of dots, from the bottom."""
+        return round((rating - self.low) / (self.high - self.low) * (self.rows * DOTS - 1))
+
+    def row(self, rating: float) -> int:
+        """Return the line of text, from the top."""
+        return self.rows - 1 - self.dot(rating) // DOTS
+
+
+class RatingChart(Lines):
+    """Shows a rating, or when it will be shown; its heading says which one."""
+
+    DEFAULT_CSS = """
+    RatingChart { height: auto; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._view: RatingView | None = None
+        self._place = ""
+        self._today = date.min
+        self.rows = LEAST_ROWS
+        """Lines of the curve."""
+
+    def show(self, view: RatingView | None, place: str, today: date) -> None:
+        """Show a rating, None for nothing; `place` is which of several it is: `1 of 3`."""
+        self._view, self._place, self._today = view, place, today
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the heading, the curve on a card, and the first and the last day."""
+        if (view := self._view) is None or not width:
+            return []
+        heading: Line = (
+            ("  Rating ", TextStyle("faint", bold=True)),
+            (fitted(view.title, max(width - 9 - len(self._place) - 2, 0)), TextStyle("muted")),
+        )
+        lines = [spread(heading, ((self._place, TextStyle("faint")),), width)]
+        if not view.points or view.now is None:
+            rows: list[Line] = [((" " * INDENT + fitted(view.waiting, width - 2 * INDENT), ON_CARD),)]
+            lines += card(rows, width)
+        else:
+            chart, days = self._chart(view, view.now, width)
+            lines += [*card(chart, width), days]
+        note = (((f"  {fitted(view.note, width - 2)}"), TextStyle("muted")),)
+        return [*lines, note] if view.note else lines
+
+    def _chart(self, view: RatingView, now: Rating, width: int) -> tuple[list[Line], Line]:
+        """Return the lines of the curve and the line of its days."""
+        values = [*(rating for _, rating in view.points[:-1]), now.rating]
+        scale = Scale.of([*values, *_neighbours(values, view.steps)], self.rows)
+        end = f"{END} {now.rating:.0f}"
+        names = self._steps(view, scale)
+        room = width - 2 * INDENT - len(end)
+        label = max((len(name) + 1 for name in names.values()), default=0)
+        if room - label < LEAST_CELLS:
+            label = 0
+        cells = max(room - label, 2)
+        chart: list[Line] = []
+        for row, bits in enumerate(_dots_of(values, scale, cells)):
+            name = names.get(row, "") if label else ""
+            line: list[Run] = [(" " * INDENT + f"{name:>{max(label - 1, 0)}}" + " " * bool(label), NAME)]
+            line += self._row(bits, " ─"[row in names])
+            if row == scale.row(now.rating):
+                line.append((end, CURVE._replace(bold=True)))
+            chart.append(tuple(line))
+        first, last = (brief_day(view.points[place][0], self._today) for place in (0, -1))
+        if first == last or len(first) + 2 + len(last) > cells:
+            first = ""
+        faint = TextStyle("faint")
+        days = spread(((first, faint),), ((last, faint),), cells)
+        return chart, ((" " * (INDENT + label), faint), *days)
+
+    def _steps(self, view: RatingView, scale: Scale) -> dict[int, str]:
+        """Return the names of the steps by line; of two in one line the one nearer to the rating."""
+        now = view.points[-1][1]
+        shown = sorted(view.steps, key=lambda step: -abs(step[0] - now))
+        return {scale.row(rating): name for rating, name in shown if scale.low <= rating <= scale.high}
+
+    def _row(self, bits: Sequence[int], behind: str) -> list[Run]:
+        """Return a line of the curve before the line of a step or nothing."""
+        is_ascii = only_ascii(self.app)
+        runs: list[Run] = []
+        for each in bits:
+            mark = "*" if is_ascii else chr(0x2800 + each)
+            text, style = (mark, CURVE) if each else (behind, STEP)
+            if runs and runs[-1][1] == style:
+                runs[-1] = (runs[-1][0] + text, style)
+            else:
+                runs.append((text, style))
+        return runs
+
+
+def _dots_of(values: Sequence[float], scale: Scale, cells: int) -> list[list[int]]:
+    """Return the curve as bits of braille for each cell of each line; steep parts are joined."""
+    levels = levels_of([(scale.dot(value),) for value in values], 0, 2 * cells, round)
+    bits = [[0] * cells for _ in range(scale.rows)]
+    for column, (before, level) in enumerate(pairwise([levels[0], *levels])):
+        step = 1 if level >= before else -1
+        for dot in {*range(before + step, level, step), level}:
+            row, place = divmod(scale.rows * DOTS - 1 - dot, DOTS)
+            bits[row][column // 2] |= (RIGHT_DOTS if column % 2 else LEFT_DOTS)[place]
+    return bits
+
+
+def _neighbours(values: Sequence[float], steps: Sequence[tuple[float, str]]) -> list[float]:
+    """Return the nearest step below all values and the nearest above."""
+    below = [rating for rating, _ in steps if rating <= min(values)]
+    above = [rating for rating, _ in steps if rating >= max(values)]
+    return [*([max(below)] if below else []), *([min(above)] if above else [])]
