@@ -104,7 +104,7 @@ async def test_the_smallest_terminals_play_and_set_up(size: tuple[int, int]) -> 
         assert ui.moves == ["b2"]
         assert ui.status.startswith("Bob")
         await ui.press("q")
-        await ui.until(lambda: "play" in ui.footer, "the setup screen")
+        await ui.until(lambda: "quit" in ui.footer, "the setup screen")
         await ui.press("e")
         assert "Name" in ui.text
         await ui.press("escape", "?", "escape", "r")
@@ -117,7 +117,7 @@ async def test_the_setup_survives_a_terminal_that_gets_narrow(size: tuple[int, i
     async with at_setup() as ui:
         await ui.pilot.resize_terminal(*size)
         await ui.rest()
-        assert "play" in ui.footer
+        assert "quit" in ui.footer
         await ui.pilot.resize_terminal(80, 24)
         await ui.rest()
         assert "Custom" in ui.text

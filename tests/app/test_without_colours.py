@@ -118,7 +118,7 @@ async def test_the_chosen_one_of_the_games_played_is_reversed(tmp_path: Path) ->
         history.add(Record(game_of(a_setup(), moves.split()), "2026-11-21"))
     async with TttApp(session=Session(1, history), terminal=WITHOUT).run_test(size=(80, 24)) as pilot:
         ui = Ui(pilot.app, pilot)
-        await ui.until(lambda: "play" in ui.footer, "the setup screen")
+        await ui.until(lambda: "quit" in ui.footer, "the setup screen")
         await ui.press("h")
         await ui.until(lambda: "X Ada  O Bob" in ui.text, "the games")
         await ui.settle()

@@ -136,7 +136,7 @@ async def scenes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
         app.animation_level = "none"  # what flashes is still
         async with app.run_test(size=size) as pilot:
             ui = Ui(app, pilot)
-            await ui.until(lambda: "play" in ui.footer and isinstance(app.screen, SetupScreen), "the setup")
+            await ui.until(lambda: "quit" in ui.footer and isinstance(app.screen, SetupScreen), "the setup")
             await ui.rest()
             yield "setup", drawn(ui)
             async for scene in _there_and_back(ui, AT_SETUP):

@@ -79,7 +79,7 @@ class TttApp(CatchingApp, Navigator):
         Binding("question_mark,f1", "help", "help", show=False, key_display="?", id="app.help",
                 tooltip="Help: keys, rules and levels"),
         Binding("f2", "change_theme", "theme", show=False, id="app.theme", tooltip="Choose a theme"),
-        Binding("ctrl+p", "command_palette", "commands", show=False, id="app.commands",
+        Binding("ctrl+p", "command_palette", "commands", show=False, key_display="Ctrl+P", id="app.commands",
                 tooltip="Search all commands, games and themes"),
         Binding("ctrl+l", "repaint", "redraw", show=False, priority=True, id="app.repaint",
                 tooltip="Redraw the whole screen"),

@@ -16,8 +16,9 @@ from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.themes import roles_of
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import SCREEN_NAMES, screen_name
+from ttt_tui.computer.levels import SCREEN_NAMES, STEPS, screen_name, strength_of
 from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player
 from ttt_tui.engine.records import Record
 from ttt_tui.multiplayer import StartRequest
@@ -65,7 +66,7 @@ async def closed(ui: Ui) -> Player:
 @pytest.mark.slow
 async def test_a_click_chooses_a_game_a_second_one_starts_it_and_a_heading_is_none() -> None:
     async with at_setup() as ui:
-        for heading in ("PLAY", "VARIANTS", "MORE"):
+        for heading in ("PLAY", "VARIANTS", "WATCH"):
             await ui.click_at(*entry(ui, heading))
             assert ui.one("#presets").highlighted == 0
         place = entry(ui, PRESETS["swarm"].title)
@@ -173,7 +174,7 @@ async def test_four_in_a_row_on_4x4_is_set_before_it_is_played() -> None:
     async with at_setup() as ui:
         assert "b board" in ui.footer
         await ui.press("b")
-        assert "x rows, as in 4x4x4" in ui.status
+        assert "x rows, as in 4x4x4" in ui.footer
         await ui.press(*"4x4x4", "enter")
         assert "oard 4×4, four in a row; ↵ again starts the game" in ui.status
         await ui.press("enter")
@@ -446,12 +447,12 @@ async def test_on_the_line_that_adds_a_player_only_a_does_something() -> None:
         before = ui.setup.current.players
         assert len(before) == 3
         for key in ("d", "delete", "e", "<", ">"):
-            assert "d remove" not in ui.status
+            assert "d remove" not in ui.footer
             await ui.press(key)
             assert "No player selected; ↑ selects one" in ui.status, key
             assert ui.setup.current.players == before
             await ui.press("up", "down")
-        assert "a add a player" in ui.status
+        assert "a add a player" in ui.footer
         await ui.press("a")
         assert len(ui.setup.current.players) == 4
 
@@ -461,7 +462,7 @@ async def test_on_the_line_that_adds_a_player_only_a_does_something() -> None:
 
 async def test_a_click_on_the_profile_asks_for_the_name_and_refuses_a_wrong_one() -> None:
     async with at_setup() as ui:
-        assert ui.lines[0].endswith("You  ")
+        assert ui.lines[0].rstrip().endswith(" You")
         await ui.click_at(ui.lines[1].index("P your name") + 3, 1)
         await ui.press("backspace", "enter")
         assert isinstance(ui.app.screen, NameScreen)
@@ -476,14 +477,14 @@ async def test_a_name_typed_for_the_only_human_is_that_of_the_person_here() -> N
         await edit(ui)
         await ui.press(*"Zoe")
         await closed(ui)
-        assert ui.lines[0].endswith("Zoe  ")
+        assert ui.lines[0].rstrip().endswith(" Zoe")
         await ui.press("home")
         await ui.focus("presets")
         await ui.press(*["down"] * list(PRESETS).index("two-players"))
         await edit(ui)
         await ui.press(*"Eve")
         await closed(ui)
-        assert ui.lines[0].endswith("Zoe  "), "with two at the keyboard nobody knows who it is"
+        assert ui.lines[0].rstrip().endswith(" Zoe"), "with two at the keyboard nobody knows who it is"
 
 
 async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> None:
@@ -494,9 +495,9 @@ async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> Non
     session.profile.rename("Ada")
     async with running(TttApp(session=session), (120, 40)) as ui:
         await ui.until(lambda: "Ada · 1 win " in ui.text, "the score")
-        assert "last three: W L D" in ui.text
+        assert "last three ● ○ ·" in ui.text
         assert "last game: draw in 8 moves" in ui.text
-        assert "you 1–1 easy 2" in ui.text
+        assert "you 1–1 easy 2 at this game" in ui.text
         await ui.press("right", "right")
         assert "‹ easy 2 ›" not in ui.text
         assert "you 1–1" not in ui.text, "they have not met"
@@ -595,7 +596,7 @@ async def test_everything_can_be_reached_and_read_at_every_size(size: tuple[int,
             await ui.press("tab")
             await ui.settle()
         assert seen == CHAIN
-        assert "play" in ui.footer
+        assert "↵ play" in ui.text
 
 
 @pytest.mark.sample(every=2)
@@ -662,101 +663,152 @@ async def test_a_batch_of_keys_reaches_no_closed_screen(keys: str) -> None:
 
 
 @pytest.mark.slow
-async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
-    told = {
-        "presets": ("↵ play ↑ ↓ choose a game → details",),
-        "level": ("← →", "easy 2, step 2 of 10: takes a win, often forgets to block; for beginners"),
-        "side": ("← → your symbol x random symbols",),
-        "first": ("← → first move of each game",),
-        "columns-stepper": ("← → or digits columns x rows, as in 4x4x4 ↑ ↓ other rows",),
-        "rows-stepper": ("← → or digits rows x line length ↑ ↓ other rows",),
-        "line-stepper": ("← → or digits how many in a row win x columns ↑ ↓ other rows",),
-        "points": ("← → or digits points that win ↑ ↓ other rows",),
-        "draws": ("← → or digits draws in a row that end the match ↑ ↓ other rows",),
-        "players": ("e edit a add d remove < > reorder x random symbols",),
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 24)], ids=str)
+async def test_the_footer_names_the_keys_of_the_row_with_the_focus(size: tuple[int, int]) -> None:
+    named = {
+        "presets": "↑ ↓ game   → details   b board",
+        "level": "← → level   b board   ↑ ↓ rows",
+        "side": "← → your symbol   x random symbols",
+        "first": "← → first move of each game",
+        "columns-stepper": "x rows, as in 4x4x4",
+        "rows-stepper": "x line length",
+        "line-stepper": "x columns",
+        "rules": "R list of rules",
+        "points": "← → points that win",
+        "draws": "← → draws in a row that end the match",
+        "players": "e edit   a add   d remove   < > reorder",
     }
-    async with at_setup() as ui:
-        for id, words in told.items():
+    async with at_setup(size=size) as ui:
+        for id, words in named.items():
             await ui.focus(id)
-            for word in words:
-                assert word in ui.status, id
+            assert words in ui.footer, id
+            assert ("↵ play" in ui.footer) == (size == (60, 24)), "else a button names it"
+            assert ("↵ play" in ui.text) == (size != (60, 24)) or "↵ play" in ui.footer
+
+
+@pytest.mark.sample(every=4)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50), (60, 24), (40, 16), (20, 8)], ids=str)
+async def test_no_key_is_named_twice(size: tuple[int, int]) -> None:
+    async with at_setup(size=size) as ui:
+        for keys in ((), ("tab",), ("b",), ("up", "up"), ("escape", "end"), ("up",), ("up", "up")):
+            await ui.press(*keys)
+            accent = roles_of(ui.app.current_theme).accent
+            named = [
+                "".join(text.split())
+                for strip in ui.strips
+                for text, style, _ in strip
+                if style and style.bold and style.color and style.color.name == accent and text.strip()
+            ]
+            assert len(named) == len({*named}), (size, keys, named)
 
 
 @pytest.mark.slow
-async def test_what_a_level_does_is_told_in_one_line_a_line_below_the_list() -> None:
-    async with at_setup() as ui:
+async def test_what_a_level_does_is_in_the_card_as_a_whole() -> None:
+    async with at_setup(size=(120, 40)) as ui:
         await ui.press("tab", "home")
-        y = entry(ui, "Join a game")[1]
         for level in (*SCREEN_NAMES, *CLASSIC_NAMES):
             assert ui.setup.current.players[1].level == level
-            assert ui.lines[y + 1].strip() == ""
-            assert f"← → {screen_name(level)}" in ui.lines[y + 2]
-            assert LEVELS[level].summary in ui.lines[y + 2]
-            assert "…" not in ui.lines[y + 2]
-            assert "play" in ui.lines[y + 3]
+            region = ui.one("#ladder").region
+            shown = [ui.cell(region.x, y, region.width).strip() for y in range(region.y, region.bottom)]
+            assert LEVELS[level].summary in " ".join(shown)
+            assert "…" not in " ".join(shown)
+            strength = strength_of(level)
+            assert ("novice" in shown[0]) == (strength is not None)
+            if strength is not None:
+                assert shown[0] == f"novice {'━' * (strength - 1)}◆{'─' * (10 - strength)} expert"
+                assert f"‹ {screen_name(level)} ›  {strength} of 10" in ui.text
+            assert ui.status == ""
             await ui.press("right")
+
+
+async def test_in_a_low_window_the_status_line_says_what_a_level_does() -> None:
+    async with at_setup() as ui:
+        assert "━◆────────  forgets to block" in ui.text
+        assert ui.status == ""
+        await ui.press("tab")
+        assert ui.status == "takes a win, often forgets to block; for beginners"
+
+
+async def test_a_click_on_the_ladder_chooses_a_step() -> None:
+    async with at_setup(size=(120, 40)) as ui:
+        for step in (7, 1, 10):
+            y = ui.one("#ladder").region.y
+            x = ui.lines[y].index("novice ") + len("novice ")
+            await ui.click_at(x + step - 1, y)
+            assert ui.setup.current.players[1].level == STEPS[step - 1]
+            assert ui.lines[y][x + step - 1] == "◆"
+        await ui.click_at(x - 2, y)
+        assert ui.setup.current.players[1].level == STEPS[-1], "the words choose nothing"
 
 
 async def test_what_comes_of_enter_is_told_where_a_seat_is_kept_for_somebody_elsewhere() -> None:
     async with running(TttApp(StartRequest(hosts=True), seed=1)) as ui:
-        assert "↵ host and wait for players" in ui.status
-        assert "↵ play " not in ui.status
+        assert "  ↵ host and wait for players  " in ui.text
+        assert "↵ play " not in ui.text
         await ui.press("home")
-        assert "↵ play " in ui.status
+        assert "  ↵ play  " in ui.text
 
 
 @pytest.mark.slow
-async def test_the_footer_names_what_enter_and_tab_do_and_r_only_where_there_is_a_game_to_resume() -> None:
-    async with at_setup() as ui:
-        rest = "? help   q quit   F2 theme"
-        assert ui.footer.strip() == f"↵ play   Tab details   b board   {rest}"
-        await ui.press("tab")
-        assert ui.footer.strip() == f"↵ play   Tab next   b board   {rest}"
-        await ui.press("escape", "end")
-        assert ui.footer.strip() == f"↵ join   {rest}"
-        assert ui.status == "↵ join ↑ ↓ choose a game"
+async def test_the_buttons_say_what_enter_does_and_what_r_resumes() -> None:
+    async with at_setup(size=(120, 40)) as ui:
+        assert ui.status == ""
+        await ui.press("end")
+        assert "  ↵ join  " in ui.text
+        assert "details" not in ui.footer
         await ui.press("tab")
         assert ui.status == "Choose a game under PLAY or WATCH first"
         await ui.press("up")
-        assert ui.footer.strip() == f"↵ host   Tab details   b board   {rest}"
-        assert ui.status == (
-            "↵ host and wait for players ↑ ↓ choose a game → details"
-            f" Others see you as {own_login()}; P rename"
-        )
+        assert "  ↵ host and wait for players  " in ui.text
+        assert f"others see you as {own_login()}" in ui.text
         await ui.press("up")
-        assert ui.footer.strip() == f"↵ open   {rest}"
+        assert "  ↵ open  " in ui.text
         for keys in ("q", "enter q"):
             await ui.press("home", "down", "enter")
             await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
             await ui.press(*keys.split())
             await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-            resume = "   r resume" if keys != "q" else ""
-            assert ui.footer.strip() == f"↵ play   Tab details   b board   {rest}{resume}", (
-                "a game without a move is not resumed"
-            )
+            assert (" r resume 15×15, " in ui.text) == (keys != "q"), "a game without a move is not resumed"
+        await ui.click_on(" r resume")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the resumed game")
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        await ui.press("home")
+        await ui.click_on("↵ play")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert ui.match.setup.geometry == Geometry(3, 3, 3)
+
+
+async def test_a_button_that_cannot_start_is_greyed_and_its_reason_in_the_status_line() -> None:
+    async with at_setup() as ui:
+
+        def ground() -> object:
+            [y] = [y for y, line in enumerate(ui.lines) if "↵ play" in line]
+            return ui.style_at(ui.lines[y].index("↵ play"), y).bgcolor
+
+        before = ground()
+        await ui.press("a", "a", "a")
+        assert "at most 4 can play" in ui.status
+        assert ground() != before
+        await ui.press("d")
+        assert ground() == before
+        assert ui.status == ""
 
 
 @pytest.mark.slow
-async def test_in_a_narrow_window_the_keys_of_a_row_are_not_torn_apart() -> None:
+async def test_in_a_narrow_window_the_status_line_says_what_is_not_in_the_card() -> None:
     async with at_setup(size=(40, 16)) as ui:
-
-        def told() -> list[str]:
-            return [line.strip() for line in ui.lines[-3:-1]]
-
-        assert told() == ["↵ play   ↑ ↓ choose   → details", ""]
-        await ui.focus("players")
-        assert told() == ["e edit   a add   d remove", "< > reorder   x random symbols"]
-        await ui.focus("columns-stepper")
-        assert told() == ["← → columns   x rows, as in 4x4x4", "↑ ↓ other rows"]
+        assert ui.status == ""
+        await ui.focus("level")
+        assert ui.status == "takes a win, often forgets to block; for beginners"
         await ui.press("escape", "end", "up")
-        note = f"Others see you as {own_login()}; P rename"
-        assert told() == ["↵ host   ↑ ↓ choose   → details", note]
+        assert ui.footer.startswith(" ↵ host")
+        assert ui.status == f"others see you as {own_login()}"
         await ui.press("home", *["down"] * list(PRESETS).index("two-players"), "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         await ui.press("5", "q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        await ui.press("end", "up")
-        assert told() == ["↵ host   r: resume 3×3, 1 move", note]
+        assert ui.status == "r: resume 3×3, 1 move"
 
 
 async def test_a_finished_match_is_not_resumed() -> None:
@@ -779,7 +831,7 @@ async def test_in_ascii_every_sign_of_the_page_has_a_likeness() -> None:
             await ui.press(*keys)
             assert ui.text.isascii()
             assert "?" not in ui.text.replace("? help", ""), "what has no likeness is a question mark"
-        assert "Enter play" in ui.footer
+        assert "  Enter play  " in ui.text
 
 
 @pytest.mark.slow

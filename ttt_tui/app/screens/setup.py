@@ -3,6 +3,8 @@
 This screen has no text field, so every letter is a key and Enter always starts the chosen game.
 """
 
+from collections.abc import Mapping
+
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -11,14 +13,25 @@ from textual.geometry import Size
 from ttt_tui.analysis.words import in_a_row
 from ttt_tui.app.play.game_finder import GamesFound
 from ttt_tui.app.play.store_answers import ProfileLoader
-from ttt_tui.app.screens.base import BaseScreen, part_action
+from ttt_tui.app.screens.base import AROUND, BaseScreen, part_action
 from ttt_tui.app.screens.starts import PlayerChanges, Starts
-from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import BoardStepper, Stepper
+from ttt_tui.app.widgets.lines import Line
 from ttt_tui.app.widgets.lists import HOSTED, JOIN, MORE, PUZZLES, ChoiceList
-from ttt_tui.app.widgets.setup_card import HOSTS, JOINS, OPENS, PLAYS, SetupStatus
+from ttt_tui.app.widgets.setup_ladder import Ladder
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_rows import ROWS, SetupView
+from ttt_tui.app.widgets.setup_start import (
+    HOSTS,
+    JOINS,
+    OPENS,
+    PLAYS,
+    QUIET,
+    SetupKeys,
+    SetupStatus,
+    StartButtons,
+    record_line,
+)
 from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Rules, Setup, check_new_setup
 from ttt_tui.errors import ActionUnavailable, InvalidSetup
 from ttt_tui.session.preset_selection import HOST, PresetSelection
@@ -26,7 +39,7 @@ from ttt_tui.session.presets import PRESETS, YOU
 from ttt_tui.session.rule_choices import with_rules
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
-from ttt_tui.session.setup_changes import has_open_seat, your_seat
+from ttt_tui.session.setup_changes import has_open_seat, with_level, your_seat
 from ttt_tui.session.strength import MATCHED, expectation
 
 ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
@@ -34,6 +47,12 @@ ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
 
 ON_DETAILS = ("app.focus_next", "focus_board", "choose_rules")
 """Actions that go to the details of a game."""
+
+ALWAYS_NAMED = {
+    "setup.board": "board", "setup.theme": "theme", "app.commands": "commands", "setup.help": "help",
+    "setup.quit": "quit",
+}  # fmt: skip
+"""The id of a binding → its description in the footer, whatever has the focus."""
 
 ON_ONE_PLAYER = ("remove", "edit", "reorder")
 """Actions among them that need a selected player."""
@@ -48,20 +67,29 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     BINDINGS = [
         Binding("enter", "start", "play", key_display="↵", id="setup.start",
                 tooltip="Start the game"),
-        Binding("tab", "app.focus_next", "details", key_display="Tab", id="setup.next",
-                tooltip="Go to the next field; ← → or digits change it"),
-        Binding("b", "focus_board", "board", id="setup.board",
-                tooltip="Change the board: type 4x4x4 for 4×4, four in a row"),
+        *PlayerChanges.BINDINGS,
         Binding("R", "choose_rules", "list of rules", show=False, key_display="R", id="setup.rules",
                 tooltip="Choose the rules from a list"),
+        Binding("b", "focus_board", "board", id="setup.board",
+                tooltip="Change the board: type 4x4x4 for 4×4, four in a row"),
+        Binding("down", "focus_line(1)", "next row", show=False, key_display="↑ ↓", id="setup.down",
+                tooltip="Go to the next row; ← → or digits change its value"),
+        Binding("up", "focus_line(-1)", "previous row", show=False, id="setup.up",
+                tooltip="Go to the previous row"),
+        Binding("tab", "app.focus_next", "details", show=False, key_display="Tab", id="setup.next",
+                tooltip="Go to the next field; ← → or digits change it"),
+        Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",
+                tooltip="Go to the previous field"),
         Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
                 tooltip="Help: keys, rules and levels"),
         Binding("q", "app.quit", "quit", id="setup.quit", tooltip="Quit"),
+        Binding("escape", "back", "back", show=False, key_display="Esc", id="setup.back",
+                tooltip="Go back to the list of games"),
         Binding("f2", "app.change_theme", "theme", key_display="F2", id="setup.theme",
                 tooltip="Choose a theme"),
         Binding("h", "history", "history", show=False, id="setup.history",
                 tooltip="History and statistics: resume, replay, review, export or delete a game"),
-        Binding("r", "resume", "resume", id="setup.resume",
+        Binding("r", "resume", "resume", show=False, id="setup.resume",
                 tooltip="Resume the unfinished game, or continue its match"),
         Binding("p", "puzzle", "puzzles", show=False, id="setup.puzzle",
                 tooltip="Puzzles: one a day, by difficulty, or from your own mistakes"),
@@ -71,15 +99,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
                 tooltip="Join or watch a game hosted on this machine"),
         Binding("W", "watch", "watch a game", show=False, key_display="W", id="setup.watch",
                 tooltip="Watch the game that is hosted on this machine; choose one if there are several"),
-        Binding("escape", "back", "back", show=False, key_display="Esc", id="setup.back",
-                tooltip="Go back to the list of games"),
-        Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",
-                tooltip="Go to the previous field"),
-        Binding("down", "focus_line(1)", "next row", show=False, id="setup.down",
-                tooltip="Go to the next row; ← → or digits change its value"),
-        Binding("up", "focus_line(-1)", "previous row", show=False, id="setup.up",
-                tooltip="Go to the previous row"),
-        *PlayerChanges.BINDINGS,
     ]  # fmt: skip
 
     action_history = part_action("starts", Starts.action_history)
@@ -109,6 +128,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.card = self.page.card
         self.player_list = self.card.player_list
         self.status = SetupStatus()
+        self.keys = SetupKeys(self.is_in_footer, lambda binding: self._named[str(binding.id)])
         self.starts = Starts(self)
         self.player_changes = PlayerChanges(self)
         self._profile_loader = ProfileLoader(self, self.profile, self._show)
@@ -123,7 +143,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self._fit()
         yield self.page
         yield self.status
-        yield KeyHints(self.is_in_footer, self.key_words)
+        yield self.keys
 
     def on_mount(self) -> None:
         self._show()
@@ -135,7 +155,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
     def _fit(self) -> None:
         self._fitted = self.app.size
-        self.status.fit(is_low=self.page.fit(self._fitted))
+        self.page.fit(self._fitted)
+        self.status.fit(self._fitted.height)
 
     def show_colours(self) -> None:
         self.player_list.refresh()
@@ -203,7 +224,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         if self.is_active:  # the symbols of a game on top stay
             self.show_symbols(setup.players)
         self._show_card()
-        self.page.last_game.show(setup, profile.latest(setup.geometry), profile.duel(setup))
+        self.page.last_game.show(setup, profile.latest(setup.geometry))
         self.show_status()
         self.refresh_bindings()
 
@@ -223,24 +244,48 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.card.show(title, view)
 
     def show_status(self) -> None:
-        """Show a refusal, else why the game cannot start, else the possible actions."""
-        if self.status_message:
-            self.status.refuse(self.status_message)
-            return
+        """Show a refusal, else why the game cannot start, else what the card has no room for."""
+        refusal = self.status_message or self._refusal
+        resumable = self.starts.resumable.summary
+        self.card.buttons.show_start(self._enter, resumable, can_start=not self._refusal)
+        self.card.buttons.show_about(self._about)
+        if refusal:
+            self.status.refuse(refusal)
+        elif self.focused is not None and self.focused is not self.games:
+            self.status.note(self.card.about(self.focused))
+        elif self.card.has_buttons:
+            self.status.note("")
+        else:
+            self.status.note(resumable(self.app.size.width - AROUND) or self._note)
+
+    @property
+    def _refusal(self) -> str:
+        """Why the game cannot start, empty if it can."""
         try:
             self._check_current()
         except InvalidSetup as error:
-            self.status.refuse(str(error))
-            return
-        if self.focused is not None and self.focused is not self.games:
-            self.status.show_keys(self.card.keys(self.focused))
-            return
-        note, has_details = "", self.games.chosen is not None
-        if self._enter == HOSTS and self.profile.name == YOU and your_seat(self.current) is not None:
-            from ttt_tui.multiplayer.sockets import own_login
+            return str(error)
+        return ""
 
-            note = f"Others see you as {own_login()}; P rename"
-        self.status.show_list(self._enter, self.starts.resumable.summary, has_details=has_details, note=note)
+    @property
+    def _about(self) -> Line:
+        """The line about the chosen game below the buttons."""
+        if self.games.chosen is None:
+            return ()
+        return (
+            ((self._note, QUIET),)
+            if self._note
+            else record_line(self.current, self.profile.duel(self.current))
+        )
+
+    @property
+    def _note(self) -> str:
+        """How others see the user of a hosted game who has set no name; else empty."""
+        if self._enter != HOSTS or self.profile.name != YOU or your_seat(self.current) is None:
+            return ""
+        from ttt_tui.multiplayer.sockets import own_login
+
+        return f"others see you as {own_login()}"
 
     @property
     def _enter(self) -> str:
@@ -249,20 +294,19 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             return JOINS if self.games.highlighted == JOIN else OPENS
         return HOSTS if has_open_seat(self.current) else PLAYS
 
-    def key_words(self, binding: Binding) -> str:
-        if binding.action == "start":
-            return self._enter
-        if binding.action == "app.focus_next" and self.focused is not self.games:
-            return "next"
-        return binding.description
+    @property
+    def _named(self) -> Mapping[str, str]:
+        """The bindings that the footer names, with their descriptions; the buttons name theirs."""
+        enter = {} if self.card.has_buttons else {"setup.start": self._enter}
+        if self.focused is not None and self.focused is not self.games:
+            rows = {**self.card.keys(self.focused), "setup.down": "rows", "setup.back": "back"}
+            return {**enter, **rows, **ALWAYS_NAMED}
+        details = {"games.details": "details"} if self.games.chosen is not None else {}
+        return {**enter, "list.down": "game", **details, **ALWAYS_NAMED}
 
     def is_in_footer(self, binding: Binding) -> bool:
-        """Return whether the footer names a key; rarely possible actions only while they are possible."""
-        if not super().is_in_footer(binding):
-            return False
-        if binding.action in ON_DETAILS:
-            return self.games.chosen is not None
-        return binding.action != "resume" or self.starts.resumable.is_available
+        """Return whether the footer names a key; that of the board only where there is a board."""
+        return binding.id in self._named and (binding.id != "setup.board" or self.games.chosen is not None)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Name the keys of the focused row."""
@@ -303,6 +347,14 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.player_changes.action_add()
         else:
             self.player_changes.action_edit()
+
+    def on_ladder_chosen(self, event: Ladder.Chosen) -> None:
+        """Choose the clicked step of the ladder."""
+        self.change(with_level(self.current, event.level), is_level=True)
+
+    async def on_start_buttons_pressed(self, event: StartButtons.Pressed) -> None:
+        """Do what the clicked button says."""
+        await self.run_action(event.action)
 
     def on_stepper_changed(self, event: "Stepper.Changed") -> None:
         row, value = ROWS[str(event.stepper.id)], event.stepper.value

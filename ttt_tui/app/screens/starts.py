@@ -197,12 +197,12 @@ class PlayerChanges:
     """Adds, removes, edits and reorders the players of the main menu's set-up, and renames the user."""
 
     BINDINGS = (
+        Binding("e", "edit", "edit", show=False, id="setup.edit",
+                tooltip="Edit the selected player: name, symbol, colour, level, time"),
         Binding("a", "add", "add", show=False, id="setup.add", tooltip="Add a player"),
         Binding("d,delete", "remove", "remove", show=False, key_display="d", id="setup.remove",
                 tooltip="Remove the selected player"),
-        Binding("e", "edit", "edit", show=False, id="setup.edit",
-                tooltip="Edit the selected player: name, symbol, colour, level, time"),
-        Binding("less_than_sign", "reorder(-1)", "move player up", show=False, key_display="<",
+        Binding("less_than_sign", "reorder(-1)", "move player up", show=False, key_display="< >",
                 id="setup.earlier", tooltip="Move the selected player up in the turn order"),
         Binding("greater_than_sign", "reorder(1)", "move player down", show=False, key_display=">",
                 id="setup.later", tooltip="Move the selected player down in the turn order"),

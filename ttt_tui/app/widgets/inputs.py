@@ -42,7 +42,7 @@ class Stepper(Widget, can_focus=True):
     ALLOW_SELECT = False
     BINDINGS = [
         Binding("left,minus", "step(-1)", "less", show=False, id="stepper.less"),
-        Binding("right,plus", "step(1)", "more", show=False, id="stepper.more"),
+        Binding("right,plus", "step(1)", "more", show=False, key_display="← →", id="stepper.more"),
         Binding("home", "jump(0)", "least", show=False, id="stepper.least"),
         Binding("end", "jump(-1)", "most", show=False, id="stepper.most"),
     ]

@@ -1,5 +1,7 @@
 """Lists to choose from, on screens that keep Enter for themselves; and the list of games of the setup."""
 
+from typing import ClassVar
+
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.text import Text
@@ -20,16 +22,33 @@ MORE_ABOVE, MORE_BELOW = "↑", "↓"
 LEAST_PINNED = 15
 """Visible lines from which the end of a list that scrolls may stay in place."""
 
+LEAST_BETWEEN = 6
+"""Lines that scroll from which all headings stay in sight."""
+
 
 class ChoiceList(Widget, can_focus=True):
     """A list in which up and down choose; Enter is left to the screen, where it starts the game.
 
-    Its lines are headings or entries, which are counted from 0. It scrolls to keep the chosen entry visible.
+    Its lines are headings or entries, which are counted from 0. It scrolls to keep the chosen entry visible;
+    all headings stay in sight, one below the other where their entries are not.
+
+    The chosen entry is a bar in the accent while the list has the focus, and else only raised.
     """
 
     ALLOW_SELECT = False
+    COMPONENT_CLASSES = {"list--chosen"}
+    DEFAULT_CSS = """
+    ChoiceList {
+        & > .list--chosen { color: $role-text; background: $raised; text-style: bold; }
+        &:focus > .list--chosen { color: $ink; background: $role-accent; text-style: bold; }
+        &:nocolor > .list--chosen { background: transparent; text-style: bold underline; }
+        &:nocolor:focus > .list--chosen { background: $role-accent; text-style: bold; }
+    }
+    """
+    SHOWS_CHOICE: ClassVar[bool] = True
+    """Whether the chosen entry is marked although the focus is elsewhere."""
     BINDINGS = [
-        Binding("down,j", "cursor_down", "down", show=False, id="list.down"),
+        Binding("down,j", "cursor_down", "down", show=False, key_display="↑ ↓", id="list.down"),
         Binding("up,k", "cursor_up", "up", show=False, id="list.up"),
         Binding("home,pageup", "first", "first", show=False, id="list.first"),
         Binding("end,pagedown", "last", "last", show=False, id="list.last"),
@@ -118,7 +137,7 @@ class ChoiceList(Widget, can_focus=True):
         if offset is None or event.button != LEFT_BUTTON:
             return
         line = self._line_at(offset.y)
-        entry = self._entries[line] if line < len(self._entries) else None
+        entry = None if line is None else self._entries[line]
         if entry is not None:
             again = entry == self._highlighted
             self._go_to(entry)
@@ -129,48 +148,53 @@ class ChoiceList(Widget, can_focus=True):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return len(self._entries)
 
-    def _first_line(self) -> int:
-        """Return the first visible line: the chosen entry is visible, with its heading."""
-        height, count = self._scrolling_height, len(self._entries) - self._pinned_now
-        if count <= height or not self.count:
-            self._top = 0
-            return 0
-        chosen = self._entries.index(self._highlighted)
-        if chosen >= count:
-            self._top = min(self._top, count - height)
-            return self._top
-        above = 0 if self._highlighted == 0 else chosen
-        self._top = max(min(self._top, above, count - height), chosen - height + 1, 0)
-        return self._top
-
     @property
     def _pinned_now(self) -> int:
         """The number of lines at the end that do not scroll."""
         return self._pinned if self.scrolls and self.content_size.height >= LEAST_PINNED else 0
 
-    @property
-    def _scrolling_height(self) -> int:
-        """The number of lines that scroll."""
-        return self.content_size.height - self._pinned_now
+    def _window(self) -> tuple[list[int], list[int], bool, bool]:
+        """Return all visible lines, those among them that scroll, and whether more are above and below."""
+        height, end = self.content_size.height, len(self._entries) - self._pinned_now
+        if not self.scrolls:
+            return [*range(end)], [], False, False
+        headings = [line for line in range(end) if self._entries[line] is None]
+        room = height - self._pinned_now - len(headings)
+        if room < LEAST_BETWEEN:
+            headings, room = [], height - self._pinned_now
+        scrolling = [line for line in range(end) if line not in headings]
+        self._top = max(min(self._top, len(scrolling) - room), 0)
+        chosen = self._entries.index(self._highlighted) if self.count else 0
+        if chosen in scrolling:
+            place = scrolling.index(chosen)
+            above = 0 if self._highlighted == 0 else place  # its heading is visible, too
+            self._top = max(min(self._top, above), place - room + 1)
+        shown = scrolling[self._top : self._top + room]
+        visible = [*sorted((*headings, *shown)), *range(end, len(self._entries))]
+        return visible, shown, self._top > 0, self._top + room < len(scrolling)
 
-    def _line_at(self, y: int) -> int:
-        """Return the line at `y`, which may not exist."""
-        height = self._scrolling_height
-        return y + (self._first_line() if y < height else len(self._entries) - self.content_size.height)
+    def _line_at(self, y: int) -> int | None:
+        """Return the line at `y`, None if there is none."""
+        visible, *_ = self._window()
+        return visible[y] if y < len(visible) else None
 
     def render_line(self, y: int) -> Strip:
         """Draw one line, with a sign at its end if the list continues there."""
-        width, height = self.content_size.width, self._scrolling_height
-        top, line = self._first_line(), self._line_at(y)
-        if line >= len(self._entries):
+        width = self.content_size.width
+        visible, shown, has_above, has_below = self._window()
+        if y >= len(visible):
             return Strip.blank(width, self.rich_style)
+        line = visible[y]
         text = self.draw(line, width)
         text.truncate(width, pad=True)
-        goes_on = (y == 0 and top > 0 and MORE_ABOVE) or (
-            y == height - 1 and line + 1 < len(self._entries) - self._pinned_now and MORE_BELOW
-        )
+        entry = self._entries[line]
+        if entry is not None and entry == self._highlighted and (self.has_focus or self.SHOWS_CHOICE):
+            text.stylize(self.get_component_rich_style("list--chosen"))
         segments = list(text.render(self.app.console))
         strip = Strip(Segment.apply_style(segments, self.rich_style), width).simplify()
+        goes_on = (has_above and line == shown[0] and MORE_ABOVE) or (
+            has_below and line == shown[-1] and MORE_BELOW
+        )
         if goes_on:
             sign = Strip([Segment(goes_on, self.rich_style)], 1)
             strip = Strip.join([strip.crop(0, width - 1), sign])
@@ -191,6 +215,9 @@ MORE = {
 WATCHES = ("W", "watch")
 """The key that watches a game without the list for joining, and its description."""
 
+AIRY_LINES = len(PRESETS) + len(MORE) + 6
+"""Lines of all games with three headings, and a blank line between the groups."""
+
 PADDING = 2
 """Cells on either side of a line's text."""
 
@@ -202,13 +229,10 @@ class GameList(ChoiceList):
     """Chooses among the presets, puzzles, history, hosting and joining."""
 
     BINDINGS = [
-        Binding("right", "app.focus_next", "details", show=False, id="games.details",
+        Binding("right", "app.focus_next", "details", show=False, key_display="→", id="games.details",
                 tooltip="Go to the details of the game"),
     ]  # fmt: skip
-    COMPONENT_CLASSES = {
-        "games--heading", "games--entry", "games--board", "games--key",
-        "games--chosen", "games--chosen-board",
-    }  # fmt: skip
+    COMPONENT_CLASSES = {"games--heading", "games--entry", "games--board", "games--key"}
     DEFAULT_CSS = """
     GameList {
         height: auto;
@@ -216,12 +240,6 @@ class GameList(ChoiceList):
         & > .games--entry { color: $role-text; }
         & > .games--board { color: $muted; }
         & > .games--key { color: $role-accent; text-style: bold; }
-        & > .games--chosen { color: $ink; background: $role-accent; text-style: bold; }
-        & > .games--chosen-board { color: $ink; background: $role-accent; }
-        &:nocolor > .games--chosen { background: transparent; text-style: bold underline; }
-        &:nocolor > .games--chosen-board { background: transparent; }
-        &:nocolor:focus > .games--chosen { background: $role-accent; text-style: bold; }
-        &:nocolor:focus > .games--chosen-board { background: $role-accent; }
     }
     """
 
@@ -231,7 +249,7 @@ class GameList(ChoiceList):
         self._boards: dict[str, str] = {}
         self._games: int | None = None
         self._streak = 0
-        self.spread(False)
+        self.fit(AIRY_LINES)
 
     @property
     def chosen(self) -> str | None:
@@ -244,23 +262,25 @@ class GameList(ChoiceList):
         """Choose a preset by name, or the hosted game."""
         self.highlighted = HOSTED if name == HOST else list(PRESETS).index(name)
 
-    def spread(self, is_airy: bool) -> None:
-        """Arrange the groups, with blank lines between them if `is_airy`."""
-        presets = list(enumerate(PRESETS.values()))
-        groups: dict[str, list[int]] = {"PLAY": [], "VARIANTS": [], "WATCH": []}
-        for number, preset in presets:
+    def fit(self, lines: int) -> None:
+        """Use at most `lines` lines; if all games fit, the last groups have blank lines before them."""
+        self.styles.max_height = lines
+        groups: dict[str, list[int]] = {"PLAY": [], "VARIANTS": [], "WATCH": [], "": [*MORE]}
+        for number, preset in enumerate(PRESETS.values()):
             is_usual = preset.geometry.rules.are_usual
             groups["WATCH" if preset.is_watched else "PLAY" if is_usual else "VARIANTS"].append(number)
-        groups["MORE"] = [*MORE]
+        blanks = lines - AIRY_LINES + len(groups) - 1
         entries: list[int | None] = []
         self._headings = {}
-        for heading, group in groups.items():
-            if is_airy and entries:
+        for number, (heading, group) in enumerate(groups.items()):
+            if number and number >= len(groups) - blanks:
                 entries.append(None)
-            self._headings[len(entries)] = heading
-            entries += [None, *group]
+            if heading:
+                self._headings[len(entries)] = heading
+                entries.append(None)
+            entries += group
         if entries != self._entries:
-            self.list_entries(entries, pinned=1 + len(MORE))
+            self.list_entries(entries, pinned=len(MORE))
 
     def show(self, boards: dict[str, str], games: int | None) -> None:
         """Show the boards of presets by name, and the number of stored games, None if unknown."""
@@ -280,26 +300,22 @@ class GameList(ChoiceList):
         entry = self._entries[line]
         if entry is None:
             return Text().append(" " * padding + self._headings.get(line, ""), style("games--heading"))
-        is_chosen = entry == self.highlighted
-        names = ("chosen", "chosen-board") if is_chosen else ("entry", "board")
-        plain, beside = (f"games--{name}" for name in names)
         if entry in MORE:
             key, title = MORE[entry]
-            text = Text().append(key, style(plain if is_chosen else "games--key"))
+            text = Text().append(key, style("games--key"))
             title = title if padding > 1 else f" {title}"
             days = f"{self._streak}-day streak" if self._streak > 1 else ""
             games = "" if self._games is None else str(self._games)
             right = {PUZZLES: days, GAMES_PLAYED: games, JOIN: " ".join(WATCHES)}.get(entry, "")
         else:
-            text = Text().append(" ", style(plain))
+            text = Text(" ")
             preset = list(PRESETS.values())[entry]
             title, right = preset.title, self._boards.get(preset.name, str(preset.geometry))
-        text.append(" " * (padding - 1) + title, style(plain))
+        text.append(" " * (padding - 1) + title, style("games--entry"))
         free = width - padding - text.cell_len - cell_len(right)
         if free >= 1:
-            text.append(" " * free + right, style(beside))
-            if entry == JOIN and not is_chosen:
+            text.append(" " * free + right, style("games--board"))
+            if entry == JOIN:
                 start = len(text) - len(right)
                 text.stylize(style("games--key"), start, start + len(WATCHES[0]))
-        text.append(" " * (width - text.cell_len), style(beside))
         return text

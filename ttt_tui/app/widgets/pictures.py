@@ -91,10 +91,10 @@ class Logo(Lines):
     """
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        return _taken(_stone_for(viewport)).width
+        return logo_size(viewport).width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return _taken(_stone_for(viewport)).height
+        return logo_size(viewport).height
 
     def lines(self, width: int) -> list[Line]:
         """Return the stones without the blank cell on either side."""
@@ -112,9 +112,9 @@ class Logo(Lines):
         ]
 
 
-def _stone_for(window: Size) -> Size | None:
-    """Return the size of the stones in a window, None for letters."""
-    return next((size for size, least in STONES.items() if is_within(least, window)), None)
+def logo_size(window: Size) -> Size:
+    """Return the columns and lines of the logo in a window."""
+    return _taken(next((size for size, least in STONES.items() if is_within(least, window)), None))
 
 
 def _taken(size: Size | None) -> Size:

@@ -1,24 +1,22 @@
-"""The card of a set-up: the rows of `setup_rows`, and the players; and the line of keys below it."""
+"""The card of a set-up: the rows of `setup_rows`, the players, and the buttons that start."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 
 from rich.cells import cell_len
-from rich.style import Style
 from rich.text import Text
 from textual.actions import SkipAction
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import HorizontalGroup, Vertical
 from textual.widget import Widget
 from textual.widgets import Static
 
 from ttt_tui.analysis.words import counted, deciding_words, line_words
-from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.widgets.lists import GAMES_PLAYED, JOIN, MORE, PUZZLES, ChoiceList
 from ttt_tui.app.widgets.pictures import symbol_text
-from ttt_tui.app.widgets.setup_rows import AROUND, LINES, ROWS, SetupView, theory_text
+from ttt_tui.app.widgets.setup_ladder import Ladder
+from ttt_tui.app.widgets.setup_rows import LINES, ROWS, SetupView, theory_text
+from ttt_tui.app.widgets.setup_start import StartButtons
 from ttt_tui.engine import MOST_PLAYERS, Player, Setup, most_players
-from ttt_tui.session import wording
 from ttt_tui.session.presets import default_limit
 from ttt_tui.session.wording import level_name
 
@@ -31,11 +29,18 @@ ABREAST = 46
 TINY = 26
 """Cells below which labels are not aligned."""
 
-PADDING = 3
-"""Cells on the left of a row, where there is room."""
+PADDING = 2
+"""Cells on either side of a text, where there is room."""
 
 MARGIN = 6
 """Cells of the first of two lines that may stay blank, since words are not divided."""
+
+BORDERS = 2
+"""Lines of the card above and below its text."""
+
+WITH_BUTTONS, WITH_WORDS, ROOMY = 17, 21, 27
+"""Lines of text from which a card beside the list has buttons, a ladder with words below it, and more blank
+lines."""
 
 
 ABOUT = {
@@ -57,25 +62,26 @@ class SetupCard(Vertical):
         color: $muted;
         border-top: block $role-panel;
         border-bottom: block $role-panel;
-        & > .row { width: 1fr; padding-left: 3; }
+        & > .row { width: 1fr; padding-left: 2; }
         & > .row:focus-within { background: $raised; }
         & .row > Stepper:focus { background: transparent; }
+        & Stepper:focus > .stepper--value, & Stepper:focus > .stepper--arrow {
+            background: $role-accent;
+            color: $ink;
+        }
         &:nocolor > .row:focus-within { background: transparent; } /* its value is marked */
-        & #title, & #theory { padding-left: 3; }
+        &:nocolor Stepper:focus > .stepper--arrow { background: transparent; }
         & > #title { margin-bottom: 1; }
         & > .card--title { color: $role-text; text-style: bold; }
         & #theory { color: $faint; height: 1; }
-        & #expected { color: $faint; height: 1; display: none; }
-        &.-roomy #theory { height: 2; }
-        &.-roomy #title { margin-bottom: 2; }
-        &.-roomy #board, &.-roomy #players { margin-top: 2; }
-        &.-roomy #match { margin-top: 1; }
-        & HorizontalGroup:focus-within > Stepper > .stepper--arrow { color: $muted; }
-        & HorizontalGroup:focus-within > Stepper:focus > .stepper--arrow { color: $role-accent; }
         & #board, & #players { margin-top: 1; }
-        & #players { padding: 0 3; }
-        & #line-stepper { margin-left: 2; }
-        & #rows-stepper, & #draws { margin-left: 1; }
+        & #line-stepper, & #rows-stepper, & #draws { margin-left: 1; }
+        & > #buttons { dock: bottom; }
+        &.-words > #ladder, &.-words > #buttons { height: 3; }
+        &.-roomy > #title { margin-bottom: 2; }
+        &.-roomy > #side, &.-roomy > #match { margin-top: 1; }
+        &.-roomy > #theory { height: 2; }
+        &.-roomy > #buttons { height: 4; }
         &.-stacked > HorizontalGroup { layout: vertical; }
         &.-stacked #line-stepper, &.-stacked #rows-stepper, &.-stacked #draws { margin-left: 0; }
         &.-games > * { display: none; }
@@ -89,9 +95,10 @@ class SetupCard(Vertical):
         super().__init__(id="card")
         self.player_list = PlayerList(id="players")
         self.title = Static(id="title")
-        self.theory = Static(id="theory")
-        self.expected = Static(id="expected", markup=False)
-        """What the user can expect of the opponent, where the rows have room for it."""
+        self.theory = Static(id="theory", markup=False)
+        self.ladder = Ladder()
+        """The level's place and what it does, where there is room for it."""
+        self.buttons = StartButtons()
         self.steppers = {id: row.stepper("", (), "", id=id) for id, row in ROWS.items()}
         """Id of a row → what changes its value."""
         self.view = SetupView(setup)
@@ -100,12 +107,13 @@ class SetupCard(Vertical):
         self._theory_room = 0
         """Cells for what is unusual about the rules, in all lines."""
         self._parts: list[Widget] = [self.title]
+        below: dict[str, Widget] = {"level": self.ladder, "rules": self.theory}
         for id, rows in LINES.items():
             line = [self.steppers[row.id] for row in rows]
             self._parts.append(HorizontalGroup(*line, id=id) if len(line) > 1 else line[0])
             self._parts[-1].add_class("row")
-            self._parts += {"level": [self.expected], "rules": [self.theory]}.get(id, [])
-        self._parts.append(self.player_list)
+            self._parts += [part for row, part in below.items() if row == id]
+        self._parts += [self.player_list, self.buttons]
 
     def compose(self) -> ComposeResult:
         yield from self._parts
@@ -127,20 +135,26 @@ class SetupCard(Vertical):
             shown = ROWS[id].show(view)
             stepper.label, stepper.display = shown.label, shown.is_shown
             stepper.offer(shown.choices, shown.value, shown.note)
-        self.expected.display = bool(view.expectation) and not view.is_narrow
-        self.expected.update(view.expectation, layout=False)
+        self.ladder.display = not view.is_narrow and self.steppers["level"].display
+        self.ladder.show(view)
         self.theory.update(theory_text(view.setup, self._theory_room), layout=False)
 
     def keys(self, focused: Widget) -> Mapping[str, str]:
-        """Return the keys of the focused row with their descriptions."""
+        """Return the bindings that the focused row names, with their descriptions."""
         if focused is self.player_list:
             return self.player_list.keys
-        return ROWS[str(focused.id)].keys(self.view, self.app.size.width)
+        return ROWS[str(focused.id)].keys
+
+    def about(self, focused: Widget) -> str:
+        """Return what the focused row's value means, if the card has no room for it."""
+        row = ROWS.get(str(focused.id))
+        shown = {"level": self.has_class("-words"), "rules": self.has_class("-roomy")}
+        return "" if row is None or shown.get(row.id, False) else row.about(self.view)
 
     def show_entry(self, entry: int) -> None:
         """Show what an entry below the games is for."""
         self.add_class("-games")
-        for widget in (*self.steppers.values(), self.expected):  # they are shown by the same means
+        for widget in (*self.steppers.values(), self.ladder):  # they are shown by the same means
             widget.display = False
         self._heading = MORE[entry][1], ABOUT[entry]
         self._show_heading()
@@ -152,19 +166,23 @@ class SetupCard(Vertical):
             Text.assemble((title, self.get_component_rich_style("card--title")), separator, what)
         )
 
-    def fit(self, width: int, most_players: int) -> None:
-        """Fit into `width` cells, with at most `most_players` lines of players."""
+    def fit(self, width: int, lines: int | None) -> None:
+        """Fit into `width` cells with `lines` lines of text, None for as many as needed below the list."""
         is_stacked, is_tiny = width < ABREAST, width < TINY
         self.set_class(is_stacked, "-stacked")
+        for name, least in ("-buttons", WITH_BUTTONS), ("-words", WITH_WORDS), ("-roomy", ROOMY):
+            self.set_class(lines is not None and lines >= least, name)
         if self._heading[0]:  # something has been shown
             self._show_heading()
         padding = 0 if is_tiny else 1 if is_stacked else PADDING
         for part in self._parts:
-            part.styles.padding = (0, 0, 0, padding)
-        self.player_list.styles.padding = (0, padding)
+            has_room = not isinstance(part, HorizontalGroup)  # the last value may end at the edge
+            part.styles.padding = (0, padding if has_room else 0, 0, padding)
+        self.buttons.display = self.has_buttons
         indent = padding + (0 if is_tiny else LABEL_WIDTH + 2)
-        self.theory.styles.padding = self.expected.styles.padding = (0, 0, 0, indent)
-        room = width - indent if not self.has_class("-roomy") else 2 * (width - indent - MARGIN)
+        self.theory.styles.padding = self.ladder.styles.padding = (0, padding, 0, indent)
+        theory_lines = 2 if self.has_class("-roomy") else 1
+        room = theory_lines * (width - indent - padding) - MARGIN * (theory_lines - 1)
         if (is_stacked, room) != (self.view.is_narrow, self._theory_room):
             self.view, self._theory_room = self.view._replace(is_narrow=is_stacked), room
             if self.is_attached and not self.has_class("-games"):
@@ -174,7 +192,13 @@ class SetupCard(Vertical):
                 is_aligned = not is_tiny and (place == 0 or is_stacked)
                 self.steppers[row.id].fit(LABEL_WIDTH if is_aligned else 0)
         self.player_list.fit(width - 2 * padding)
-        self.player_list.styles.max_height = most_players
+        self.styles.height = "auto" if lines is None else lines + BORDERS
+        self.player_list.styles.height = "auto" if lines is None else "1fr"
+
+    @property
+    def has_buttons(self) -> bool:
+        """Whether the card names the keys that start and resume a game."""
+        return self.has_class("-buttons")
 
 
 # --- the players -------------------------------------------------------------------------------------------
@@ -195,9 +219,7 @@ SIGN = 2
 class PlayerList(ChoiceList):
     """Shows the players, and a line that adds one; one of them is selected."""
 
-    COMPONENT_CLASSES = {
-        "players--label", "players--name", "players--level", "players--add", "players--marked",
-    }  # fmt: skip
+    COMPONENT_CLASSES = {"players--label", "players--name", "players--level", "players--add"}
     DEFAULT_CSS = """
     PlayerList {
         height: auto;
@@ -205,10 +227,11 @@ class PlayerList(ChoiceList):
         & > .players--name { color: $role-text; text-style: bold; }
         & > .players--level { color: $muted; }
         & > .players--add { color: $faint; }
-        & > .players--marked { background: $raised; }
         &:focus > .players--label { color: $role-text; }
     }
     """
+
+    SHOWS_CHOICE = False
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -242,7 +265,6 @@ class PlayerList(ChoiceList):
         self.list_entries([None, *entries] if self._is_stacked else [*entries])
 
     def draw(self, line: int, width: int) -> Text:
-        whole = width
         width -= SIGN if self.scrolls else 0
         style = self.get_component_rich_style
         entry = self._entries[line]
@@ -252,8 +274,7 @@ class PlayerList(ChoiceList):
         indent = 0 if self._is_stacked else INDENT
         text = Text().append(label.ljust(indent)[:indent], style("players--label"))
         if entry == len(self.players):
-            is_marked = entry == self.highlighted and self.has_focus
-            kind = style("players--level" if is_marked else "players--add")
+            kind = style("players--add")
             text.append("+  add a player", kind)
             most = f"{self._most} at most"
             longer = f"{len(self.players)} players, {most}"
@@ -273,9 +294,6 @@ class PlayerList(ChoiceList):
             text.append_text(name)
             blanks = " " * max(1, width - text.cell_len - cell_len(level))
             text.append(blanks + level, style("players--level"))
-        if entry == self.highlighted and self.has_focus:
-            text.pad_right(max(0, whole - text.cell_len))
-            text.stylize(Style(bgcolor=style("players--marked").bgcolor))
         return text
 
     def action_cursor_up(self) -> None:
@@ -296,10 +314,13 @@ class PlayerList(ChoiceList):
 
     @property
     def keys(self) -> Mapping[str, str]:
-        """The keys of a player, or of the line that adds one, with their descriptions."""
+        """The bindings for a player, or for the line that adds one, with their descriptions."""
         if self.adds:
-            return {"a": "add a player", "↑": "select one", "x": "random symbols"}
-        return {"e": "edit", "a": "add", "d": "remove", "< >": "reorder", "x": "random symbols"}
+            return {"setup.add": "add a player", "setup.lot": "random symbols"}
+        return {
+            "setup.edit": "edit", "setup.add": "add", "setup.remove": "remove", "setup.earlier": "reorder",
+            "setup.lot": "random symbols",
+        }  # fmt: skip
 
 
 def level_text(player: Player, players: int) -> str:
@@ -315,92 +336,3 @@ def level_text(player: Player, players: int) -> str:
     if limit.nodes is not None:
         parts.append(counted(limit.nodes, "position") if limit.nodes > 1 else "no lookahead")
     return SEPARATOR.join(parts)
-
-
-# --- the line of keys ------------------------------------------------------------------------------------
-
-ENTER = Binding("enter", "start", key_display="↵")
-
-PLAYS, OPENS, JOINS, HOSTS = "play", "open", "join", "host"
-"""Effects of Enter: on a game, puzzles or history, the entry for joining, a game with an open seat."""
-
-WAITS = " and wait for players"
-"""The addition to `HOSTS` where there is room."""
-
-
-class SetupStatus(Static):
-    """Shows one text at a time, with keys in a colour of their own."""
-
-    COMPONENT_CLASSES = {"setup--key"}
-    DEFAULT_CSS = """
-    SetupStatus {
-        background: $ground;
-        color: $muted;
-        & > .setup--key { color: $role-accent; text-style: bold; }
-    }
-    """
-
-    def __init__(self) -> None:
-        super().__init__(id="status", markup=False)
-
-    def fit(self, *, is_low: bool) -> None:
-        """Use two lines, or one if `is_low`; a refusal may take two even then."""
-        self.styles.height = "auto"
-        self.styles.min_height, self.styles.max_height = 1 if is_low else 2, 2
-
-    def refuse(self, reason: str) -> None:
-        self._update(Text(wording.sentence(reason)), is_refusal=True)
-
-    def show_keys(self, keys: Mapping[str, str]) -> None:
-        """Show keys with their descriptions."""
-        width = self.app.size.width
-        parts = [Text.assemble((sign, self._key), f" {what}") for sign, what in keys.items()]
-        self._update(_in_lines(parts, width - AROUND if width < NARROW else None))
-
-    def show_list(
-        self, effect: str, resumable: Callable[[int], str], *, has_details: bool, note: str = ""
-    ) -> None:
-        """Show the effect of Enter on the chosen entry, and the game that `r` resumes.
-
-        `resumable` returns the text about that game for a number of cells. If it is empty, show how to choose
-        another entry and, if the entry has details, how to go to them. A `note` is on a line of its own.
-        """
-        key, width = self._key, self.app.size.width
-        is_roomy = width >= NARROW
-        enter = f"{self.app.get_key_display(ENTER)} {effect}"
-        room = width - AROUND - cell_len(enter) - 3
-        game = resumable(room)
-        if effect == HOSTS and (cell_len(game) + len(WAITS) <= room if game else is_roomy):
-            enter += WAITS
-        text = Text.assemble((enter, key), "   ")
-        if game:
-            text.append_text(Text.assemble(("r", key), game.removeprefix("r")))
-        else:
-            text.append_text(Text.assemble(("↑ ↓", key), " choose a game" if is_roomy else " choose"))
-            if has_details:
-                text.append_text(Text.assemble("   ", ("→", key), " details"))
-        self._update(text.append(f"\n{note}") if note else text)
-
-    @property
-    def _key(self) -> Style:
-        return self.get_component_rich_style("setup--key")
-
-    def _update(self, text: Text, is_refusal: bool = False) -> None:
-        self.set_class(is_refusal, "-refusal")
-        self.update(text)
-
-
-def _in_lines(parts: Sequence[Text], room: int | None) -> Text:
-    """Return the parts side by side, wrapped between them to `room` cells."""
-    text = Text()
-    used = 0
-    for part in parts:
-        if used and room is not None and used + 3 + part.cell_len > room:
-            text.append("\n")
-            used = 0
-        elif used:
-            text.append("   ")
-            used += 3
-        text.append_text(part)
-        used += part.cell_len
-    return text

@@ -1,13 +1,11 @@
 """The page of the setup: logo and profile above, games, set-up and the latest game side by side.
 
-In a narrow window it is one column that scrolls.
+In a window without room for all games below the logo, the list of games stands beside it; in a narrow window
+the page is one column that scrolls.
 """
 
-from collections.abc import Sequence
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -19,44 +17,52 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ttt_tui.analysis.words import spelled
+from ttt_tui.app.look.room import LOW
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
-from ttt_tui.app.themes import player_colour
-from ttt_tui.app.widgets.lists import GameList
-from ttt_tui.app.widgets.pictures import Logo, Miniature
-from ttt_tui.app.widgets.setup_card import SetupCard
-from ttt_tui.app.widgets.setup_rows import LINES
-from ttt_tui.engine import COLOURS, Game, Player, Setup
-from ttt_tui.session import resuming_wording, wording
+from ttt_tui.app.widgets.lists import AIRY_LINES, GameList
+from ttt_tui.app.widgets.pictures import Logo, Miniature, logo_size
+from ttt_tui.app.widgets.setup_card import BORDERS, WITH_BUTTONS, SetupCard
+from ttt_tui.engine import Game, Setup
+from ttt_tui.session import resuming_wording
 from ttt_tui.session.presets import YOU
 from ttt_tui.store.statistics import Score
 
 if TYPE_CHECKING:
     from ttt_tui.app.widgets.board.picture import BoardPicture
 
-WON, LOST, DRAWN = "won", "lost", "draw"
-"""The result of a single game; several are shown by their first letters."""
+NAME = "ttt-tui"
 
-TITLE_WIDTH = 50
-"""Cells from which title and profile stand side by side."""
+TITLES = (
+    (NAME, "tic-tac-toe, grown up:", "every k in a row from 3×3 to 20×20"),
+    (NAME, "tic-tac-toe, grown up", ""),
+    ("", "", NAME),
+    ("", "", ""),
+)
+"""The lines of the title; the first ones that fit beside the profile are shown."""
 
-TITLE = ("ttt-tui", "tic-tac-toe, grown up")
-LONG_TITLE = ("ttt-tui", "tic-tac-toe, grown up:", "every k in a row from 3×3 to 20×20")
+BETWEEN = 2
+"""The least cells between title and profile."""
 
-LONG_TITLE_WIDTH = 76
-"""Cells from which the title is the long one."""
+RESULTS = {True: ("good", "●"), False: ("bad", "○"), None: ("faint", "·")}
+"""The role and the sign of a game that the user has won, lost, or that was drawn."""
 
 
 class ProfileHeader(Widget):
     """Title on the left, profile on the right; only the profile where both do not fit."""
 
     ALLOW_SELECT = False
-    COMPONENT_CLASSES = {"profile--strong", "profile--quiet", "profile--faint", "profile--key"}
+    COMPONENT_CLASSES = {
+        "profile--strong", "profile--quiet", "profile--faint", "profile--good", "profile--bad",
+        "profile--key",
+    }  # fmt: skip
     DEFAULT_CSS = """
     ProfileHeader {
         height: auto;
         & > .profile--strong { color: $role-text; text-style: bold; }
         & > .profile--quiet { color: $muted; }
         & > .profile--faint { color: $faint; }
+        & > .profile--good { color: $good; text-style: bold; }
+        & > .profile--bad { color: $bad; text-style: bold; }
         & > .profile--key { color: $role-accent; text-style: bold; }
     }
     """
@@ -76,14 +82,10 @@ class ProfileHeader(Widget):
         return 3
 
     def render_line(self, y: int) -> Strip:
-        width = self.content_size.width
-        profile = self._profile()[y]
-        line = Text(no_wrap=True)
-        if width >= TITLE_WIDTH:
-            title = LONG_TITLE if width >= LONG_TITLE_WIDTH else TITLE
-            line = self._styled("quiet" if y else "strong", title[y] if y < len(title) else "")
-            line.append(" " * max(1, width - line.cell_len - profile.cell_len))
-        line.append_text(profile)
+        width, profile = self.content_size.width, self._profile()
+        title = next(title for title in TITLES if _fits(title, profile, width))[y]
+        line = self._styled("strong" if title == NAME else "quiet", title)
+        line.append(" " * max(0, width - line.cell_len - profile[y].cell_len)).append_text(profile[y])
         line.truncate(width, overflow="ellipsis", pad=True)
         return Strip(list(line.render(self.app.console)), width).apply_style(self.rich_style)
 
@@ -98,12 +100,10 @@ class ProfileHeader(Widget):
             wins = f" · {score.wins} win{'s' * (score.wins != 1)}"
             name.append_text(self._styled("quiet", wins))
             count = len(score.latest)
-            latest = self._styled("quiet", f"last {spelled(count) if count > 1 else 'game'}:")
-            quiet = self.get_component_rich_style("profile--quiet")
-            colour = player_colour(self.app.current_theme, COLOURS[0])
+            latest = self._styled("quiet", f"last {spelled(count) if count > 1 else 'game'}")
             for won in score.latest:
-                word = DRAWN if won is None else WON if won else LOST
-                latest.append(" ").append(word if count == 1 else word[0].upper(), colour if won else quiet)
+                role, sign = RESULTS[won]
+                latest.append(" ").append_text(self._styled(role, sign))
         what = " your name" if self._person == YOU else " rename"
         change = self._styled("key", "P").append_text(self._styled("quiet", what))
         return (name, latest, change) if latest else (name, change, latest)
@@ -116,11 +116,13 @@ class ProfileHeader(Widget):
         offset = event.get_content_offset(self)
         if offset is not None and event.button == LEFT_BUTTON:
             profile = self._profile()[offset.y]
-            if (
-                self.content_size.width < TITLE_WIDTH
-                or offset.x >= self.content_size.width - profile.cell_len
-            ):
+            if offset.x >= self.content_size.width - profile.cell_len:
                 await self.screen.run_action("rename")
+
+
+def _fits(title: tuple[str, ...], profile: tuple[Text, ...], width: int) -> bool:
+    pairs = zip(title, profile, strict=True)
+    return all(not text or len(text) + BETWEEN + right.cell_len <= width for text, right in pairs)
 
 
 PAUSE_SECONDS = 0.15
@@ -128,7 +130,7 @@ PAUSE_SECONDS = 0.15
 
 
 class LastGame(VerticalGroup):
-    """A miniature of a game, with its result below."""
+    """A picture of a game's board, with its result below: as in play if that fits, else a miniature."""
 
     DEFAULT_CSS = """
     LastGame {
@@ -139,29 +141,37 @@ class LastGame(VerticalGroup):
     def __init__(self, setup: Setup) -> None:
         super().__init__()
         self._miniature = Miniature()
-        self._large: BoardPicture | None = None  # made when the window is first large enough
+        self._large: BoardPicture | None = None  # made when the window first has room for it
         self._words = Static(markup=False)
         self._shown: tuple[Setup, Game | None] = setup, None
+        self._room = Size(0, 0)
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         yield Center(self._miniature) if self._large is None else Center(self._miniature, self._large)
         yield self._words
 
-    def grow(self, is_large: bool) -> None:
-        """Show the board as it looks in play if `is_large`, else as a miniature."""
-        if is_large and self._large is None:
+    def grow(self, room: Size) -> None:
+        """Use the `room` for the board, in cells, from now on."""
+        self._room = room
+        if self._large is None:
             from ttt_tui.app.widgets.board.picture import BoardPicture
 
             self._large = BoardPicture(self._shown[0])
             if self.is_attached:
                 self.query_one(Center).mount(self._large)
-        self._miniature.display = not is_large
-        if self._large is not None:
-            self._large.display = is_large
-            self._large.show_game(*self._shown)
+        self._large.fit(room)
+        self._draw_large()
 
     def _draw_large(self) -> None:
+        """Draw the large board at once."""
+        if self._large is None:
+            return
+        self._large.show_game(*self._shown)
+        is_large = self._large.fits
+        self._large.display, self._miniature.display = is_large, not is_large
+
+    def _draw_large_soon(self) -> None:
         """Draw the large board; if it has changed, only after a pause without keys.
 
         A board takes several kilobytes: a slow line would not keep up with the keys in the list of games.
@@ -169,78 +179,105 @@ class LastGame(VerticalGroup):
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
-        if self._large is not None:
-            draw = partial(self._large.show_game, *self._shown)
-            if self._large.size and self._large.geometry != self._shown[0].geometry:
-                self._timer = self.set_timer(PAUSE_SECONDS, draw)
-            else:
-                draw()
+        if self._large is not None and self._large.size and self._large.geometry != self._shown[0].geometry:
+            self._timer = self.set_timer(PAUSE_SECONDS, self._draw_large)
+        else:
+            self._draw_large()
 
-    def show(self, setup: Setup, game: Game | None, duel: tuple[int, int] | None) -> None:
-        """Show a board with the stones and the result of a game played on it.
-
-        `duel` are the wins and losses of the user against the other player on this board, None for no games.
-        """
-        geometry = setup.geometry
+    def show(self, setup: Setup, game: Game | None) -> None:
+        """Show a board with the stones and the result of a game played on it."""
         self._shown = setup, game
         if game is None:
-            self._miniature.show(geometry)
+            self._miniature.show(setup.geometry)
         else:
-            self._miniature.show(geometry, game.position.stones, game.setup.drawn_players)
-        self._draw_large()
-        texts = [] if game is None else [Text(resuming_wording.last_time(game))]
-        if duel is not None:
-            texts.append(self._score(setup.players, duel))
-        self._words.update(Text("\n").join(texts))
-
-    def _score(self, players: Sequence[Player], duel: tuple[int, int]) -> Text:
-        """Return `you 3–9 expert`, the numbers in the players' colours."""
-        (you,) = (player for player in players if not player.is_computer)
-        (computer,) = (player for player in players if player.is_computer)
-        theme = self.app.current_theme
-        won, lost = (
-            (str(points), Style(color=player_colour(theme, player.colour), bold=True))
-            for points, player in zip(duel, (you, computer), strict=True)
-        )
-        return Text.assemble("you ", won, "–", lost, f" {wording.level_title(computer.level)}")
+            self._miniature.show(setup.geometry, game.position.stones, game.setup.drawn_players)
+        self._draw_large_soon()
+        self._words.update("" if game is None else resuming_wording.last_time(game))
 
 
 TINY, NARROW, USUAL, WIDE = "-tiny", "-narrow", "-usual", "-wide"
-USUAL_WIDTH, WIDE_WIDTH = 78, 112
-"""Columns from which list and card stand side by side, and from which more fits."""
-
-ROOMY = 37
-"""Lines from which blank lines separate the parts."""
-
-LOW = 25
-"""Lines below which the logo has no blank lines around it, so that all games are visible."""
-
-VERY_HIGH = 44
-"""Lines from which the page is in the middle of the window."""
-
-HUGE = Size(184, 49)
-"""The window from which the board is shown as in play, beside list and card."""
-
-PAGE_WIDTH, HUGE_PAGE_WIDTH = 136, 188
-"""The most columns of the page."""
-
-CARD_WIDTH = 72
-"""The most columns of the card."""
-
-BESIDE_HUGE = 110
-"""Columns of the page beside the card in a huge window."""
-
-LOW_AROUND_CARD, AROUND_CARD, ROOMY_AROUND_CARD = 13, 15, 26
-"""Lines of the window without players and `LINES`, where list and card stand side by side."""
-
-BESIDE_GAMES, ROOMY_BESIDE_GAMES = 8, 13
-"""Lines of the window without the list, where list and card stand side by side; one less in a low window."""
+WIDTHS = {TINY: 0, NARROW: 30, USUAL: 78, WIDE: 112}
+"""Class of a page → the columns from which it has that class: from the third on list and card stand side by
+side, and from the fourth on the board beside them."""
 
 ROWS_AFTER = 2
 """Lines of the card after the focused row, where the card does not fit."""
 
-WIDTHS = {TINY: 0, NARROW: 30, USUAL: USUAL_WIDTH, WIDE: WIDE_WIDTH}
-"""Class of a page → the columns from which it has that class."""
+BELOW = 2
+"""Lines of the window below the page: the status line and the keys. In a low window an empty status line has
+none."""
+
+LEAST_FOR_HEAD = 22
+"""Lines of the window from which there are logo and profile beside the list."""
+
+LEAST_FOR_TOP = 26
+"""Lines of the page from which its first line is blank."""
+
+HUGE = 184
+"""Columns from which the list is wider, and the gaps."""
+
+MARGIN = 2
+"""Columns left and right of the page."""
+
+INDENT = 2
+"""Columns of list and card before their text."""
+
+LEAST_CARD, MOST_CARD, MOST_BOARD = 47, 72, 65
+"""Columns of the card, and the most of the board."""
+
+WOOD, WORDS = Size(4, 2), 2
+"""Columns and lines around the squares of the board, and lines below it."""
+
+
+class Arrangement(NamedTuple):
+    """The places of logo, list, card and board, side by side, in a window."""
+
+    left: int
+    """Blank columns before the page's own margin."""
+    games: int
+    """Columns of the list."""
+    gaps: tuple[int, int]
+    """Columns between list and card, and between card and board."""
+    card: int
+    """Columns of the card."""
+    board: int
+    """Columns of the board, 0 for none."""
+    has_head: bool
+    """Whether there are logo and profile."""
+    head: int
+    """Blank lines above the logo."""
+    is_beside: bool
+    """Whether the list stands beside the logo instead of below it."""
+    top_of_games: int
+    """The first line of the list."""
+    top: int
+    """The first line of the card and the board."""
+    lines: int
+    """Lines of the card."""
+
+
+def arranged(window: Size) -> Arrangement:
+    """Return the places in a window in which list and card stand side by side."""
+    columns, page = window.width, window.height - BELOW
+    is_huge, has_board = columns >= HUGE, columns >= WIDTHS[WIDE]
+    games = 33 if is_huge else 29 if has_board else 27
+    gaps = (4, 4) if is_huge else (3, 2) if has_board else (2, 0)
+    free = columns - 2 * MARGIN - games - sum(gaps)
+    card = min(max(free - MOST_BOARD * has_board, LEAST_CARD), MOST_CARD)
+    board = min(free - card, MOST_BOARD) if has_board else 0
+    left = (free - card - board) // 2
+    logo = logo_size(window).height
+    spare = page - (1 + logo + 1 + AIRY_LINES + BORDERS)
+    if spare >= 0:
+        gap = 1 + min(spare, 2)
+        head = 1 + (spare - gap + 1) // 2
+        top = head + logo + gap
+        lines = AIRY_LINES + BORDERS
+        return Arrangement(left, games, gaps, card, board, True, head, False, top + 1, top, lines)
+    has_head, head = window.height >= LEAST_FOR_HEAD, int(page >= LEAST_FOR_TOP)
+    top = head + logo + head if has_head else 0
+    lines = min(max(page - top, WITH_BUTTONS + BORDERS), AIRY_LINES + BORDERS)
+    return Arrangement(left, games, gaps, card, board, has_head, head, True, head, top, lines)
 
 
 class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
@@ -251,38 +288,20 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
 
     DEFAULT_CSS = """
     SetupPage {
-        height: 1fr; background: $ground; scrollbar-size-vertical: 1; align-horizontal: center;
-        #head, #body { width: 100%; max-width: 136; }
-        #head { height: auto; padding: 1 2 0 4; }
+        height: 1fr; background: $ground; scrollbar-size-vertical: 1;
+        #head { width: 1fr; height: auto; }
+        #body { width: 100%; height: auto; }
+        #head { padding: 0 1; }
         #logo { margin-right: 3; }
         ProfileHeader { width: 1fr; }
-        #body { height: auto; margin-top: 1; padding: 0 2; }
-        #presets { width: 27; margin: 1 2 0 0; }
-        #card { width: 1fr; max-width: 72; min-height: 16; }
-        LastGame { display: none; margin: 1 0 0 2; width: 34; }
-        &.-low #head { padding: 0 2 0 4; }
-        &.-low #body { margin-top: 0; }
-        &.-very-high { align-vertical: middle; }
-        &.-wide #head { padding: 1 4 0 5; }
-        &.-wide.-low #head { padding: 0 4 0 5; }
-        &.-wide #body { padding: 0 2 0 4; }
-        &.-roomy #head { padding: 2 4 0 5; }
-        &.-roomy ProfileHeader { margin-top: 1; }
-        &.-roomy #body { margin-top: 3; }
-        &.-roomy LastGame { display: block; }
-        &.-wide #presets { width: 29; margin: 1 3 0 0; }
-        &.-huge #head, &.-huge #body { max-width: 188; }
-        &.-huge #head { padding: 1 7 0 5; }
-        &.-huge #logo { margin-right: 5; }
-        &.-huge ProfileHeader { margin-top: 3; }
-        &.-huge #body { margin-top: 2; }
-        &.-huge #presets { width: 33; margin: 1 4 0 0; }
-        &.-huge LastGame { width: 65; min-height: 34; margin: 0 0 0 4; }
-        &.-tiny #head, &.-narrow #head { padding: 0 1; }
+        #card { width: 1fr; min-height: 1; }
+        #presets { width: 1fr; margin: 0 0 1 0; }
+        LastGame { display: none; }
+        &.-usual #logo, &.-wide #logo { margin-right: 4; }
+        &.-beside { layers: default above; }
+        &.-beside #head { layer: above; }
         &.-tiny #logo { display: none; }
-        &.-tiny #body, &.-narrow #body { layout: vertical; padding: 0; }
-        &.-tiny #presets, &.-narrow #presets { width: 1fr; margin: 0 0 1 0; }
-        &.-tiny #card, &.-narrow #card { min-height: 1; max-width: 100%; }
+        &.-tiny #body, &.-narrow #body { layout: vertical; margin-top: 1; }
     }
     """
 
@@ -292,48 +311,70 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         self.games = GameList(id="presets")
         self.card = SetupCard(setup)
         self.last_game = LastGame(setup)
+        self.left = 0
+        """Blank columns left and right of the page's own margin."""
+        self._head = HorizontalGroup(Logo(id="logo"), self.profile, id="head")
         self._is_column = False  # with the list above the card
 
     def compose(self) -> ComposeResult:
-        yield HorizontalGroup(Logo(id="logo"), self.profile, id="head")
+        yield self._head
         yield HorizontalGroup(self.games, self.card, self.last_game, id="body")
 
-    def fit(self, window: Size) -> bool:
-        """Fit list, card and players into a window; return whether list and card stand side by side."""
-        width, height = window
-        kind = [each for each, least in WIDTHS.items() if width >= least][-1]
+    def fit(self, window: Size) -> None:
+        """Fit all parts into a window."""
+        kind = [each for each, least in WIDTHS.items() if window.width >= least][-1]
         for each in WIDTHS:
             self.set_class(each == kind, each)
-        is_abreast = width >= USUAL_WIDTH
-        self._is_column = not is_abreast
-        is_roomy = width >= WIDE_WIDTH and height >= ROOMY
-        self.set_class(is_roomy, "-roomy")
-        is_low = is_abreast and height < LOW
-        self.set_class(is_low, "-low")
-        self.set_class(is_roomy and height >= VERY_HIGH, "-very-high")
-        is_huge = width >= HUGE.width and height >= HUGE.height
-        self.set_class(is_huge, "-huge")
-        self.last_game.grow(is_huge)
-        self.card.set_class(is_roomy, "-roomy")
-        self.games.spread(is_roomy)
-        if is_abreast:
-            beside = (38 if width >= WIDE_WIDTH else 33) + (36 if is_roomy else 0)
-            card = min(CARD_WIDTH, min(width, PAGE_WIDTH) - beside)
-            if is_huge:
-                card = min(CARD_WIDTH, min(width, HUGE_PAGE_WIDTH) - BESIDE_HUGE)
-            around = ROOMY_AROUND_CARD if is_roomy else LOW_AROUND_CARD if is_low else AROUND_CARD
-            players = max(4, height - around - len(LINES))
-            self.games.styles.max_height = (
-                height - (ROOMY_BESIDE_GAMES if is_roomy else BESIDE_GAMES) + is_low
-            )
+        self._is_column = kind in (TINY, NARROW)
+        if self._is_column:
+            self._fit_column(window)
         else:
-            page = height - 3
-            card, players = width, max(2, page)
-            self.games.styles.max_height = max(2, page)
-        self.card.fit(card, players)
-        return is_abreast
+            self._fit_abreast(window)
 
-    def on_resize(self) -> None:
+    def _fit_column(self, window: Size) -> None:
+        self.left = 0
+        self.remove_class("-beside")
+        for part in (self._head, self.games, self.card, self.last_game):
+            for rule in ("width", "margin", "padding", "display"):
+                part.styles.clear_rule(rule)
+        self.card.fit(window.width, None)
+        self._fit_lists(window.height - (BELOW if window.height >= LOW else BELOW - 1))
+
+    def _fit_lists(self, lines: int) -> None:
+        """Have each list of the column scroll within the page."""
+        self.games.fit(lines)
+        self.card.player_list.styles.max_height = lines
+
+    def _fit_abreast(self, window: Size) -> None:
+        placed = arranged(window)
+        self.left = placed.left
+        self.set_class(placed.is_beside, "-beside")
+        left = MARGIN + placed.left
+        after_games, after_card = placed.gaps
+        indent = left + INDENT + (placed.games + after_games if placed.is_beside else 0)
+        head = self._head.styles
+        head.display = "block" if placed.has_head else "none"
+        head.padding = (placed.head, left + (0 if placed.board else INDENT), 0, 0)
+        head.margin = (0, 0, 0, indent)  # the list may be beside it
+        top = 0 if placed.is_beside else placed.head + logo_size(window).height  # of the body
+        for part, columns, line, after, before in (
+            (self.games, placed.games, placed.top_of_games, after_games, left),
+            (self.card, placed.card, placed.top, after_card, 0),
+            (self.last_game, placed.board, placed.top, 0, 0),
+        ):
+            part.styles.width, part.styles.margin = columns, (line - top, after, 0, before)
+            part.display = columns > 0
+        page = window.height - BELOW
+        self.games.fit(page - placed.top_of_games)
+        self.card.fit(placed.card, placed.lines - BORDERS)
+        self.card.player_list.styles.max_height = None
+        if placed.board:
+            self.last_game.grow(Size(placed.board, page - placed.top - WORDS) - WOOD)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Follow a text in the status line, for which a low window has no line without one."""
+        if self._is_column:
+            self._fit_lists(event.size.height)
         self.call_after_refresh(self.keep_in_sight)
 
     def keep_in_sight(self) -> None:

@@ -1,17 +1,13 @@
 """The rows of a set-up, in `LINES`: what each shows, what a change does, and its keys.
 
-The card makes a stepper of each row, and the line of keys names the keys of the focused one.
+The card makes a stepper of each row, and the footer names the keys of the focused one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from rich.cells import cell_len
-from rich.text import Text
-
 from ttt_tui.analysis.words import ordinal
-from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.widgets.inputs import BoardStepper, Stepper
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import STEPS, screen_name, strength_of
@@ -46,15 +42,6 @@ AS_LISTED = "as listed"
 
 MIXED = "mixed"
 """The level of computers with different levels."""
-
-TINY = 30
-"""Columns of the window below which only the shortest texts fit."""
-
-EXAMPLE = 40
-"""Columns of the window from which an example of a typed board is shown."""
-
-AROUND = 4
-"""Columns of the window that the line of keys leaves blank."""
 
 
 class SetupView(NamedTuple):
@@ -96,8 +83,10 @@ class Row(NamedTuple):
     show: Callable[[SetupView], Shown]
     apply: Callable[[Setup, Any], Setup]
     """Returns the set-up with another of the choices."""
-    keys: Callable[[SetupView, int], Mapping[str, str]]
-    """Returns the keys with descriptions, in a window of some columns."""
+    keys: Mapping[str, str]
+    """The id of a binding → its description while the row has the focus."""
+    about: Callable[[SetupView], str] = lambda view: ""
+    """Returns what the value means, empty if its text says that."""
     stepper: type[Stepper] = Stepper
 
 
@@ -122,15 +111,22 @@ def _level(view: SetupView) -> Shown:
         "Level",
         [*matched, *ladder, *classic, *engines, *mixed],
         view.level,
-        _level_note(setup, common),
+        _level_note(view),
         is_shown=any(player.is_computer for player in setup.players),
     )
 
 
-def _level_note(setup: Setup, level: str | None) -> str:
-    """Return the note of the computers' level, or their common time limit if that matters to it."""
+def _level_note(view: SetupView) -> str:
+    """Return the place on the ladder, else what the level does or its common time limit.
+
+    Where each value has a line of its own there is no ladder: the note says what its step does.
+    """
+    setup, level = view.setup, common_level(view.setup)
     if level is None:
         return ""
+    strength = strength_of(level)
+    if strength is not None and not view.is_narrow:
+        return f"{strength} of {len(STEPS)}"
     if level in LEVELS and level not in TIMED:
         return LEVELS[level].under(setup.geometry.rules).note
     limits = {player.limit for player in setup.players if player.is_computer}
@@ -140,43 +136,21 @@ def _level_note(setup: Setup, level: str | None) -> str:
     return f"{seconds.pop():g} s per move"
 
 
-def _level_description(view: SetupView, width: int) -> str:
-    """Return what the level does by these rules and what the user can expect, as far as a line has room.
+def level_texts(view: SetupView) -> Sequence[str]:
+    """Return what the computers' level does by these rules, and what the user can expect of it.
 
-    In a wide window a second line would touch the page.
+    There are several texts, the longest first.
     """
-    name, rules, expectation = view.level, view.setup.geometry.rules, view.expectation
-    if is_engine_level(name):
-        engine = f"{engine_name(name)}: an outside program"
-        text = f"{engine} that speaks the Gomocup protocol"
-        if name.startswith(OWN_PREFIX):
-            return f"{engine_name(name)}: a computer of your own"
-        return text if width < NARROW or _fits(text, width) else engine
-    if name == MATCHED:
-        text = f"{MATCH_TITLE}: the step that your rating suggests"
-        longer = f"{text}, game by game; {expectation}"
-        return longer if _fits(longer, width) else text
-    if (level := LEVELS.get(name)) is None:
-        return "one level for all computers"
-    level, title = level.under(rules), screen_name(name)
+    common, expectation = common_level(view.setup), view.expectation
+    if common is None:
+        return "the computers differ; choose one level for all of them", "the computers differ"
+    if common.startswith(OWN_PREFIX):
+        return ("a computer of your own",)
+    if is_engine_level(common):
+        return "an outside program that speaks the Gomocup protocol", "an outside program"
+    level = LEVELS[common].under(view.setup.geometry.rules)
     end = f"; {expectation}" if expectation else ""
-    if width < TINY:
-        return level.note
-    if width < NARROW:
-        return f"{title}: {level.note}{end}"
-    strength = strength_of(name)
-    place = f"step {strength} of {len(STEPS)}" if strength else "classic computer"
-    texts = (
-        f"{title}, {place}: {level.summary}{end}",
-        f"{title}: {level.summary}{end}",
-        f"{title}: {level.note}{end}",
-        f"{title}: {level.summary}",
-    )
-    return next((text for text in texts if _fits(text, width)), f"{title}: {level.note}")
-
-
-def _fits(text: str, width: int) -> bool:
-    return cell_len(f"← → {text}") <= width - AROUND
+    return f"{level.summary}{end}", f"{level.note}{end}", level.summary, level.note
 
 
 # --- symbol and first move -------------------------------------------------------------------------------
@@ -261,38 +235,22 @@ def _with_match(setup: Setup, **changes: Any) -> Setup:
     return replace(setup, rules=replace(setup.rules, **changes))
 
 
-def _number_keys(what: str, next_number: str = "") -> Callable[[SetupView, int], Mapping[str, str]]:
-    """Return the keys of a number; in a board, `next_number` is the one to which `x` goes."""
-
-    def keys(view: SetupView, width: int) -> Mapping[str, str]:
-        shown = next_number if width >= EXAMPLE else next_number.partition(",")[0]
-        next_key = {"x": shown} if shown else {}
-        return {"← → or digits" if width >= NARROW else "← →": what, **next_key, "↑ ↓": "other rows"}
-
-    return keys
-
-
 def _rules(view: SetupView) -> Shown:
     choices = [(choice.rules, choice.title) for choice in fitting_rules(view.setup)]
     return Shown("Rules", choices, view.setup.geometry.rules)
 
 
-def _rules_keys(view: SetupView, width: int) -> Mapping[str, str]:
-    if view.setup.geometry.rules.are_usual:
-        return {"← →": "rules", "R": "list", "↑ ↓": "other rows"}
-    return {"← →": rules_meaning(view.setup), "R": "list"}
+def theory_text(setup: Setup, room: int) -> str:
+    """Return the known result of the board with its source, or what is unusual about the rules.
 
-
-def theory_text(setup: Setup, room: int) -> Text:
-    """Return the known result of the board, and its source on a second line; or what is unusual about the
-    rules, in `room` cells.
+    The latter is shortened to `room` cells, which all lines have together.
     """
     if not setup.geometry.rules.are_usual:
-        return Text(brief_meaning(setup, room), overflow="ellipsis")
+        return brief_meaning(setup, room)
     if len(setup.players) != 2:
-        return Text(f"no known result with {len(setup.players)} players")
-    known, _, source = known_value(setup.geometry).partition(" (")
-    return Text(known[0].lower() + known[1:] + (f"\n({source}" if source else ""))
+        return f"no known result for {len(setup.players)} players"
+    known = known_value(setup.geometry)
+    return known[0].lower() + known[1:]
 
 
 # --- match -----------------------------------------------------------------------------------------------
@@ -300,22 +258,26 @@ def theory_text(setup: Setup, room: int) -> Text:
 POINTS = [*((points, f"first to {points}") for points in range(1, MOST_POINTS + 1)), (NO_END, "unlimited")]
 DRAWS = [*((draws, f"draw limit {draws}") for draws in range(1, MOST_DRAWS + 1)), (NO_END, "no draw limit")]
 
+VALUE, NEXT_NUMBER, LIST_OF_RULES, LOT = "stepper.more", "board.next", "setup.rules", "setup.lot"
+"""Bindings that the rows name: of a stepper, of a number of a board, and two of the screen."""
+
 LINES: Mapping[str, Sequence[Row]] = {
     "level": [
         Row(
             "level",
             _level,
             lambda setup, level: setup if level == MIXED else with_level(setup, level),
-            lambda view, width: {"← →": _level_description(view, width)},
+            {VALUE: "level"},
+            lambda view: level_texts(view)[0],
         )
     ],
-    "side": [Row("side", _side, _with_side, lambda *_: {"← →": "your symbol", "x": "random symbols"})],
+    "side": [Row("side", _side, _with_side, {VALUE: "your symbol", LOT: "random symbols"})],
     "first": [
         Row(
             "first",
             _first_mover,
             lambda setup, first: _with_match(setup, first=first),
-            lambda *_: {"← →": "first move of each game"},
+            {VALUE: "first move of each game"},
         )
     ],
     "board": [
@@ -323,37 +285,45 @@ LINES: Mapping[str, Sequence[Row]] = {
             "columns-stepper",
             _columns,
             lambda setup, columns: _with_board(setup, columns=columns),
-            _number_keys("columns", "rows, as in 4x4x4"),
-            BoardStepper,
+            {VALUE: "columns", NEXT_NUMBER: "rows, as in 4x4x4"},
+            stepper=BoardStepper,
         ),
         Row(
             "rows-stepper",
             _rows,
             lambda setup, rows: _with_board(setup, rows=rows),
-            _number_keys("rows", "line length"),
-            BoardStepper,
+            {VALUE: "rows", NEXT_NUMBER: "line length"},
+            stepper=BoardStepper,
         ),
         Row(
             "line-stepper",
             _line,
             lambda setup, length: _with_board(setup, line_length=length),
-            _number_keys("how many in a row win", "columns"),
-            BoardStepper,
+            {VALUE: "how many in a row win", NEXT_NUMBER: "columns"},
+            stepper=BoardStepper,
         ),
     ],
-    "rules": [Row("rules", _rules, with_rules, _rules_keys)],
+    "rules": [
+        Row(
+            "rules",
+            _rules,
+            with_rules,
+            {VALUE: "rules", LIST_OF_RULES: "list of rules"},
+            lambda view: rules_meaning(view.setup),
+        )
+    ],
     "match": [
         Row(
             "points",
             lambda view: Shown("Match", POINTS, view.setup.rules.points or NO_END),
             lambda setup, points: _with_match(setup, points=points or None),
-            _number_keys("points that win"),
+            {VALUE: "points that win"},
         ),
         Row(
             "draws",
             lambda view: Shown("", DRAWS, view.setup.rules.draws or NO_END),
             lambda setup, draws: _with_match(setup, draws=draws or None),
-            _number_keys("draws in a row that end the match"),
+            {VALUE: "draws in a row that end the match"},
         ),
     ],
 }

@@ -17,10 +17,10 @@ from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Game, Mask, Setup, Square
 
 LARGEST = Size(61, 29)
-"""The most cells of the squares: 15×15 and 20×20 points of 4×2 and 3×1 cells, 3×3 squares of 19×9."""
+"""The usual most cells of the squares: 15×15 and 20×20 points of 4×2 and 3×1 cells, 3×3 squares of 19×9."""
 
-MARGIN = 2
-"""Cells of wood left and right of the squares."""
+MARGIN, MOST_MARGIN = 2, 6
+"""Cells of wood left and right of the squares; a wider room is filled up to the most."""
 
 
 def size_within(setup: Setup, room: Size) -> CellSize | None:
@@ -64,13 +64,22 @@ class BoardPicture(BoardGrid):
     def drawn(self) -> BoardLayout:
         for cell in sizes_of(self.geometry):
             width, height = cell.core(self.geometry.columns, self.geometry.rows, self.mark_width)
-            if width <= self.largest.width and height <= self.largest.height:
+            if is_within(Size(width, height), self.largest):
                 break  # else it is the smallest
         room = Size(width + 2 * LEFT, height + LETTERS + 2)
         return BoardLayout(self.geometry, self.mark_width, room, cell, Offset(0, 0))
 
+    @property
+    def fits(self) -> bool:
+        """Whether the squares have room."""
+        return is_within(self.drawn.core.size, self.largest)
+
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        return self.drawn.core.width + 2 * MARGIN
+        return self.drawn.core.width + 2 * self._margin
+
+    @property
+    def _margin(self) -> int:
+        return MARGIN + max(0, min((self.largest.width - self.drawn.core.width) // 2, MOST_MARGIN - MARGIN))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self.drawn.core.height + 2
@@ -85,7 +94,7 @@ class BoardPicture(BoardGrid):
             cells = self._painter.line(0 if y == 0 else core.bottom)[:width]
         else:
             cells = self._painter.line(core.y + y - 1)[core.x - 1 : core.right]
-            beside = [(" ", cells[0][1])] * MARGIN
+            beside = [(" ", cells[0][1])] * self._margin
             cells = [*beside, *cells[1:], *beside]
         strip = Strip([Segment(text, style) for text, style in cells]).simplify()
         return strip.adjust_cell_length(width, self.rich_style)
