@@ -256,7 +256,11 @@ def test_a_damaged_row_spoils_no_other(junk: str, history: StoreThread) -> None:
     edit(history.path, "UPDATE games SET setup = ? WHERE id = 1", [junk])
     assert score(profile_of(history, "Ada")) == Score(1, (True,), 2)
     assert history.run(lambda stored: stored.latest_on(SMALL)) is not None
-    for damaged in (junk, '{"players": [{"name": "Ada", "level": "human"}]}'):
+    of_unknown_rules = (
+        '{"board": [3, 3, "suicide"], "line": 3, '
+        '"players": [{"name": "Ada", "symbol": "X", "level": "human"}, {"level": "rules"}]}'
+    )
+    for damaged in (junk, '{"players": [{"name": "Ada", "level": "human"}]}', of_unknown_rules):
         edit(history.path, "UPDATE games SET setup = ? WHERE id = 1", [damaged])
         assert history.run(lambda stored: stored.duels(["Ada"])) == {(SMALL, "rules"): (1, 0)}
     edit(history.path, "UPDATE games SET setup = ?", [junk])

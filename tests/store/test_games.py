@@ -259,12 +259,12 @@ def test_the_latest_game_and_duels_are_those_by_the_same_rules(path: Path) -> No
     history.add(Record(play(Game(misere), "a1 a2 b1 b2 c1")))
     usual = replace(misere, geometry=replace(misere.geometry, rules=Rules()))
     assert history.latest_on(usual.geometry) is None
-    assert history.duels(["P0"]) == {}
+    assert history.duels(["P0"]) == {(misere.geometry, "rules"): (0, 1)}
     history.add(Record(play(Game(usual), "a1 a2 b1 b2 c1")))
     latest = history.latest_on(misere.geometry)
     assert latest is not None
     assert (latest.result, latest.setup.geometry) == ("O wins: line", misere.geometry)
-    assert history.duels(["P0"]) == {(usual.geometry, "rules"): (1, 0)}
+    assert history.duels(["P0"]) == {(usual.geometry, "rules"): (1, 0), (misere.geometry, "rules"): (0, 1)}
     counted = statistics(history.entries(), ["P0"])
     assert {board: (tally.wins, tally.losses) for board, tally in counted.boards.items()} == {
         "3×3 · 3": (1, 0),

@@ -4,12 +4,16 @@ import json
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cache
 from typing import NamedTuple
 
-from ttt_tui.engine import HUMAN, Geometry, Player, Setup
+from ttt_tui.engine import HUMAN, Geometry, Player, Rules, Setup
 from ttt_tui.engine.records import UNFINISHED
+from ttt_tui.engine.rules import USUAL
+from ttt_tui.errors import InvalidRules
 from ttt_tui.store.stored_game import Entry
 
 # --- counted from entries: tallies of everybody ----------------------------------------------------------
@@ -233,14 +237,14 @@ RESULTS_OF_PERSON = """
     )
     SELECT iif(substr(result, 1, length(won)) = won, 1, iif(substr(result, 1, 6) = 'draw: ', NULL, 0)),
         min(rank), json_extract(setup, '$.board[0]'), json_extract(setup, '$.board[1]'),
-        json_extract(setup, '$.line'), iif(json_array_length(setup, '$.players') = 2,
-        iif(json_array_length(setup, '$.board') = 2,
-        json_extract(setup, iif(seat, '$.players[0].level', '$.players[1].level')), NULL), NULL)
+        json_extract(setup, '$.line'), json_extract(setup, '$.board[2]'),
+        iif(json_array_length(setup, '$.players') = 2,
+        json_extract(setup, iif(seat, '$.players[0].level', '$.players[1].level')), NULL)
     FROM played GROUP BY id ORDER BY sequence DESC, id DESC
 """
 """Finds the result of each finished game of a person, latest first: 1 for a win, 0 for a loss, NULL for a
-draw; with the board, the line length and, if there were two players and the rules were usual, the level of
-the other.
+draw; with the board, the line length, the rules unless they were usual, and if there were two players the
+level of the other.
 
 A person has several names. If two seats of a game have one of them, the first name counts: SQLite takes a
 row's other columns from where the minimum is. A user who hosts and joins with one account has the game twice:
@@ -276,9 +280,13 @@ def duels(connection: sqlite3.Connection, names: Sequence[str]) -> Duels:
     """Return a person's wins and losses in duels with each level, on each board."""
     wins: Counter[tuple[Geometry, str]] = Counter()
     losses: Counter[tuple[Geometry, str]] = Counter()
-    for won, _, *board, level in _results(connection, names):
-        if won is not None and isinstance(level, str) and all(isinstance(side, int) for side in board):
-            (wins if won else losses)[Geometry(*board), level] += 1
+    rules_of = cache(Rules.parse)
+    for won, _, *board, words, level in _results(connection, names):
+        if won is None or not isinstance(level, str) or not all(isinstance(side, int) for side in board):
+            continue
+        with suppress(InvalidRules):  # the file may be damaged
+            rules = USUAL if words is None else rules_of(str(words))
+            (wins if won else losses)[Geometry(*board, rules), level] += 1
     return {on: (wins[on], losses[on]) for on in {*wins, *losses} if on[1] != HUMAN}
 
 
