@@ -9,7 +9,7 @@ from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.widgets.board.motion import TURN_SECONDS, motion
 from ttt_tui.app.widgets.board.view import BoardView, new_stones
-from ttt_tui.app.widgets.choice_bar import ChoiceBar
+from ttt_tui.app.widgets.choice_bar import ChoiceBar, ChoiceCard
 from ttt_tui.engine import Geometry, Match, Rules, Setup
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.rule_choices import rule_choices
@@ -23,11 +23,15 @@ def by_opening(words: str, *levels: str, board: tuple[int, int] = (15, 15), k: i
 
 def asked(ui: Ui) -> str:
     """The question and its options as the screen shows them, empty if nothing is asked."""
-    bar = ui.app.screen.query_one(ChoiceBar)
+    bar, card = ui.app.screen.query_one(ChoiceBar), ui.app.screen.query_one(ChoiceCard)
     if not bar.display:
         return ""
-    rows = (ui.cell(bar.region.x, y, bar.region.width) for y in range(bar.region.y, bar.region.bottom))
-    return " ".join(" ".join(rows).split())
+    rows = (
+        ui.cell(part.region.x, y, part.region.width)
+        for part in (bar, card)
+        for y in range(part.region.y, part.region.bottom)
+    )
+    return " ".join(" ".join(rows).replace("▄", " ").replace("▀", " ").split())
 
 
 async def place(ui: Ui, *names: str) -> None:
@@ -51,7 +55,9 @@ async def test_swap2_is_played_by_keys_and_every_stone_is_undone_alone() -> None
         assert ui.status == "Ada (X) places X, O, X: now O (2 of 3)"
         assert ui.board.previewed == 1, "the side's mark, not the mover's"
         await place(ui, "i8", "h9")
-        assert asked(ui) == "Bob (O), take a side 1 stay 2 swap 3 two more"
+        assert asked(ui) == (
+            "Bob (O), take a side 1 stay, O moves 2 swap the stones, X moves 3 two more, X chooses"
+        )
         assert ui.look("i8").symbol == "O"
         assert ui.board.previewed is None
         await ui.press("u")
@@ -93,9 +99,21 @@ async def test_the_question_has_room_in_every_window_and_is_answered_by_clicks(s
         assert ui.look(seen).symbol == ("O" if seen == "i8" else "X"), "the board stays in sight"
         await ui.click_square("a1") if size[0] >= 80 else await ui.press("u", "U")
         assert ("2 swap the stones, X moves" in ui.text) == (size[0] >= 80), "on the card"
+        assert ui.text.count("1 stay") == 1
         await ui.click_on("2 swap")
         assert ui.moves[-1] == "swap"
         assert stones(ui) == ["i8", "h8 h9"]
+
+
+async def test_the_options_are_named_once_with_and_without_the_panel() -> None:
+    async with playing(by_opening("swap2"), moves=["h8", "i8", "h9"]) as ui:
+        for size in ((80, 24), (80, 12), (80, 24), (40, 16), (80, 24)):
+            await ui.pilot.resize_terminal(*size)
+            await ui.rest()
+            assert ui.text.count("1 stay") == 1, size
+        for _ in range(3):
+            await ui.press("s")
+            assert ui.text.count("1 stay") == 1
 
 
 async def test_enter_chooses_nothing_but_what_was_highlighted() -> None:
@@ -164,7 +182,7 @@ async def test_a_computer_places_and_chooses_too(script: Script) -> None:
     script.moves = ["h8", "i8", "h9"]
     async with playing(by_opening("swap2", SCRIPTED, HUMAN)) as ui:
         await ui.until(lambda: len(ui.moves) == 3, "three stones")
-        assert asked(ui) == "Take a side 1 stay, you move 2 swap, X moves 3 two more, X chooses"
+        assert asked(ui) == ("Take a side 1 stay, you move 2 swap the stones, X moves 3 two more, X chooses")
         await ui.press("2")
         assert stones(ui) == ["i8", "h8 h9"]
         question = await ui.question(script)

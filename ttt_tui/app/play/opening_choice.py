@@ -69,10 +69,17 @@ class OpeningChoice:
         question = opening_words.opening_text(match)
         brief = opening_words.opening_text(match, is_brief=True)
         options = opening_words.options(match)
-        self.bar.show([screen.notice] if screen.notice else [question, brief], options, self._highlighted)
-        self._view.choice.show(question, options, self._highlighted)
+        self._view.choice.show(options, self._highlighted)
         self._view.show_choice(True)
+        is_on_card = self._view.shows_panel and self._view.choice.display
+        questions = [screen.notice] if screen.notice else [question, brief]
+        self.bar.show(questions, () if is_on_card else options, self._highlighted)
         return True
+
+    def on_choice_card_moved(self) -> None:
+        """Name the options in the line as long as they are not on the card."""
+        if self.is_due:
+            self._screen.show_status()
 
     def _note_painted(self) -> None:
         if self._asked is not None:

@@ -126,6 +126,7 @@ class PlayScreen(BoardScreen):
     ]  # fmt: skip
 
     on_choice_bar_chosen = part_action("opening", OpeningChoice.on_choice_bar_chosen)
+    on_choice_card_moved = part_action("opening", OpeningChoice.on_choice_card_moved)
     action_pick = part_action("opening", OpeningChoice.action_pick)
     action_next_game = part_action("progress", MatchProgress.action_next_game)
     action_rematch = part_action("progress", MatchProgress.action_rematch)

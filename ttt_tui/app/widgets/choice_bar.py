@@ -1,6 +1,7 @@
 """The line that asks for a choice in an opening, in place of the status line, and a card in the panel.
 
-Neither covers the board: the card explains the choices where the line has no room for that.
+Neither covers the board: the card has the options with what follows from them, and where there is no room for
+it the line has them.
 """
 
 from collections.abc import Callable, Sequence
@@ -61,7 +62,7 @@ class ChoiceBar(Lines):
         self._places: list[tuple[int, int, int, Choice]] = []  # line, first cell, end and what is there
 
     def show(self, questions: Sequence[str], options: tuple[Option, ...], highlighted: Choice | None) -> None:
-        """Ask the first question that fits, or show a refusal instead."""
+        """Ask the first question that fits, or show a refusal instead; no options if the card has them."""
         self._questions, self._options, self._highlighted = questions, options, highlighted
         self.follow()
 
@@ -110,7 +111,7 @@ class ChoiceBar(Lines):
 
 
 CARD_INDENT = 2
-CARD_LINES = 6
+CARD_LINES = 5
 """Lines of the card with three options, and half a line above and below."""
 
 
@@ -121,22 +122,29 @@ class ChoiceCard(Lines):
     ChoiceCard { height: auto; display: none; }
     """
 
+    class Moved(Message):
+        """The card has been shown or hidden, with the panel or for lack of room."""
+
     def __init__(self) -> None:
         super().__init__()
-        self._question = ""
         self._options: tuple[Option, ...] = ()
         self._highlighted: Choice | None = None
 
-    def show(self, question: str, options: tuple[Option, ...], highlighted: Choice | None) -> None:
-        self._question, self._options, self._highlighted = question, options, highlighted
+    def on_show(self) -> None:
+        self.post_message(self.Moved())
+
+    def on_hide(self) -> None:
+        self.post_message(self.Moved())
+
+    def show(self, options: tuple[Option, ...], highlighted: Choice | None) -> None:
+        self._options, self._highlighted = options, highlighted
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return the question and a line for each option, on a ground of their own."""
+        """Return a line for each option, on a ground of their own."""
         room = width - CARD_INDENT
         blank: Line = ((" " * (CARD_INDENT - 1), TextStyle(ground=CARD)),)
-        title = TextStyle(ground=CARD, bold=True)
-        rows: list[Line] = [(*blank, (longest_fitting((self._question,), room), title))]
+        rows: list[Line] = []
         for option in self._options:
             is_chosen = option.choice == self._highlighted
             key, text = (CHOSEN, CHOSEN) if is_chosen else (KEY._replace(ground=CARD), TextStyle(ground=CARD))
@@ -151,5 +159,5 @@ class ChoiceCard(Lines):
         place = event.get_content_offset(self)
         if place is None or event.button != LEFT_BUTTON:
             return
-        if place.y - 2 in range(len(self._options)):
-            self.post_message(ChoiceBar.Chosen(self._options[place.y - 2].choice))
+        if place.y - 1 in range(len(self._options)):
+            self.post_message(ChoiceBar.Chosen(self._options[place.y - 1].choice))
