@@ -173,6 +173,8 @@ class PlayerRatings:
         """The games that ended in this run by uid; None for one that no longer counts."""
         self.latest_change: RatingChange | None = None
         """The effect on its rating of the game that has just ended, None if it was not rated."""
+        self._begun: tuple[Match, Kind, Rating] | None = None
+        """The match of the latest rated game, its kind, and the rating before its first one of this run."""
 
     # --- loading -----------------------------------------------------------------------------------------
 
@@ -270,7 +272,17 @@ class PlayerRatings:
         track = ratings.track(game.kind)
         before = track.rating_on(self._today())
         ratings.add(game, self._today())
+        if self._begun is None or self._begun[0] is not match:
+            self._begun = match, game.kind, before
         self.latest_change = RatingChange(before, track.rating_on(self._today()), len(track.games))
+
+    def change_in(self, match: Match) -> RatingChange | None:
+        """Return the effect of the games of a match that were rated in this run, None if none was."""
+        if self._begun is None or self._begun[0] is not match:
+            return None
+        _, kind, before = self._begun
+        track = self._known().track(kind)
+        return RatingChange(before, track.rating_on(self._today()), len(track.games))
 
     def forget(self, uid: str) -> None:
         """Remove a game from the ratings: play was resumed, or the game was deleted."""

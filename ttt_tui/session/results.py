@@ -40,7 +40,9 @@ class ResultText(NamedTuple):
     brief_then: tuple[str, ...]
     """The third one, the longest first: `score 4–1, 1 to go`, `score 4–1`."""
     rating: str = ""
-    """The change of the user's rating: `rating 1240 → 1262 ▲ 22`."""
+    """The change of the user's rating by the game, unless the match is over: `rating 1240 → 1262 ▲ 22`."""
+    match_rating: str = ""
+    """The change of the user's rating by the finished match."""
 
 
 def result_of(match: Match, outcome: Outcome, rating: str = "") -> ResultText:
@@ -126,7 +128,8 @@ def _standing(match: Match, winner: int | None) -> list[str]:
     left = goal - points[winner]
     if left == 0:
         return [f"{score} · match won", score]
-    return [f"{score} · {counted(left, 'point')} to go", f"{score}, {left} to go", score]
+    bare = score.removeprefix("score ")
+    return [f"{score} · {counted(left, 'point')} to go", f"{score}, {left} to go", f"{bare}, {left} to go", score]
 
 
 def _lead(match: Match) -> str:

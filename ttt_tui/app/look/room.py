@@ -20,6 +20,15 @@ NARROW = 60
 """Columns below which only one of two parts fits, such as board and panel, texts are short and keys stand
 close together."""
 
+USUAL = 80
+"""Columns from which nothing covers the board at the end of a game: its result and keys are beside it."""
+
+ROOMY = 24
+"""Lines from which a computer's thoughts have a place in the panel."""
+
+WIDE = 120
+"""Columns from which the panel has its full width."""
+
 LARGE = 200
 """Columns from which the panel is wide and nearly as high as the window."""
 

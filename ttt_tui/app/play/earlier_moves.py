@@ -57,6 +57,8 @@ class EarlierMoves:
         if self._screen.focused is self._view.move_log:
             self.leave()
         else:
+            if not self._view.move_log.display:
+                self._view.prefer_moves(True)
             self._screen.set_focus(self._view.move_log)
 
     def on_move_log_walked(self, event: MoveLog.Walked) -> None:
@@ -71,6 +73,7 @@ class EarlierMoves:
         self._view.leave_past()
         if self._screen.focused is self._view.move_log:
             self._screen.set_focus(None)
+        self._view.prefer_moves(False)
         if was_past:
             self.left_at = self._screen.session.key_pressed
             self._screen.notice = ""

@@ -107,11 +107,19 @@ class BoardScreen(BaseScreen[None]):
         super().__init__()
         self.session = session
         self.board_area = board_area
+        board_area.divided = self._begin_lines
         self.board = board_area.board
         self.board.show_numbers(session.preferences.shows_numbers)
         self.status = StatusLine(id="status")
         self.go_to = GoTo(board_area.board.geometry, self.typed_square)
         self.sharing = Sharing(self)
+
+    def _begin_lines(self, left: int) -> None:
+        """Begin the lines below the board where it begins, after `left` columns, or as usual for 0."""
+        for line in self.query("StatusLine, ChoiceBar, GoTo"):
+            line.styles.padding = (0, 2, 0, max(left, 2))
+        for keys in self.query("KeyHints"):
+            keys.styles.padding = (0, 0, 0, max(left - 2, 0))
 
     def action_panel(self) -> None:
         """Hide or show the panel; where there is room for only one, it takes the board's place."""

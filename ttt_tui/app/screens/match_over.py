@@ -1,6 +1,5 @@
-"""The summary of a finished match: the winner, the games, and the actions that can follow."""
+"""The summary of a finished match in a small window: the winner, the games, and the actions that can follow."""
 
-import time
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -13,14 +12,14 @@ from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Static
 
 from ttt_tui.analysis.words import counted
+from ttt_tui.app.look.room import USUAL
 from ttt_tui.app.play.availability import LOSING_MOVE
 from ttt_tui.app.play.reading_time import ReadingTime
 from ttt_tui.app.roles import in_style_sheets
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import player_colour, roles_of
-from ttt_tui.app.widgets.match_games import run_of_games
+from ttt_tui.app.widgets.match_summary import MatchSummary
 from ttt_tui.app.widgets.pictures import stone_text, symbol_text
-from ttt_tui.engine import Termination
 from ttt_tui.session import wording
 from ttt_tui.session.step_offers import promises_losing_move
 
@@ -29,6 +28,9 @@ if TYPE_CHECKING:
 
 STONE_SIZE = (9, 4)
 """Columns and lines of the winner's stone."""
+
+WITH_STONE = 20
+"""Lines of the window from which it is shown."""
 
 
 class After(StrEnum):
@@ -70,13 +72,10 @@ class MatchOverScreen(Dialog[After | None]):
     MatchOverScreen .stone { width: 10; height: 4; }
     MatchOverScreen .result { width: 1fr; }
     MatchOverScreen .heading { margin: 0; }
-    MatchOverScreen .totals { margin-top: 1; }
-    MatchOverScreen .run { margin-top: 1; }
-    MatchOverScreen .records { margin-top: 1; }
+    MatchOverScreen MatchSummary { margin-top: 1; }
     MatchOverScreen .request { margin-top: 1; color: $role-text; text-style: bold; }
-    MatchOverScreen.-low .totals, MatchOverScreen.-low .run, MatchOverScreen.-low .records,
-    MatchOverScreen.-low .request { margin: 0; }
-    MatchOverScreen.-low .stone, MatchOverScreen.-slim .stone { display: none; }
+    MatchOverScreen.-low MatchSummary, MatchOverScreen.-low .request { margin: 0; }
+    MatchOverScreen.-short .stone, MatchOverScreen.-slim .stone { display: none; }
     """
 
     def __init__(self, game: "PlayScreen") -> None:
@@ -87,9 +86,7 @@ class MatchOverScreen(Dialog[After | None]):
         self._impossible = [after for after, action in ACTIONS.items() if action in disabled]
         self.session = game.session
         self.match = game.match
-        began = self.session.match_began
-        self.seconds = None if began is None else time.monotonic() - began
-        """The duration of the match, None if unknown."""
+        self.summary = MatchSummary(ground="panel", indent=0)
         self._reading = ReadingTime()
 
     @property
@@ -106,11 +103,9 @@ class MatchOverScreen(Dialog[After | None]):
             with VerticalGroup(classes="result"):
                 yield Static(self.heading, markup=False, classes="heading")
                 yield Static(self._score())
-                yield Static(wording.match_totals(self.match, self.seconds), markup=False, classes="totals")
 
     def compose_body(self) -> ComposeResult:
-        yield Static(classes="run")
-        yield Static(self._records(), classes="records")
+        yield self.summary
         yield Static(markup=False, classes="request")
 
     def compose_answers(self) -> Sequence[AnswerButton]:
@@ -149,7 +144,7 @@ class MatchOverScreen(Dialog[After | None]):
         self.call_after_refresh(self._reading.start)
 
     def fit(self) -> None:
-        """Fit the run of games to the window, and show another player's request or an offer."""
+        """Fit the summary to the window, and show another player's request or an offer."""
         request, offer, line = self._request, self._game.offers.offer, self.query_one(".request", Static)
         words = request or (offer.sentence if offer is not None else "")
         line.update(words)
@@ -160,10 +155,22 @@ class MatchOverScreen(Dialog[After | None]):
             elif button.binding is STEP:
                 button.display = offer is not None
                 button.say("" if offer is None else offer.short)
+        is_short = self.app.size.height < WITH_STONE
+        self.set_class(is_short, "-short")
         super().fit()
-        self.query_one(".run", Static).update(
-            run_of_games(self.match, self.app.current_theme, self.inner_width)
-        )
+        body, blank = self.query_one(".body").styles.max_height, 0 if self.has_class("-low") else 1
+        if body is not None and (outcome := self.match.game.outcome) is not None:
+            above = 2 if is_short or self.match.winner is None else STONE_SIZE[1]
+            self.summary.most_lines = int(body.value) - above - blank - (1 + blank) * bool(words)
+            ending = self._game.progress.ending
+            self.summary.show(self.match, ending.match_seconds, ending.result(outcome).match_rating)
+
+    def on_resize(self) -> None:
+        """Fit the card; a larger window has the summary in the panel."""
+        if self.app.size.width >= USUAL:
+            self.dismiss()
+        else:
+            super().on_resize()
 
     def action_answer(self, after: str) -> None:
         """Continue, unless the key was pressed before the result could be read."""
@@ -196,15 +203,3 @@ class MatchOverScreen(Dialog[After | None]):
         """Return the points of these players, without those who have none."""
         players, points = self.match.setup.players, self.match.points
         return ", ".join(f"{players[seat].name} {points[seat]}" for seat in seats if points[seat])
-
-    def _records(self) -> Text:
-        """Return the shortest win by a line and the longest game; resigning is no move."""
-        roles, games = roles_of(self.app.current_theme), self.match.finished
-        ends = [(game.plies, game.outcome.termination) for game in games]
-        wins = [plies for plies, end in ends if end is Termination.LINE]
-        text = Text(style=roles.muted)
-        if wins:
-            text.append("shortest win ").append(counted(min(wins), "move"), roles.text).append("   ")
-        losers = len(self.match.setup.players) - 1
-        longest = max(plies - losers * (end is Termination.RESIGNATION) for plies, end in ends)
-        return text.append("longest game ").append(counted(longest, "move"), roles.text)

@@ -1,5 +1,6 @@
 """The progress from game to game in a match: ends, next games, and exits that ask first."""
 
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -7,10 +8,9 @@ from typing import TYPE_CHECKING
 from textual.timer import Timer
 
 from ttt_tui.analysis.words import counted
-from ttt_tui.app.play.availability import LOSING_MOVE
+from ttt_tui.app.look.room import USUAL
 from ttt_tui.app.play.reading_time import ReadingTime
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.panels import CardKey
 from ttt_tui.engine import IllegalMove, Outcome
 from ttt_tui.session import wording
 from ttt_tui.session.results import ResultText, result_of
@@ -217,8 +217,8 @@ class MatchProgress:
 class GameEndSequence:
     """The end of a game on the screen, step by step: the board's motion, the card of the result, the point.
 
-    It has the screen show the ending whenever `has_card` or `unlit` changes. After the match the summary
-    follows, once for each end and when nothing covers the screen; between computers another game starts.
+    It has the screen show the ending whenever `has_card` or `unlit` changes. After the match its summary
+    appears with the card, or follows as a dialog where that has no room; between computers another game starts.
     """
 
     def __init__(self, screen: "PlayScreen") -> None:
@@ -268,20 +268,26 @@ class GameEndSequence:
 
     def result(self, outcome: Outcome) -> ResultText:
         """Return the result of the finished game, with the change of the user's rating if it was rated."""
-        change = self._screen.session.ratings.latest_change
+        match, ratings = self._controller.match, self._screen.session.ratings
+        change = ratings.change_in(match) if match.is_over else ratings.latest_change
         rating = wording.rating_change(*change) if change else ""
-        return result_of(self._controller.match, outcome, rating)
+        if match.is_over:
+            return result_of(match, outcome)._replace(match_rating=rating)
+        return result_of(match, outcome, rating)
+
+    @property
+    def match_seconds(self) -> float | None:
+        """The duration of the match so far, None if unknown."""
+        began = self._screen.session.match_began
+        return None if began is None else time.monotonic() - began
 
     def show(self) -> None:
         """Show the card of the result with the keys that can follow, and whether its point is lit."""
         if self._outcome is None:
             return
-        screen, keys = self._screen, []
-        if screen.availability.context.is_lost:
-            keys.append(CardKey("v", f"see the {LOSING_MOVE}"))
-        if (offer := screen.offers.offer) is not None:
-            keys.append(CardKey("y", offer.short))
-        screen.board_area.show_result(self.result(self._outcome) if self.has_card else None, keys)
+        screen = self._screen
+        result = self.result(self._outcome) if self.has_card else None
+        screen.board_area.show_result(result, self.match_seconds)
         screen.board_area.scores.show(self._controller.match, self.unlit)
         if self.has_card and screen.is_active:
             screen.chances.review()
@@ -314,11 +320,11 @@ class GameEndSequence:
 
     @property
     def is_summary_shown(self) -> bool:
-        """Whether the summary was shown for this end of the match."""
-        return self._summarised is self._outcome
+        """Whether the summary of the match is or was shown: in the panel, or as a dialog in a small window."""
+        return self._screen.app.size.width >= USUAL or self._summarised is self._outcome
 
     def show_summary(self) -> None:
-        """Show the summary of a finished match, unless that has been done."""
+        """Show the summary of a finished match as a dialog, unless it is in the panel or has been shown."""
         if self._outcome is None or self.is_summary_shown or not self._controller.match.is_over:
             return
         if self._screen.is_active:

@@ -62,6 +62,9 @@ ANSWER_SECONDS = 0.25
 DEADLINE_SECONDS = 0.5
 """Seconds between two checks whether a request to the other players has expired."""
 
+BUTTONS = ("next_game", "rematch", "review", "accept_step", "share")
+"""Actions that follow a game."""
+
 LINES_AROUND = 3
 """Lines above and below board and panel: the top line, the status, which may have one more, and the keys."""
 
@@ -162,7 +165,7 @@ class PlayScreen(BoardScreen):
     def __init__(
         self, session: Session, match: Match, shared_match: "MultiplayerSession | None" = None
     ) -> None:
-        view = MatchView(match)
+        view = MatchView(match, self.button_words)
         super().__init__(session, view)
         self.shared_match = shared_match
         """The network side of a match with players at other terminals, None for other matches."""
@@ -204,9 +207,22 @@ class PlayScreen(BoardScreen):
         yield KeyHints(self.is_in_footer, lambda binding: self.availability.words(binding))
 
     def is_in_footer(self, binding: Binding) -> bool:
-        """Return whether a key is in the footer; in a narrow window the status line has an offer's key."""
+        """Return whether a key is in the footer; in a narrow window the status line has an offer's key.
+
+        The panel has the keys that follow a game where it has room for them.
+        """
         is_offer = binding.action == "accept_step"
-        return self.availability.is_in_footer(binding) and not (is_offer and self.board_area.is_narrow)
+        is_elsewhere = (is_offer and self.board_area.is_narrow) or bool(self.button_words(binding))
+        return self.availability.is_in_footer(binding) and not is_elsewhere
+
+    def button_words(self, binding: Binding) -> str:
+        """Return the words of a key's button in the panel, empty for none."""
+        is_over = self.availability.context.is_over
+        if binding.action not in BUTTONS or not (is_over and self.board_area.has_buttons):
+            return ""
+        if binding.action == "accept_step" and (offer := self.offers.offer) is not None:
+            return offer.short
+        return self.availability.words(binding)
 
     def on_mount(self) -> None:
         """Show the match in its final layout, so that the first paint is the right one."""
@@ -466,6 +482,7 @@ class PlayScreen(BoardScreen):
         super().action_panel()
         self.session.preferences.hides_panel = self.board_area.hides_panel
         self._show_scores()
+        self.refresh_bindings()  # the footer names what the panel does not
 
     def on_search_update(self) -> None:
         self.hints.show()

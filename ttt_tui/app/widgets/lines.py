@@ -106,12 +106,14 @@ STONE_CELLS, STONE_LINES = 7, 3
 """The size of a stone beside a few lines of text."""
 
 
-def stone_of(player: Player, ground: str, *, is_ascii: bool) -> list[Line]:
-    """Return a player's drawn stone; on the player's own colour, ink and colour change places."""
+def stone_of(
+    player: Player, ground: str, size: tuple[int, int] = (STONE_CELLS, STONE_LINES), *, is_ascii: bool
+) -> list[Line]:
+    """Return a player's stone of `size` cells; on the player's own colour, ink and colour change places."""
     free, filled = TextStyle(player.colour, ground), TextStyle("ink", player.colour, True, stands_out=True)
     if ground == player.colour:
         free, filled = TextStyle("ink", ground, stands_out=True), TextStyle(ground, "ink", bold=True)
-    drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=is_ascii)
+    drawn = stone(player.symbol, *size, is_ascii=is_ascii)
     return [tuple((text, filled if is_filled else free) for text, is_filled in row) for row in drawn.lines]
 
 

@@ -1,28 +1,31 @@
 """A match: its board in the present or at an earlier position, and a panel of parts as far as they have room.
 
-In a small panel the thoughts of a computer and the result of a game are at the bottom, in a larger one right
-under the score. A large panel also has the chances of the game and the earlier games of the match below the
-moves, which keep some lines.
+Right under the score is what a computer thinks or did. The result of a game takes its place in a large panel,
+and is at the bottom of a small one, above the keys that can follow. At the end of a match its summary takes the
+place of the score, and of the moves where they would have little room. A large panel also has the chances of
+the game and the earlier games of the match below the moves, which keep some lines.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from textual.geometry import Size
 
 from ttt_tui.analysis.sentences import log_phrases
-from ttt_tui.app.look.room import AIRY_PANEL, LOW_PANEL, TALL_PANEL, is_within
+from ttt_tui.app.look.room import AIRY_PANEL, LOW_PANEL, ROOMY, TALL_PANEL, USUAL, is_within
 from ttt_tui.app.widgets.analysis_panel import ANALYSIS_LINES, AnalysisPanel
 from ttt_tui.app.widgets.board.view import BoardView, Label, may_place, new_stones
 from ttt_tui.app.widgets.choice_bar import CARD_LINES, ChoiceCard
 from ttt_tui.app.widgets.curve import CURVE_LINES, GAME_ROWS, GameCurve
+from ttt_tui.app.widgets.key_buttons import Describe, KeyButtons
 from ttt_tui.app.widgets.lines import Heading
 from ttt_tui.app.widgets.match_games import MatchGames
+from ttt_tui.app.widgets.match_summary import MatchSummary
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panels import (
-    RESULT_LINES,
+    MOST_THINKING_LINES,
     SIDE,
-    CardKey,
+    THINKING_LINES,
     ResultCard,
     SearchPanel,
     ThinkingPanel,
@@ -42,10 +45,16 @@ MOVES = 2
 """Lines of the move list from which its heading is worth a line."""
 
 UPPER = Size(38, 26)
-"""The least panel with the computer's thoughts and the result under the score."""
+"""The least panel with the result under the score, and with large stones and small boards."""
+
+WITH_CURVE = Size(38, 34)
+"""The least panel with the chances of the game."""
 
 LARGE = Size(56, 40)
-"""The least panel with chances and earlier games."""
+"""The least panel with a large card for each game."""
+
+WITH_BUTTONS = 14
+"""Lines of the panel from which it has the keys that follow a game."""
 
 LEAST_MOVES = 8
 """The least lines that the parts below the move list leave to it."""
@@ -54,19 +63,21 @@ LEAST_MOVES = 8
 class MatchView(BoardAndPanel):
     """Shows a match: the board in the present or at an earlier position, and the panels."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, describe_key: Describe = lambda binding: "") -> None:
+        """`describe_key` returns the words of a key that has a button in the panel after a game."""
         self.scores, self.new, self.move_log = Scoreboard(), NewStones(), MoveLog()
         self.thinking, self.result, self.choice = ThinkingPanel(), ResultCard(), ChoiceCard()
+        self.summary, self.buttons = MatchSummary(), KeyButtons(describe_key)
         self.heading = Heading("Moves")
         setup = match.setup
         self.analysis = AnalysisPanel(setup)
         self.whole_board = WholeBoard(setup.geometry, setup.players)
         self.curve, self.games = GameCurve(setup.players), MatchGames()
         above = (
-            *(self.scores, self.choice, self.thinking, self.result, self.analysis),
+            *(self.scores, self.choice, self.thinking, self.result, self.summary, self.analysis),
             *(self.new, self.whole_board),
         )
-        panel = *above, self.heading, self.move_log, self.curve, self.games
+        panel = *above, self.heading, self.move_log, self.curve, self.games, self.buttons
         super().__init__(setup, panel)
         self.past: int | None = None
         """Number of moves that the board shows, None for all."""
@@ -74,7 +85,8 @@ class MatchView(BoardAndPanel):
         self._panel = Size(0, 0)
         self._game_number = 1
         self._has_result = self._has_choice = False
-        self._shows_analysis = False
+        self._shows_analysis = self._prefers_moves = False
+        self.buttons.fit = lambda: self.share_panel(self._panel)
         self.labels: Mapping[Square, Label] = {}
         """Labels of empty squares from the next `show` on."""
         self.lines: tuple[MeantLine, ...] = ()
@@ -128,13 +140,23 @@ class MatchView(BoardAndPanel):
             words = log_phrases(game, ply, only_human(self._match))
             self.thinking.show(players[game.moves[ply - 1].player], words, progress)
 
-    def show_result(self, result: ResultText | None, keys: Sequence[CardKey] = ()) -> None:
-        """Show the card of a result with the keys that can follow, or hide it for None."""
-        needed = self.result.most_lines
+    def show_result(self, result: ResultText | None, seconds: float | None = None) -> None:
+        """Show the card of a result, and the keys that can follow where there is room; None hides it.
+
+        After a match its summary is shown, too, with the `seconds` that it has taken, None if unknown.
+        """
         if result is not None:
-            self.result.show(self._match, result, keys)
-        if self._has_result != (result is not None) or self.result.most_lines != needed:
+            self.result.show(self._match, result)
+            self.summary.show(self._match, seconds, result.match_rating)
+        if self._has_result != (result is not None):
             self._has_result = result is not None
+            self._prefers_moves = False
+            self.share_panel(self._panel)
+
+    def prefer_moves(self, prefers: bool) -> None:
+        """Show the list of moves instead of the summary of a match, or the summary again."""
+        if prefers != self._prefers_moves:
+            self._prefers_moves = prefers
             self.share_panel(self._panel)
 
     def show_choice(self, is_due: bool) -> None:
@@ -166,48 +188,85 @@ class MatchView(BoardAndPanel):
 
     # --- the panel ---------------------------------------------------------------------------------------
 
+    @property
+    def has_buttons(self) -> bool:
+        """Whether there is room for the keys that follow a game: elsewhere the footer names them."""
+        return self.shows_panel and self.app.size.width >= USUAL and self._panel.height >= WITH_BUTTONS
+
+    @property
+    def _sums_up(self) -> bool:
+        """Whether the summary of a finished match is shown."""
+        is_wanted = self._has_result and self._match.is_over and self.has_buttons
+        return is_wanted and not (self._shows_analysis or self._prefers_moves)
+
     def share_panel(self, size: Size) -> None:
         """Decide which parts a panel of this size shows, and how they are placed."""
         self._panel, self._game_number = size, self._match.game_number
-        below = int(size.height >= TALL_PANEL and not is_within(UPPER, size))
-        left = self._share_above(size, below) - 2 - MOVES
-        left = self._share_around_moves(size, left, below)
-        self._place(size, below)
-        self._share_below(size, left + MOVES - LEAST_MOVES)
+        left = self._share_above(size, self._share_result(size))
+        left = self._share_summary(size, left)
+        if self.heading.display:
+            left = self._share_around_moves(size, left - 2 - MOVES) + MOVES - LEAST_MOVES
+        self._place(size)
+        self._share_below(size, left)
         self.scores.follow()
 
-    def _share_above(self, size: Size, below: int) -> int:
-        """Decide on choice, result and analysis, and return the lines below them and the scoreboard.
+    def _share_result(self, size: Size) -> int:
+        """Decide on the result and the keys after it, and return the lines beside them."""
+        left, is_large = size.height, is_within(UPPER if self._sums_up else LARGE, size)
+        self.buttons.display = self._has_result and self.has_buttons
+        if self.buttons.display:
+            self.buttons.update()
+            left -= self.buttons.rows_in(size.width) + 1
+        self.result.is_large = is_large
+        self.result.display = self._has_result and left >= self.result.lines_needed + MOVES
+        self.result.styles.height = self.result.lines_needed
+        self.result.follow()
+        return left - self.result.lines_needed * self.result.display
 
-        `below` are the blank lines after a card.
-        """
-        self.scores.most_lines = size.height // 2 - 2
-        self.scores.has_edges = size.height >= LOW_PANEL
-        left = size.height - self.scores.get_content_height(size, size, size.width)
+    def _share_above(self, size: Size, left: int) -> int:
+        """Decide on score, choice and analysis in `left` lines, and return the lines below them."""
+        scores, lines = self.scores, size.height
+        scores.most_lines = lines // 2 - 2
+        scores.has_edges = lines >= LOW_PANEL
+        scores.display = not self._sums_up or scores.has_presence
+        left -= scores.get_content_height(size, size, size.width) * scores.display
         self.choice.display = self._has_choice and left >= CARD_LINES + MOVES
-        self.choice.styles.margin = (int(size.height >= LOW_PANEL), 0, 0, 0)
+        self.choice.styles.margin = (int(lines >= LOW_PANEL), 0, 0, 0)
         left -= (CARD_LINES + 1) * self.choice.display
-        self.result.display = self._has_result and left >= RESULT_LINES
-        self.result.grow(left)
-        left -= (self.result.used_lines + below) * self.result.display
         self.analysis.display = self._shows_analysis and left > 0
         if self.analysis.display:
             self.analysis.styles.height = height = min(ANALYSIS_LINES, left)
             left -= height
-        self.heading.display = left > MOVES or not self.analysis.display
         return left
 
-    def _share_around_moves(self, size: Size, left: int, below: int) -> int:
+    def _share_summary(self, size: Size, left: int) -> int:
+        """Decide on the summary of the match and the list of moves; return the lines of the latter."""
+        summary = self.summary
+        summary.display = self._sums_up
+        if summary.display:
+            summary.most_lines = left - 1
+            left -= 1 + summary.get_content_height(size, size, size.width)
+            summary.follow()
+        has_moves = left >= LEAST_MOVES if summary.display else left > MOVES or not self.analysis.display
+        self.heading.display = has_moves
+        self.move_log.display = has_moves or not summary.display
+        return left
+
+    def _share_around_moves(self, size: Size, left: int) -> int:
         """Decide on thoughts, new stones and small boards in `left` lines; return the lines after them."""
         players, thinking = self._match.setup.players, self.thinking
         has_thoughts = len(players) == 2 or thinking.shows_figures
         has_thoughts &= any(player.is_computer for player in players)
+        has_thoughts &= self.app.size.height >= ROOMY or thinking.shows_figures
         has_news = len(players) > 2 and any(player.is_human for player in players)
         new_lines = 1 + self.new.get_content_height(size, size, size.width)
         has_blocks = self._match.setup.geometry.block_side is not None
-        is_free = not self._shows_analysis
+        is_free = not (self._shows_analysis or self._sums_up)
+        is_tall = is_within(UPPER, size) or thinking.shows_figures
+        thinking.most_lines = MOST_THINKING_LINES if is_tall else THINKING_LINES
+        thinking.styles.height = thinking.most_lines
         for part, lines, is_wanted in (
-            (thinking, RESULT_LINES + below, has_thoughts and is_free and not self.result.display),
+            (thinking, thinking.most_lines, has_thoughts and is_free and not self.result.display),
             (self.new, new_lines, has_news and is_free),
             (self.whole_board, SIDE + int(size.height >= LOW_PANEL), has_blocks and self.heading.display),
         ):
@@ -215,31 +274,34 @@ class MatchView(BoardAndPanel):
             left -= lines * part.display
         return left
 
-    def _place(self, size: Size, below: int) -> None:
-        """Dock the thoughts and the result, and set the blank lines above new stones and moves."""
-        self.thinking.introduces = is_upper = is_within(UPPER, size)
-        for widget in (self.thinking, self.result):
-            widget.styles.dock = "none" if is_upper else "bottom"
-            widget.styles.margin = (0, 0, below, 0)
-        has_thoughts = is_upper and (self.thinking.display or self.result.display)
-        above = 2 if size.height >= AIRY_PANEL and not has_thoughts else int(size.height >= LOW_PANEL)
+    def _place(self, size: Size) -> None:
+        """Place the result and the keys after it, and set the blank lines between the parts."""
+        is_upper, below = is_within(UPPER, size), int(size.height >= TALL_PANEL)
+        self.buttons.styles.margin = (0, 0, below * is_upper, 0)
+        is_below = not (is_upper or self._sums_up)
+        self.result.styles.dock = "bottom" if is_below else "none"
+        after = self.buttons.rows_in(size.width) if self.buttons.display else below
+        self.result.styles.margin = (0, 0, after * is_below, 0)
+        self.summary.styles.margin = (int(size.height >= LOW_PANEL), 0, 0, 0)
+        has_block = self.thinking.display or (self.result.display and is_upper)
+        above = 2 if size.height >= AIRY_PANEL and not has_block else int(size.height >= LOW_PANEL)
         self.new.styles.margin = (above, 0, 0, 0)
         self.heading.styles.margin = (min(above, 1) if self.new.display else above, 0, 0, 0)
 
     def _share_below(self, size: Size, left: int) -> None:
         """Decide which parts are below the moves in the `left` lines."""
         geometry, players = self._match.setup.geometry, self._match.setup.players
-        is_large, is_upper = is_within(LARGE, size), is_within(UPPER, size)
+        is_upper = is_within(UPPER, size)
         is_interesting = len(geometry.squares) > SEEN_BY_ALL and len(players) <= GAME_ROWS
         moves = max(len(geometry.squares), self._match.game.position.squares_left)
         rounds = -(-moves // len(players))
         rounds += geometry.rules.per_turn > 1  # the first turn has one stone
         self.move_log.styles.max_height = 1 + max(rounds, LEAST_MOVES) if is_upper else None
-        self.curve.display = is_large and is_interesting and left > CURVE_LINES
-        left -= (1 + CURVE_LINES) * self.curve.display
         games = self.games
         games.take(self._match)
         games.has_pictures = is_upper
+        self.curve.display = is_within(WITH_CURVE, size) and is_interesting and left > CURVE_LINES
+        left -= (1 + CURVE_LINES) * self.curve.display
         lines = games.get_content_height(size, size, size.width)
         if 1 + lines > left:
             games.has_pictures = False

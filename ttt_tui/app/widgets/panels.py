@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from ttt_tui.analysis.words import counted
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.board.view import SmallBoards
+from ttt_tui.app.widgets.digits import digits_width, large_digits
 from ttt_tui.app.widgets.lines import (
     CARD,
-    CHIP_CELLS,
     MUTED,
+    STONE_CELLS,
     STONE_LINES,
     Line,
     Lines,
@@ -116,15 +118,15 @@ class SearchPanel(NamedTuple):
     """The latest message of an engine, empty for our own searches."""
 
 
-MOST_WORDS = 3
-"""The most lines of text under the name of a computer."""
+THINKING_LINES, MOST_THINKING_LINES = 4, 5
+"""Lines of the block about a computer with a blank one above: usual, and in a large panel or with figures."""
 
 
 class ThinkingPanel(Lines):
-    """Shows the progress of a thinking computer, else the comment on its latest move."""
+    """Shows the progress of a thinking computer, else what it did; nothing if there is nothing to say."""
 
-    DEFAULT_CSS = """
-    ThinkingPanel { height: 5; }
+    DEFAULT_CSS = f"""
+    ThinkingPanel {{ height: {THINKING_LINES}; }}
     """
 
     def __init__(self) -> None:
@@ -132,6 +134,8 @@ class ThinkingPanel(Lines):
         self._player: Player | None = None
         self._comment: tuple[str, ...] = ()
         self._progress: SearchPanel | None = None
+        self.most_lines = THINKING_LINES
+        """The lines that it has, with the blank one."""
         self.shows_figures = False
         """Whether to show the figures of the search: time, depth, positions, rate, score."""
         self.rules = USUAL
@@ -152,27 +156,25 @@ class ThinkingPanel(Lines):
         self.show(next(computers, None) if self.introduces else None)
 
     def lines(self, width: int) -> list[Line]:
-        """Return a blank line, the name, and up to three lines of text."""
-        if self._player is None:
+        """Return a blank line and the text below it, none without a text."""
+        if (player := self._player) is None:
             return []
-        room = width - 2 * len(MARGIN)
-        progress = self._progress
-        words = wrapped(self._comment, room)[:MOST_WORDS]
-        bars: list[Line] = []
+        room, progress = width - 2 * len(MARGIN), self._progress
         is_running = progress is not None and progress.is_running
-        if progress is not None and is_running:
-            bars = self._bar(progress, room)
-            words = self._result_so_far(progress, room)
-        elif not words:
-            words = self._search_summary(progress, room)
-        if progress is not None and self.shows_figures:
-            bars, words = [], figures(progress)
-        if not words and self.introduces and not is_running:
-            words = _introduction(self._player, self.rules, room)
-        more = " thinking" if is_running else ""
-        name = (fitted(self._player.name, room - len(more)), TextStyle(self._player.colour, bold=True))
-        texts: list[Line] = [((MARGIN, MUTED), (fitted(text, room), MUTED)) for text in words]
-        return [(), ((MARGIN, MUTED), name, (more, MUTED)), *bars, *texts]
+        if progress is not None and (is_running or self.shows_figures):
+            more = " thinking" if is_running else ""
+            name = (fitted(player.name, room - len(more)), TextStyle(player.colour, bold=True))
+            bars = [] if self.shows_figures else self._bar(progress, room)
+            words = figures(progress) if self.shows_figures else self._result_so_far(progress, room)
+            return [(), ((MARGIN, MUTED), name, (more, MUTED)), *bars, *_muted(fitted(w, room) for w in words)]
+        phrases = self._comment or self._search_summary(progress)
+        if not phrases and self.introduces:
+            phrases = _introduction(player, self.rules)
+        for count in range(len(phrases), 0, -1):
+            text = _sentence(player, phrases[:count], room)
+            if len(text) < self.most_lines or count == 1:
+                return [(), *text]
+        return []
 
     def _bar(self, progress: SearchPanel, room: int) -> list[Line]:
         """Return a bar of the used time, empty without a time limit."""
@@ -193,12 +195,12 @@ class ThinkingPanel(Lines):
         likes = wording.best_line_text(thought, geometry, most_replies=2 if room >= ROOM_FOR_REPLIES else 0)
         return [likes, progress.said] if progress.said else [*deep, likes]
 
-    def _search_summary(self, progress: SearchPanel | None, room: int) -> list[str]:
+    def _search_summary(self, progress: SearchPanel | None) -> Sequence[str]:
         """Describe the search of a move without a comment."""
         assert self._player is not None
         if progress is None:
-            return []
-        words = wrapped(wording.search_words(self._player.level, progress.thought, progress.geometry), room)
+            return ()
+        words = wording.search_words(self._player.level, progress.thought, progress.geometry)
         if progress.said:
             words = [*words, progress.said]
         if not words and self._player.is_engine:  # one without messages, as for a move from its own book
@@ -206,18 +208,29 @@ class ThinkingPanel(Lines):
         return words
 
 
+def _muted(texts: Iterable[str]) -> list[Line]:
+    return [((MARGIN, MUTED), (text, MUTED)) for text in texts]
+
+
+def _sentence(player: Player, phrases: Sequence[str], room: int) -> list[Line]:
+    """Return a sentence about a player in lines of at most `room` cells; further phrases begin a line."""
+    name = fitted(player.name, room)
+    filler = "x" * cell_len(name)  # takes the place of the name
+    head, *more = wrapped([f"{filler} {phrases[0]}"], room)
+    named = (name, TextStyle(player.colour, bold=True))
+    first: Line = ((MARGIN, MUTED), named, (head.removeprefix(filler), MUTED))
+    return [first, *_muted([*more, *wrapped(phrases[1:], room)])]
+
+
 def wrapped(texts: Iterable[str], room: int) -> list[str]:
     """Return texts in lines of at most `room` characters, each beginning a line."""
     return [line for text in texts for line in wrap(text, max(room, 1))]
 
 
-def _introduction(player: Player, rules: Rules, room: int) -> list[str]:
-    """Return what a computer does under these rules, in at most `room` cells; empty for an engine."""
+def _introduction(player: Player, rules: Rules) -> Sequence[str]:
+    """Return what a computer does under these rules; empty for an engine."""
     level = LEVELS.get(player.level)
-    if level is None:
-        return []
-    level = level.under(rules)
-    return [longest_fitting((level.summary, level.note), room)]
+    return () if level is None else (level.under(rules).summary,)
 
 
 def figures(progress: SearchPanel) -> list[str]:
@@ -234,22 +247,19 @@ def figures(progress: SearchPanel) -> list[str]:
 RESULT_LINES = STONE_LINES + 2
 """Lines of the card, with half a line above and below."""
 
+LARGE_STONE = (15, 7)
+LARGE_RESULT_LINES = LARGE_STONE[1] + 4
+"""Lines of the large card, with a blank one more above and below."""
+
 CHIPS_IN_ROW = 5
 """The most chips side by side: those of fifteen players fit on the card."""
 
-USUAL_CELLS, WIDE_CELLS = 30, 36
-"""Cells from which the card has its usual margins, and as much room on the right as on the left."""
-
-
-class CardKey(NamedTuple):
-    """A key that the card of a result names, with what it does."""
-
-    key: str
-    words: str
+CARD_MARGIN, BESIDE_STONE = 2, 1
+"""Cells at both sides of the card, and after the stone, which has a blank on either side."""
 
 
 class ResultCard(Lines):
-    """Shows a result, on the winner's colour if somebody at this terminal won, and keys below it."""
+    """Shows the result of a game or match, on the winner's colour if somebody at this terminal won."""
 
     DEFAULT_CSS = f"""
     ResultCard {{ height: {RESULT_LINES}; }}
@@ -259,61 +269,93 @@ class ResultCard(Lines):
         super().__init__()
         self._match: Match | None = None
         self._result: ResultText | None = None
-        self._keys: Sequence[CardKey] = ()
-        self.used_lines = RESULT_LINES
-        """The lines that the card has."""
+        self.is_large = False
+        """Whether the stone is large, and a match's score in large digits."""
 
-    def show(self, match: Match, result: ResultText, keys: Sequence[CardKey] = ()) -> None:
-        self._match, self._result, self._keys = match, result, keys
+    def show(self, match: Match, result: ResultText) -> None:
+        self._match, self._result = match, result
         self.follow()
 
     @property
-    def most_lines(self) -> int:
-        """The lines that the card needs for all keys."""
-        return RESULT_LINES + len(self._keys)
-
-    def grow(self, room: int) -> None:
-        """Use the lines of the result and all keys, or of the result alone if the keys have no room."""
-        self.used_lines = self.most_lines if room >= self.most_lines else RESULT_LINES
-        self.styles.height = self.used_lines
-        self.follow()
+    def lines_needed(self) -> int:
+        return LARGE_RESULT_LINES if self.is_large else RESULT_LINES
 
     def lines(self, width: int) -> list[Line]:
         if self._match is None or self._result is None:
             return []
-        result, players = self._result, self._match.setup.players
+        result, match = self._result, self._match
         is_lit = result.is_ours and result.winner is not None
-        ground = players[result.winner].colour if is_lit and result.winner is not None else CARD
+        ground = match.setup.players[result.winner].colour if is_lit and result.winner is not None else CARD
         style = TextStyle("ink" if is_lit else "muted", ground, stands_out=is_lit)
         title = style._replace(colour="ink" if is_lit else "text", bold=True)
-        picture = self._picture(players, result.winner, ground)
-        margin, gap = (2, 2) if width >= USUAL_CELLS else (1, 1)  # a stone has a blank on either side
-        right = 3 if width >= WIDE_CELLS else 1
-        room = width - margin - cells_of(picture[0]) - gap - right
-        name = fitted(result.subject, room - len(result.predicate)) + result.predicate
-        how = longest_fitting((result.how, result.brief_how), room)
-        then = longest_fitting((result.then, *result.brief_then), room)
-        texts = ((name, title), (how, style), (then, style))
-        blank = TextStyle(ground=ground, stands_out=is_lit)
+        picture = self._picture(match.setup.players, result.winner, ground)
+        room = width - 2 * CARD_MARGIN - cells_of(picture[0]) - BESIDE_STONE
+        texts = self._of_match(match, room) if match.is_over else game_texts(result, room)
+        above = (len(picture) - len(texts)) // 2
+        texts = [*[PLAIN] * above, *texts, *[PLAIN] * (len(picture) - above - len(texts))]
         rows: list[Line] = [
-            ((" " * margin, blank), *row, (" " * gap, blank), (padded(text, room + right), style))
-            for row, (text, style) in zip(picture, texts, strict=True)
-        ]
-        if self.used_lines == self.most_lines:
-            sign = style._replace(colour="ink" if is_lit else "accent", bold=True)
-            rows += [((" " * margin, style), (key, sign), (f"  {words}", style)) for key, words in self._keys]
-        return card(rows, width, ground)
+            (
+                (" " * CARD_MARGIN, style), *row, (" " * BESIDE_STONE, style),
+                (padded(text, room + CARD_MARGIN), title if is_title else style),
+            )
+            for row, (text, is_title) in zip(picture, texts, strict=True)
+        ]  # fmt: skip
+        blank: Line = ((" " * width, style),)
+        return card([blank, *rows, blank] if self.is_large else rows, width, ground)
+
+    def _of_match(self, match: Match, room: int) -> "list[CardText]":
+        """Return who won a match, and its score, on a large card in large digits if they fit."""
+        winner, points = match.winner, match.points
+        name, verb = ("The match", "is drawn") if winner is None else (_winner(match, room), "the match")
+        title = [CardText(name, True), CardText(verb, True)]
+        if len(points) > 2 and winner is None:
+            return title
+        best, is_duel = max(points), len(points) == 2
+        score = wording.score(sorted(points, reverse=True)) if is_duel else str(best)
+        words = "" if is_duel else counted(best, "point").removeprefix(score)
+        if self.is_large and digits_width(score) + len(words) <= room:
+            *upper, lowest = large_digits(score, is_ascii=only_ascii(self.app))
+            return [*title, PLAIN, *(CardText(line, True) for line in (*upper, lowest + words))]
+        return [*title, CardText(score + words)]
 
     def _picture(self, players: Sequence[Player], winner: int | None, ground: str) -> list[Line]:
         """Return the winner's stone; for a draw two players' stones side by side, or the chips of more."""
-        is_ascii = only_ascii(self.app)
+        is_ascii, lines = only_ascii(self.app), LARGE_STONE[1] if self.is_large else STONE_LINES
         if winner is not None:
-            return stone_of(players[winner], ground, is_ascii=is_ascii)
+            size = LARGE_STONE if self.is_large else (STONE_CELLS, STONE_LINES)
+            return stone_of(players[winner], ground, size, is_ascii=is_ascii)
+        style = TextStyle("muted", ground)
         if len(players) == 2:
             one, two = (stone_of(player, ground, is_ascii=is_ascii) for player in players)
-            return [(*left, *right) for left, right in zip(one, two, strict=True)]
-        chips, style = [chip_of(player, ground) for player in players], TextStyle("muted", ground)
-        rows = [chips[first : first + CHIPS_IN_ROW] for first in range(0, len(chips), CHIPS_IN_ROW)]
-        lines = [tuple(run for shown in row for run in shown) for row in rows]
-        lines = [((" ", style), *line) for line in lines] + [()] * (STONE_LINES - len(lines))
-        return [spread(line, (), 1 + CHIPS_IN_ROW * CHIP_CELLS, style) for line in lines]
+            rows = [(*left, *right) for left, right in zip(one, two, strict=True)]
+        else:
+            chips = [chip_of(player, ground) for player in players]
+            groups = [chips[first : first + CHIPS_IN_ROW] for first in range(0, len(chips), CHIPS_IN_ROW)]
+            rows = [((" ", style), *(run for shown in group for run in shown)) for group in groups]
+        above = (lines - len(rows)) // 2
+        rows = [*[()] * above, *rows, *[()] * (lines - len(rows) - above)]
+        return [spread(row, (), max(map(cells_of, rows)), style) for row in rows]
+
+
+class CardText(NamedTuple):
+    """A text beside the stone of a card."""
+
+    text: str
+    is_title: bool = False
+
+
+PLAIN = CardText("")
+
+
+def game_texts(result: ResultText, room: int) -> list[CardText]:
+    """Return who won a game, how, and what it means for the match, each in at most `room` cells."""
+    name = fitted(result.subject, room - len(result.predicate)) + result.predicate
+    how = longest_fitting((result.how, result.brief_how), room)
+    then = longest_fitting((result.then, *result.brief_then), room)
+    return [CardText(name, True), CardText(how), CardText(then)]
+
+
+def _winner(match: Match, room: int) -> str:
+    """Return `Ada wins`, with the name cut to fit into `room` cells."""
+    name, _, verb = wording.match_winner(match).removesuffix(" the match").rpartition(" ")
+    return f"{fitted(name, room - cell_len(verb) - 1)} {verb}"

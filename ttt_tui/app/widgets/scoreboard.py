@@ -1,6 +1,8 @@
 """The players of a match beside its board: their points in turn order, and the stones placed since your move.
 
-Many players stand side by side with their points: stones in turn order, above their names if there is room.
+Points are dots, `●●●○○`, which also say how many win the match; if not all names fit beside that many dots,
+they are numbers. Many players stand side by side with their points: stones in turn order, above their names if
+there is room.
 """
 
 from collections.abc import Collection, Sequence
@@ -48,8 +50,15 @@ class Around(NamedTuple):
 
 AWAY = ("away", TextStyle("accent", CARD))
 
+DOT, EMPTY_DOT = "●○"
+MOST_DOTS = 10
+"""The most points that are dots: more are not counted at a glance."""
+
 SYMBOL_CELLS = 4
 """Cells from the bar to a player's name."""
+
+BESIDE_NAME, END = 6, 2
+"""Cells of a line without name and points, and those of them after the points."""
 
 INDENT = 2
 """Cells before the lines about disconnected players and spectators."""
@@ -79,6 +88,7 @@ class Scoreboard(Lines):
     def __init__(self) -> None:
         super().__init__()
         self._standings: tuple[ScoreRow, ...] = ()
+        self._goal: int | None = None
         self.most_lines = MOST_LISTED
         """The most lines inside the card."""
         self.has_edges = True
@@ -89,6 +99,7 @@ class Scoreboard(Lines):
     def show(self, match: Match, unlit: int | None = None) -> None:
         """Show a match; the latest point of the player `unlit` is hidden at the moment."""
         position, points = match.game.position, match.points
+        self._goal = match.setup.rules.points
         mover = position.to_move if match.game.outcome is None else None
         self._standings = tuple(
             ScoreRow(player, points[seat] - (seat == unlit), seat == mover, seat not in position.active)
@@ -111,17 +122,32 @@ class Scoreboard(Lines):
         lines = card(rows, width)
         return lines if self.has_edges else lines[1:-1]
 
+    @property
+    def has_presence(self) -> bool:
+        """Whether disconnected players or spectators are shown."""
+        return self.around is not None and bool(self.around.away or self.around.watchers)
+
+    def _points(self, row: ScoreRow, width: int) -> Line:
+        """Return a player's points: as dots if all names fit beside those of a whole match."""
+        goal, longest = self._goal, max(cell_len(row.player.name) for row in self._standings)
+        room = width - BESIDE_NAME - END - longest
+        if goal is None or goal > min(room, MOST_DOTS):
+            return ((str(row.points), (PLAIN if row.points else FAINT)._replace(bold=True)),)
+        return (
+            (DOT * row.points, TextStyle(row.player.colour, CARD)),
+            (EMPTY_DOT * (goal - row.points), FAINT),
+        )
+
     def _listed(self, seat: int, width: int) -> Line:
-        player, won, is_to_move, has_resigned = self._standings[seat]
-        score = (str(won), (PLAIN if won else FAINT)._replace(bold=True))  # the top line says how many win
-        points: Line = (score, ("  ", PLAIN))
-        room = width - 6 - cells_of(points)
+        player, _, is_to_move, has_resigned = self._standings[seat]
+        points: Line = (*self._points(self._standings[seat], width), (" " * END, PLAIN))
+        room = width - BESIDE_NAME - cells_of(points)
         away: Line = ()
         if self.around is not None and seat in self.around.away:
             away = ((" ", PLAIN), AWAY)
             if cell_len(player.name) > room - cells_of(away):  # being away is more important than the points
-                points, away = (AWAY, ("  ", PLAIN)), ()
-                room = width - 6 - cells_of(points)
+                points, away = (AWAY, (" " * END, PLAIN)), ()
+                room = width - BESIDE_NAME - cells_of(points)
         colour = "faint" if has_resigned else "text"
         style = TextStyle(colour, CARD, bold=is_to_move, is_struck=has_resigned)
         before = before_name(player, is_to_move, len(self._standings))
@@ -248,10 +274,9 @@ class NewStones(Lines):
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return a heading and a constant number of lines."""
+        """Return a heading and a constant number of lines, which are blank without a new stone."""
         if (match := self._match) is None:
             return []
-        heading: Line = ((fitted(f"  {_since(match)}", width), HEADING),)
         others = len(match.setup.players) - 1
         new, square_of = new_stones(match), match.setup.geometry.square_of
         moves = [
@@ -259,6 +284,7 @@ class NewStones(Lines):
             for move in match.game.moves
             if (stone := move.stone) is not None and new >> square_of(stone) & 1
         ][-others:]
+        heading: Line = ((fitted(f"  {_since(match)}", width), HEADING),) if moves else ()
         if others <= MOST_NEW_LISTED:
             rows = [_listed(match, move, move is moves[-1], width) for move in moves]
             return [heading, *rows, *[()] * (others - len(rows))]

@@ -4,7 +4,7 @@ The board comes first: its size never suffers from the panel, as long as the pan
 large window has a wide panel of nearly its own height, however low the board is.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from textual import events
@@ -13,25 +13,40 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.geometry import Size
 from textual.widget import Widget
 
-from ttt_tui.app.look.room import LARGE, NARROW, TALL_PANEL
+from ttt_tui.app.look.room import AIRY_PANEL, LARGE, NARROW, TALL_PANEL, WIDE
 from ttt_tui.app.widgets.board.cell_size import best_size, drawing_in
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.engine import Geometry, Setup
 
-LEAST_PANEL = 28
-"""The least width of a panel."""
+USUAL_PANELS = ((LARGE, 56), (WIDE, 38), (0, 28))
+"""Columns of the window → the usual width of a panel."""
+
+LEAST_PANELS = ((LARGE, 48), (WIDE, 34), (0, 25))
+"""Columns of the window → the least width of a panel beside a board that would otherwise be smaller."""
+
+LEFT, RIGHT = 1, 2
+"""Columns of table left of the board, and right of the panel, which ends where the top line's text ends."""
 
 FOR_MARGINS = 2
-"""Columns that a panel leaves to a board that would otherwise have no margins."""
+"""Columns that a panel leaves to a board that would otherwise have no wood beside its squares."""
 
-MOST_SPARE, MOST_SPARE_OF_LARGE = 2, 8
+MOST_SPARE, MOST_SPARE_OF_LARGE = 2, 16
 """The most spare columns that the panel takes, usually and in a large window."""
 
 SMALL_GAP, LARGE_GAP, WITH_LARGE_GAP = 4, 8, 100
-"""The most columns between board and panel, and the columns of the window from which the gap may be large."""
+"""Columns between board and panel that come before a wider panel, and the window's from which they are many."""
 
 USUAL_LINES = 18
 """Lines of the panel even beside a lower board, if the window has them."""
+
+LOW_BOARD = 8
+"""Lines of table above and below a board from which the panel is as high as the window, if that is high."""
+
+HALF_LINES = 2
+"""Lines of the wood above and below the letters and squares."""
+
+LEAST_STONE = 3
+"""Lines of a stone below which a board is not made smaller for the sake of its half lines."""
 
 
 class BoardAndPanel(Horizontal):
@@ -54,6 +69,8 @@ class BoardAndPanel(Horizontal):
         """Whether the panel is hidden although it fits."""
         self._replaces_board = False
         """Whether the panel has the board's place where there is room for only one."""
+        self.divided: Callable[[int], object] = lambda left: None
+        """Called with the columns before the board in a large window, 0 in others."""
         # Kept, not queried: updates may come before they are mounted or after they are removed.
         self.table = Container(self.board, id="table")
         self._beside = Vertical(*panel, id="panel")
@@ -106,6 +123,7 @@ class BoardAndPanel(Horizontal):
         left, room, gap, top, beside = divide(size, geometry, mark_width, has_panel=has_panel)
         table.styles.width, table.styles.height = room
         table.styles.margin = (0, 0, 0, left)
+        self.divided(left if size.width >= LARGE else 0)
         if has_panel:
             panel.styles.width, panel.styles.height = beside
             panel.styles.margin = (top, 0, room.height - top - beside.height, gap)
@@ -134,38 +152,66 @@ class Division(NamedTuple):
 
 def usual_panel(columns: int) -> int:
     """Return the usual width of a panel, by the columns of the window."""
-    return LEAST_PANEL if columns < 120 else 38 if columns < LARGE else 56
+    return next(width for least, width in USUAL_PANELS if columns >= least)
+
+
+def least_panel(columns: int) -> int:
+    """Return the least width of a panel, by the columns of the window."""
+    return next(width for least, width in LEAST_PANELS if columns >= least)
 
 
 def divide(window: Size, geometry: Geometry, mark_width: int, *, has_panel: bool) -> Division:
     """Divide a window between a board, whose widest symbol has `mark_width` cells, and its panel."""
     room = board_room(window, geometry, mark_width) if has_panel else window
     width, height = drawing_in(geometry, mark_width, room)
-    is_large = has_panel and window.width >= LARGE
-    lines = window.height if is_large else min(max(height, USUAL_LINES), window.height)
-    board = Size(min(width, room.width), lines)
-    spare = window.width - board.width
+    board = Size(min(width, room.width), height)
     if not has_panel:
-        return Division((spare + 1) // 2, board, 0, 0, Size(0, 0))
-    least = min(usual_panel(window.width), spare - 1)
+        spare = window.width - board.width
+        lines = min(max(height, USUAL_LINES), window.height)
+        return Division((spare + 1) // 2, Size(board.width, lines), 0, 0, Size(0, 0))
+    is_large = window.width >= LARGE
+    is_low = window.height >= AIRY_PANEL and window.height - height >= LOW_BOARD
+    lines = window.height if is_large or is_low else min(max(height, USUAL_LINES), window.height)
+    spare = window.width - RIGHT - board.width
+    least = min(usual_panel(window.width), spare - LEFT - 1)
     spare -= least
-    gap = max(1, min(spare // 2, LARGE_GAP if window.width >= WITH_LARGE_GAP else SMALL_GAP))
-    more = max(0, min(spare - 2 * gap, MOST_SPARE_OF_LARGE if is_large else MOST_SPARE))
+    gap = max(1, min(spare - LEFT, LARGE_GAP if window.width >= WITH_LARGE_GAP else SMALL_GAP))
+    more = max(0, min(spare - gap - LEFT, MOST_SPARE_OF_LARGE if is_large else MOST_SPARE))
+    gap = max(gap, (spare - more) // 2)  # the board is in the middle of what is left
     top = int(window.height == lines >= TALL_PANEL)
-    panel = Size(least + more, lines - top - (top and is_large))
-    return Division((spare - gap - more + 1) // 2, board, gap, top, panel)
+    panel = Size(least + more, lines - top - (top and (is_large or is_low)))
+    return Division(spare - gap - more, Size(board.width, lines), gap, top, panel)
 
 
 def board_room(window: Size, geometry: Geometry, mark_width: int) -> Size:
     """Return the room of a board beside a panel of the usual width, or of a narrower one.
 
-    The panel is narrower if that makes the squares larger, or leaves room for margins.
+    The panel gives a few columns if that makes the squares larger, or leaves room for wood beside them.
     """
-    usual = Size(window.width - usual_panel(window.width) - 1, window.height)
-    most = Size(window.width - LEAST_PANEL - 1, window.height)
+    across = window.width - LEFT - 1 - RIGHT
+    usual = Size(across - usual_panel(window.width), window.height)
+    most = Size(across - least_panel(window.width), window.height)
     cell = best_size(geometry, mark_width, usual)
     if best_size(geometry, mark_width, most) != cell:
-        return most
-    with_margins = Size(usual.width + FOR_MARGINS, usual.height)
-    has_margins = drawing_in(geometry, mark_width, usual).width < usual.width
-    return usual if has_margins or best_size(geometry, mark_width, with_margins) != cell else with_margins
+        return _with_half_lines(most, geometry, mark_width)
+    with_wood = Size(usual.width + FOR_MARGINS, usual.height)
+    has_wood = drawing_in(geometry, mark_width, usual).width < usual.width
+    if not has_wood and best_size(geometry, mark_width, with_wood) == cell:
+        usual = with_wood
+    return _with_half_lines(usual, geometry, mark_width)
+
+
+def _with_half_lines(room: Size, geometry: Geometry, mark_width: int) -> Size:
+    """Return a room in which a board has half a line of wood and of table above and below it.
+
+    In a high window the squares are smaller for that, as long as the stones stay large.
+    """
+    cell = best_size(geometry, mark_width, room)
+    smaller = best_size(geometry, mark_width, Size(room.width, room.height - HALF_LINES))
+    has_large_stones = smaller.has_drawn_stones and smaller.stone.height >= LEAST_STONE
+    if room.height < AIRY_PANEL or smaller == cell or not has_large_stones:
+        return room
+    core = smaller.core(geometry.columns, geometry.rows, mark_width)
+    wood = smaller.wood(core, room)
+    narrow = Size(core.width + wood.width, room.height)
+    return narrow if best_size(geometry, mark_width, narrow) == smaller else room
