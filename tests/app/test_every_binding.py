@@ -108,7 +108,8 @@ async def at_the_setup(ui: Ui) -> None:
 
 
 async def at_match_over(ui: Ui) -> None:
-    """End a match by the last stone of its only game."""
+    """End a match by the last stone of its only game, in a window that shows that as a dialog."""
+    await resized(60, 24)(ui)
     await game(moves=ABOUT_TO_WIN, points=1)(ui)
     await ui.press("3")
     await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end of the match")
@@ -535,8 +536,8 @@ six_moves = game(moves=SIX, board=(5, 5), k=5)
 IN_A_GAME: dict[str, Row] = {
     "play.place": (game(), "left @", moves("a2"), square(a2="[X]")),
     "play.next": (game(moves=ABOUT_TO_WIN), "3", Ui.result, "@", moves(), shows("Game 2")),
-    "play.rematch": (game(moves=ABOUT_TO_WIN, points=1), "3", Ui.result, "escape", on(PlayScreen), "@",
-                     moves(), shows("Game 1"), so(lambda ui: ui.match.points == [0, 0]), "5", moves("b2")),
+    "play.rematch": (game(moves=ABOUT_TO_WIN, points=1), "3", Ui.result, on(PlayScreen), "@", moves(),
+                      shows("Game 1"), so(lambda ui: ui.match.points == [0, 0]), "5", moves("b2")),
     "play.undo": (game(), "5 1 down @", moves("b2"), cursor("a1"), "@", moves(), square(b2="[·]")),
     "play.redo": (game(), "5 1 u u @", moves("b2"), "@", moves("b2", "a1"), square(a1="[O]")),
     "play.help": (game(), "@", on(HelpScreen), shows("place a stone")),
@@ -621,17 +622,23 @@ DIALOGS: dict[str, Row] = {
     "answer.choose": (game(), "5 n @", on(PlayScreen), moves("b2"), "n left @", on(PlayScreen), moves()),
     "confirm.yes": (game(), "5 n", on(ConfirmScreen), "@", on(PlayScreen), moves()),
     "confirm.no": (game(), "5 n", on(ConfirmScreen), "@", on(PlayScreen), moves("b2")),
-    "match_over.rematch": (at_match_over, "@", on(PlayScreen), moves(), so(lambda ui: not ui.match.is_over)),
-    "match_over.undo": (at_match_over, "@", on(PlayScreen), moves(*ABOUT_TO_WIN.split())),
-    "match_over.look": (at_match_over, "@", on(PlayScreen), moves(*ABOUT_TO_WIN.split(), "c1")),
-    "match_over.review": (at_match_over, "@", on(ReviewScreen)),
-    "match_over.share": (at_match_over, "@", on(PlayScreen), soon(says("to the clipboard"))),
+    "match_over.rematch": (at_match_over, "@", on(PlayScreen), moves(), so(lambda ui: not ui.match.is_over),
+        resized(80, 24)),
+    "match_over.undo": (at_match_over, "@", on(PlayScreen), moves(*ABOUT_TO_WIN.split()),
+        resized(80, 24)),
+    "match_over.look": (at_match_over, "@", on(PlayScreen), moves(*ABOUT_TO_WIN.split(), "c1"),
+        resized(80, 24)),
+    "match_over.review": (at_match_over, "@", on(ReviewScreen),
+        resized(80, 24)),
+    "match_over.share": (at_match_over, "@", on(PlayScreen), soon(says("to the clipboard")),
+        resized(80, 24)),
     "text.leave": (text_shown, "@", on(PlayScreen)),
     "text.share": (text_shown, "@", on(PlayScreen), says("Can't save a picture")),
     **{f"text.{step}": (resized(40, 9), text_shown, text_scrolled(6), "@",
                         soon(lambda ui, by=by: ui.one("ShareText").scroll_y == 6 + by), resized(80, 24))
        for step, by in {"down": 1, "up": -1}.items()},
-    "match_over.leave": (at_match_over, "@", on(SetupScreen)),
+    "match_over.leave": (at_match_over, "@", on(SetupScreen),
+        resized(80, 24)),
 }  # fmt: skip
 
 LISTED = {"list.down": 4, "list.up": 2, "list.first": 0, "list.last": len(PRESETS) + 3}
@@ -1036,18 +1043,24 @@ async def resigned(ui: Ui, bob: GuestBench) -> None:
     """Resign the last game of a match, and wait until both have been told."""
     ui.play.controller.resign(0)
     ui.play.show_change()
-    await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the box")
+    small = ui.app.size.width < 80
+    await ui.until(
+        lambda: isinstance(ui.app.screen, MatchOverScreen) if small else ui.one("MatchSummary").display,
+        "the summary",
+    )
     await hearing(ui, bob, lambda: bob.match.is_over, "the end, told")
     await ui.rest()
 
 
-async def test_a_rematch_request_is_answered() -> None:
+@pytest.mark.parametrize("width", [60, 80])
+async def test_a_rematch_request_is_answered(width: int) -> None:
     for id, key in keys_of("match_over.accept", "match_over.decline"):
         async with hosting(two(rules=MatchRules(points=1))) as (ui, bob):
+            await ui.pilot.resize_terminal(width, 24)
             await resigned(ui, bob)
             first = ui.match
             bob.multiplayer.propose(NEXT)
-            await ui.until(lambda: "Bob requests a rematch" in ui.text, "the request, in the box")
+            await ui.until(lambda: "Bob requests a rematch" in ui.text, "the request")
             await ui.until(lambda: "y accept" in ui.text and "n decline" in ui.text, "the answers")
             await ui.press(key)
             assert isinstance(ui.app.screen, PlayScreen)

@@ -69,7 +69,7 @@ async def test_n_typed_with_the_winning_stone_starts_no_game() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["enter", "space", "v", "u", "q", "escape"])
 async def test_no_key_dismisses_the_end_of_a_match_before_it_could_be_read(key: str) -> None:
-    async with playing(a_setup(points=1)) as ui:
+    async with playing(a_setup(points=1), (60, 24)) as ui:
         await ui.press(*"14253")
         await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end of the match")
         ui.send(key)
@@ -77,6 +77,19 @@ async def test_no_key_dismisses_the_end_of_a_match_before_it_could_be_read(key: 
         assert isinstance(ui.app.screen, MatchOverScreen)
         await ui.press("escape")
         assert isinstance(ui.app.screen, PlayScreen)
+
+
+@pytest.mark.parametrize("key", ["enter", "space", "n"])
+async def test_no_key_starts_another_match_before_the_end_could_be_read(key: str) -> None:
+    async with playing(a_setup(points=1)) as ui:
+        await ui.press(*"1425")
+        ui.send("3")
+        await ui.settle()
+        ui.send(key)
+        await ui.rest()
+        assert ui.match.is_over
+        await ui.press(key)
+        assert not ui.match.is_over
 
 
 async def test_a_key_that_solves_a_puzzle_twice_brings_no_other() -> None:

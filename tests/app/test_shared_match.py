@@ -15,7 +15,6 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens import base
 from ttt_tui.app.screens.dialog import ConfirmScreen
 from ttt_tui.app.screens.join import JoinScreen, WaitingScreen
-from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
@@ -153,7 +152,7 @@ async def test_what_happened_before_a_host_has_gone_is_not_said_any_more() -> No
 
 
 @pytest.mark.slow
-async def test_a_spectator_is_not_asked_and_the_box_after_a_match_offers_only_what_is_possible() -> None:
+async def test_a_spectator_is_not_asked_and_is_offered_only_what_is_possible_after_a_match() -> None:
     async with joined(two(rules=MatchRules(points=1)), watches=True) as (ui, ada):
         ada.place("b2")
         await ui.until(lambda: ui.play.match.game.moves, "the stone")
@@ -165,13 +164,13 @@ async def test_a_spectator_is_not_asked_and_the_box_after_a_match_offers_only_wh
         ada.multiplayer.poll.expire(": the game went on")
         assert ada.controller is not None
         ada.controller.resign(1)
-        await hearing(ui, ada, lambda: isinstance(ui.app.screen, MatchOverScreen), "the box")
+        await hearing(ui, ada, lambda: ui.one("MatchSummary").display, "the summary")
         await ui.until(lambda: "v review" in ui.text, "what is possible")
         await ui.rest()
         assert "rematch" not in ui.text
         assert "takeback" not in ui.text
         await ui.press("enter")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the board")
+        assert isinstance(ui.app.screen, PlayScreen)
 
 
 @pytest.mark.slow
@@ -539,8 +538,11 @@ async def test_a_spectator_sees_the_keys_of_a_spectator() -> None:
         assert ada.controller is not None
         ada.controller.resign(1)
         await hearing(ui, ada, lambda: "Ada wins" in ui.text, "the end")
-        await ui.until(lambda: "review" in shown(ui), "the review")
-        assert shown(ui) == ["review", "share", "help", "leave"]
+        await ui.until(lambda: "v review" in ui.text, "the review")
+        assert "C share" in ui.text
+        assert shown(ui) == ["help", "leave"]
+        await ui.press("s")
+        assert shown(ui) == ["review", "share", "help", "leave"], "without the panel"
 
 
 async def test_a_spectator_of_computers_cannot_pause_them() -> None:

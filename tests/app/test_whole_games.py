@@ -67,10 +67,10 @@ async def test_the_keyboard_alone_plays_from_launch_to_a_rematch() -> None:
             await ui.result()
             if ui.match.is_over:
                 break
-            await ui.until(lambda: "next game" in ui.footer, "the way on in the footer")
+            await ui.until(lambda: "next game" in ui.text, "the way on in the panel")
             await ui.press("enter")
         assert "wins the match 1–0" in ui.status
-        await ui.until(lambda: "rematch" in ui.footer, "the rematch in the footer")
+        await ui.until(lambda: "rematch" in ui.text, "the rematch in the panel")
         before = ui.match
         await ui.press("enter")
         assert ui.match is not before
@@ -148,7 +148,8 @@ async def test_the_mouse_alone_plays_from_launch_to_a_rematch() -> None:
                 break
             number, ending = ui.match.game_number, ui.app.screen.progress.ending
             await ui.until(lambda ending=ending: ending.could_be_read(time.monotonic()), "time to read")
-            await ui.click_footer("next game")
+            await ui.until(lambda: "next game" in ui.text, "the button")
+            await ui.click_on("next game")
             await ui.until(lambda number=number: ui.match.game_number == number + 1, "the next game")
         before = ui.match
         await ui.until(lambda: "↵ rematch" in ui.text, "the end of the match")
@@ -166,10 +167,10 @@ async def test_undoing_the_last_move_of_a_won_game_takes_the_point_back_and_the_
     async with playing() as ui:
         await ui.press(*"14253")
         await ui.result()
-        assert line_of(ui, "Ada").rstrip().endswith(" 1")
+        assert line_of(ui, "Ada").rstrip().endswith(" ●○○○○")
         await ui.press("u")
         assert ui.match.points == [0, 0]
-        assert line_of(ui, "Ada").rstrip().endswith(" 0")
+        assert line_of(ui, "Ada").rstrip().endswith(" ○○○○○")
         assert "Ada (X) to move" in ui.status
         assert not any(ui.look(name).is_won for name in ("a1", "b1", "c1"))
         await ui.press("7")

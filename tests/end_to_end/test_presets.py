@@ -3,7 +3,6 @@
 What may be played, who is to move and who has won is what the reference says of the moves on the screen.
 """
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,7 +10,7 @@ import pytest
 
 from tests.end_to_end.machine import OWN, Machine
 from tests.support.every_rule import board_by
-from tests.support.reading import answer_result, board, keys, moves, status
+from tests.support.reading import answer_result, board, keys, moves, shows_next, status
 from tests.support.reference import Board
 from tests.support.terminal import CTRL_Q, DOWN, ENTER, Screen, Terminal
 from ttt_tui.computer.levels import screen_name
@@ -116,9 +115,8 @@ def choose(terminal: Terminal, kind: Kind) -> None:
 
 
 def is_over(terminal: Terminal) -> bool:
-    """Whether the last two lines say so; they are not painted at one moment."""
-    is_typing = status(terminal).startswith("Go to")
-    return re.search("next game|rematch", keys(terminal)) is not None and not is_typing
+    """Whether the panel and the status line say so; they are not painted at one moment."""
+    return shows_next(terminal) and not status(terminal).startswith("Go to")
 
 
 def resume(terminal: Terminal) -> None:

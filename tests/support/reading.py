@@ -129,9 +129,19 @@ def walk(terminal: Terminal, *steps: tuple[str, str]) -> None:
 
 
 def is_over(screen: Screen) -> bool:
-    """Return whether the game on the screen has its result, and the keys for what is next are shown."""
+    """Return whether the game on the screen has its result, and the key for what is next is shown."""
     says_so = any(result in status(screen) for result in RESULTS)
-    return says_so and re.search("next game|rematch", keys(screen)) is not None and agree(screen)
+    return says_so and shows_next(screen) and (is_summed_up(screen) or agree(screen))
+
+
+def shows_next(screen: Screen) -> bool:
+    """Return whether the key is shown that follows a game, in the panel or in the last line."""
+    return any(re.search("↵ (next game|rematch)", line) for line in screen.text())
+
+
+def is_summed_up(screen: Screen) -> bool:
+    """Return whether a match is over: its summary may have the place of the list of moves."""
+    return "the match" in status(screen)
 
 
 def number(square: str, columns: int = 3) -> int:

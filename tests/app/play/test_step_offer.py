@@ -54,8 +54,8 @@ async def test_three_losses_offer_the_step_below_in_a_new_match(
         assert "step down" not in ui.text
         await ui.press("enter")
         await end(ui)
-        await ui.until(lambda: "one step down: easy 3" in ui.text, "the offer on the card")
-        assert "y easy 3" in ui.footer
+        await ui.until(lambda: "y one step down: easy 3" in ui.text, "the offer in the panel")
+        assert "easy 3" not in ui.footer
         await ui.press("y")
         assert [player.level for player in ui.match.setup.players] == [HUMAN, "expert 3"]
         assert (ui.match.points, ui.moves) == ([0, 0], [])
@@ -65,7 +65,7 @@ async def test_three_losses_offer_the_step_below_in_a_new_match(
 async def test_an_accepted_offer_can_be_undone(history: StoreThread) -> None:
     async with a_match(history) as ui:
         await run_of(ui, 3)
-        await ui.until(lambda: "y easy 3" in ui.footer, "the offer")
+        await ui.until(lambda: "y one step down: easy 3" in ui.text, "the offer")
         before, points = ui.match, list(ui.match.points)
         await ui.press("y")
         assert ui.match is not before
@@ -90,7 +90,7 @@ async def test_three_wins_offer_the_step_above(history: StoreThread) -> None:
 async def test_an_offer_that_is_ignored_comes_again_only_after_three_more(history: StoreThread) -> None:
     async with a_match(history) as ui:
         await run_of(ui, 3)
-        await ui.until(lambda: "y easy 3" in ui.footer, "the offer")
+        await ui.until(lambda: "y one step down: easy 3" in ui.text, "the offer")
         for _ in range(2):
             await ui.press("enter")
             await end(ui)
@@ -98,7 +98,7 @@ async def test_an_offer_that_is_ignored_comes_again_only_after_three_more(histor
         assert ui.match.setup.players[1].level == "expert 4"
         await ui.press("enter")
         await end(ui)
-        await ui.until(lambda: "y easy 3" in ui.footer, "the next offer")
+        await ui.until(lambda: "y one step down: easy 3" in ui.text, "the next offer")
 
 
 @pytest.mark.slow
@@ -111,7 +111,7 @@ async def test_keys_typed_before_the_offer_could_be_read_accept_nothing(history:
         await ui.rest()
         assert ui.is_over
         assert ui.match.game_number == 3
-        await ui.until(lambda: "y easy 3" in ui.footer, "the offer")
+        await ui.until(lambda: "y one step down: easy 3" in ui.text, "the offer")
         await ui.press("enter")
         assert (ui.match.game_number, ui.match.setup.players[1].level) == (4, "expert 4")
 
@@ -120,7 +120,7 @@ async def test_keys_typed_before_the_offer_could_be_read_accept_nothing(history:
 async def test_a_game_that_is_taken_back_takes_the_offer_with_it(history: StoreThread) -> None:
     async with a_match(history) as ui:
         await run_of(ui, 3)
-        await ui.until(lambda: "y easy 3" in ui.footer, "the offer")
+        await ui.until(lambda: "y one step down: easy 3" in ui.text, "the offer")
         await ui.press("u")
         assert "easy 3" not in ui.text
         await ui.press("y")
@@ -133,7 +133,7 @@ async def test_the_run_of_results_survives_a_restart(history: StoreThread) -> No
         await run_of(ui, 2)
     async with a_match(history) as ui:
         await end(ui)
-        await ui.until(lambda: "y easy 3" in ui.footer, "the offer")
+        await ui.until(lambda: "y one step down: easy 3" in ui.text, "the offer")
 
 
 @pytest.mark.slow
@@ -147,10 +147,13 @@ async def test_the_ends_of_the_ladder_and_classic_computers_have_no_offer(
         assert not ui.play.availability.context.offered_step
 
 
-async def test_the_summary_of_a_match_has_the_offer_and_the_losing_move(history: StoreThread) -> None:
-    async with a_match(history, points=3) as ui:
+@pytest.mark.parametrize("width", [60, 80])
+async def test_the_summary_of_a_match_has_the_offer_and_the_losing_move(
+    width: int, history: StoreThread
+) -> None:
+    async with a_match(history, points=3, size=(width, 24)) as ui:
         await run_of(ui, 3)
-        await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the summary")
+        await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen) == (width < 80), "the summary")
         await ui.until(lambda: "y one step down: easy 3" in ui.text, "the offer")
         assert THREE_LOSSES in ui.text
         assert "v losing move" in ui.text
@@ -170,15 +173,15 @@ async def test_the_losing_move_is_offered_only_where_most_lost_games_have_one(
     setup = a_setup(HUMAN, "expert 4", names=("Ada", "Bob"), board=(7, 6), k=4, rules=Rules.parse(words))
     async with playing(setup, (80, 24), session=Session(1)) as ui:
         await end(ui)
-        assert ("v losing move" in ui.footer) is is_found
-        assert "v review" in ui.footer or is_found
+        assert ("v losing move" in ui.text) is is_found
+        assert "v review" in ui.text or is_found
 
 
 @pytest.mark.slow
 async def test_a_late_answer_of_the_store_reaches_the_summary(
     history: StoreThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with a_match(history, points=3) as ui:
+    async with a_match(history, points=3, size=(60, 24)) as ui:
         await run_of(ui, 2)
         await ui.press("enter")
         take, waits = Query.take, [True]
@@ -199,7 +202,7 @@ async def test_the_offer_and_the_losing_move_are_named_in_every_window(
     async with a_match(history, size=size) as ui:
         await run_of(ui, 3)
         await ui.until(lambda: "easy 3" in ui.text, "the offer")
-        assert "v losing move" in ui.footer
+        assert "v losing move" in ui.text
 
 
 LOST = "a1 b1 b2 c3 a3 a2 c1"
@@ -211,7 +214,7 @@ async def lost(history: StoreThread | None = None, moves: str = LOST) -> AsyncIt
     """Start the program at the end of a game that a human lost to a step of the ladder."""
     setup = a_setup("expert 4", HUMAN)
     async with playing(setup, moves=moves.split(), session=Session(1, history)) as ui:
-        await ui.until(lambda: "see the losing move" in ui.text, "the card")
+        await ui.until(lambda: "v losing move" in ui.text, "the button")
         yield ui
 
 
@@ -276,7 +279,7 @@ async def test_without_a_losing_move_the_review_stays_at_the_end_and_says_so() -
     """On 5×5 with three in a row the second player is lost from the start."""
     setup, moves = a_setup("expert 4", HUMAN, board=(5, 5)), ["c3", "a1", "b3", "a3", "d3"]
     async with playing(setup, moves=moves) as ui:
-        await ui.until(lambda: "see the losing move" in ui.text, "the card")
+        await ui.until(lambda: "v losing move" in ui.text, "the button")
         await ui.press("v")
         await ui.until(lambda: review(ui).found.is_full, "all of it")
         await ui.until(lambda: "no losing move found" in ui.text, "the sentence")

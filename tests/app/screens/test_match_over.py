@@ -1,5 +1,6 @@
-"""The dialog at the end of a match: when it comes, what it tells, and what follows."""
+"""The end of a match: in the panel, or as a dialog in a small window; what it tells, and what follows."""
 
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -9,32 +10,110 @@ from tests.support.driving import NAMES, SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.themes import WALNUT
-from ttt_tui.app.widgets.match_games import run_of_games, short_names
+from ttt_tui.app.screens.review import ReviewScreen
+from ttt_tui.app.widgets.key_buttons import KeyButtons
+from ttt_tui.app.widgets.lines import Line
+from ttt_tui.app.widgets.match_summary import run_of_games, short_names
 from ttt_tui.engine import HUMAN, FirstMover, Match, Move
 from ttt_tui.session import wording
 
 WON, DRAWN = "14253", "152463798"
+SMALL = (79, 24)
+"""A window in which the end of a match is a dialog."""
 
 
-async def told(ui: Ui) -> MatchOverScreen:
-    """Wait for the dialog."""
-    await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end of the match")
+async def told(ui: Ui) -> None:
+    """Wait for the end of the match, in the panel or as a dialog."""
+    small = ui.app.size.width < 80
+
+    def is_there() -> bool:
+        if small:
+            return isinstance(ui.app.screen, MatchOverScreen)
+        return isinstance(ui.app.screen, PlayScreen) and ui.one("MatchSummary").display
+
+    await ui.until(is_there, "the end of the match")
     await ui.rest()
-    assert isinstance(ui.app.screen, MatchOverScreen)
-    return ui.app.screen
 
 
-@pytest.mark.slow
-async def test_a_won_match_is_told_with_its_games() -> None:
-    async with playing(a_setup(points=2, first=FirstMover.ALWAYS, names=("Ada", "Romeo Golf"))) as ui:
-        await ui.press(*WON, "enter", *"142587", "enter")
+def buttons(ui: Ui) -> list[str]:
+    """Return the words of the buttons in the panel."""
+    shown = ui.app.screen.query_one(KeyButtons)
+    return [button.words for button in shown._buttons] if shown.display else []
+
+
+@pytest.mark.sample(every=2)
+@pytest.mark.parametrize("size", [SMALL, (80, 24), (120, 40), (200, 50), (40, 16)], ids=str)
+async def test_a_won_match_is_told_with_its_games(size: tuple[int, int]) -> None:
+    setup = a_setup(points=2, first=FirstMover.ALWAYS, names=("Ada", "Romeo Golf"))
+    async with playing(setup, size) as ui:
+        await ui.press(*WON, "enter", *"142596", "enter")
         await ui.press(*WON)
         await told(ui)
-        assert "Ada wins the match" in ui.text
-        assert "X 2–0 O" in ui.text
-        assert "shortest win 5 moves" in ui.text
-        assert "↵ rematch" in ui.text
+        shown = " ".join(ui.text.split())
+        assert "Ada wins" in shown
+        assert "3 games" in shown
+        assert "shortest win 5 moves" in shown
+        assert "longest game 6 moves" in shown
+        behind = 2 * (size == SMALL)
+        assert sum(line.count("●") for line in ui.lines) == 3 + behind, "who won each game"
+        assert shown.count("rematch") == 1 or size == SMALL, "every key once"
+        assert isinstance(ui.app.screen, PlayScreen) == (size[0] >= 80), "nothing covers the board"
+        await ui.press("enter")
+        assert (ui.match.points, ui.moves) == ([0, 0], [])
+
+
+@pytest.mark.parametrize("word", ["rematch", "review", "share"])
+async def test_what_follows_is_chosen_by_a_click(word: str) -> None:
+    async with playing(a_setup(points=1), moves=["a1", "a2", "b1", "b2"]) as ui:
+        assert buttons(ui) == []
+        await ui.press("3")
+        await told(ui)
+        assert buttons(ui) == ["rematch", "review", "share"]
+        assert not any(each in ui.footer for each in buttons(ui))
+        await ui.until(lambda: ui.play.progress.ending.could_be_read(time.monotonic()), "time to read")
+        await ui.click_on(word)
+        match word:
+            case "rematch":
+                assert ui.moves == []
+            case "review":
+                assert isinstance(ui.app.screen, ReviewScreen)
+            case _:
+                await ui.until(lambda: "C again" in ui.status, "the copy")
+
+
+async def test_the_footer_names_the_keys_where_the_panel_does_not() -> None:
+    async with playing(a_setup(points=1), moves=["a1", "a2", "b1", "b2"]) as ui:
+        await ui.press("3")
+        await told(ui)
+        await ui.press("s")
+        assert "rematch" in ui.footer
+        await ui.press("s")
+        await ui.settle()
+        assert "rematch" not in ui.footer
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 50)], ids=str)
+async def test_the_moves_of_the_last_game_can_be_walked_through(size: tuple[int, int]) -> None:
+    async with playing(a_setup(points=1), size, moves=["a1", "a2", "b1", "b2"]) as ui:
+        await ui.press("3")
+        await told(ui)
+        assert ui.one("MoveLog").display == (size[0] == 200)
+        await ui.press("tab", "up")
+        assert ui.one("MoveLog").display
+        assert "Move 4 of 5" in ui.status
+        await ui.press("tab")
+        await ui.settle()
+        assert ui.one("MatchSummary").display
+        assert ui.one("MoveLog").display == (size[0] == 200)
+
+
+async def test_a_dialog_is_closed_when_the_panel_has_room() -> None:
+    async with playing(a_setup(points=1), SMALL, moves=["a1", "a2", "b1", "b2"]) as ui:
+        await ui.press("3")
+        await told(ui)
+        await ui.pilot.resize_terminal(80, 24)
+        await told(ui)
+        assert buttons(ui) == ["rematch", "review", "share"]
 
 
 @pytest.mark.slow
@@ -53,33 +132,36 @@ async def test_a_match_that_ends_by_draws_is_told() -> None:
         for key in DRAWN:
             await ui.press(*[key] * (not ui.is_over))
         await told(ui)
-        assert "The match is drawn" in ui.text
+        assert "The match" in ui.text
+        assert "is drawn" in ui.text
         assert "1 game · 1 draw" in ui.text
         await ui.press("enter")
-        assert isinstance(ui.app.screen, PlayScreen)
         assert ui.match.points == [0, 0]
         assert ui.moves == []
 
 
-async def test_a_match_among_computers_is_told_only_at_its_end(script: Script) -> None:
+@pytest.mark.parametrize("size", [SMALL, (80, 24)], ids=str)
+async def test_a_match_among_computers_is_told_only_at_its_end(size: tuple[int, int], script: Script) -> None:
     script.moves = ["a1", "a2", "b1", "b2", "c1"]
-    async with playing(a_setup(SCRIPTED, SCRIPTED, points=1)) as ui:
+    async with playing(a_setup(SCRIPTED, SCRIPTED, points=1), size) as ui:
         await told(ui)
         before = ui.match
         await ui.pilot.pause(0.1)
         assert ui.match is before, "it waits there"
-        await ui.press("escape")
-        assert isinstance(ui.app.screen, PlayScreen)
+        if size == SMALL:
+            await ui.press("escape")
         await ui.rest()
         assert isinstance(ui.app.screen, PlayScreen), "it comes once"
 
 
-async def test_the_last_move_is_taken_back_from_there_and_the_end_told_again() -> None:
-    async with playing(a_setup(points=1)) as ui:
+@pytest.mark.parametrize("size", [SMALL, (80, 24)], ids=str)
+async def test_the_last_move_is_taken_back_from_there_and_the_end_told_again(size: tuple[int, int]) -> None:
+    async with playing(a_setup(points=1), size) as ui:
         await ui.press(*WON)
         await told(ui)
         await ui.press("u")
         assert isinstance(ui.app.screen, PlayScreen)
+        assert not ui.one("MatchSummary").display
         assert ui.moves == ["a1", "a2", "b1", "b2"]
         assert not ui.match.is_over
         await ui.press("3")
@@ -87,9 +169,10 @@ async def test_the_last_move_is_taken_back_from_there_and_the_end_told_again() -
 
 
 @pytest.mark.slow
-async def test_it_waits_until_nothing_lies_on_the_board(script: Script) -> None:
+@pytest.mark.parametrize("size", [SMALL, (80, 24)], ids=str)
+async def test_it_waits_until_nothing_lies_on_the_board(size: tuple[int, int], script: Script) -> None:
     script.moves = ["a1", "b1"]
-    async with playing(a_setup(HUMAN, SCRIPTED, points=1)) as ui:
+    async with playing(a_setup(HUMAN, SCRIPTED, points=1), size) as ui:
         for count, name in ((2, "a2"), (4, "b2")):
             await ui.place(name)
             await ui.until(lambda count=count: len(ui.moves) == count, "the reply")
@@ -132,6 +215,11 @@ def test_names_stay_different(names: list[str], room: int, expected: list[str]) 
     assert [name.replace(" ", "") for name in found] == [name.replace(" ", "") for name in expected]
 
 
+def text(lines: Sequence[Line]) -> list[str]:
+    """Return lines without their styles."""
+    return ["".join(text for text, _ in line).rstrip() for line in lines]
+
+
 def finished(winners: Sequence[int | None], players: int = 2, names: Sequence[str] = NAMES) -> Match:
     """A match in which these players won by resignation of all others; None is a draw."""
     side = 3 if players == 2 else 10
@@ -157,8 +245,8 @@ def finished(winners: Sequence[int | None], players: int = 2, names: Sequence[st
 )
 def test_both_players_of_a_match_can_be_told_apart(names: tuple[str, str], games: int) -> None:
     for width in (34, 40, 56):
-        run = run_of_games(finished([number % 2 for number in range(games)], names=names), WALNUT, width)
-        rows = run.plain.split("\n")[1:]
+        run = text(run_of_games(finished([number % 2 for number in range(games)], names=names), width))
+        rows = run[1:]
         assert max(map(cell_len, rows)) <= width
         first, second = (row[3:].replace("●", "").strip() for row in rows)
         assert first != second
@@ -169,12 +257,11 @@ def test_both_players_of_a_match_can_be_told_apart(names: tuple[str, str], games
 def test_a_resumed_match_knows_its_earlier_games() -> None:
     before = finished([0, None, 1, 0])
     again = Match.resumed(before.game, before.seed, before.earlier)
-    assert run_of_games(again, WALNUT, 60).plain == run_of_games(before, WALNUT, 60).plain
+    assert run_of_games(again, 60) == run_of_games(before, 60)
 
 
 def test_the_run_of_games_stands_on_two_lines_with_the_draws_between() -> None:
-    run = run_of_games(finished([0, 0, None, 0, 1]), WALNUT, 50)
-    assert run.plain.split("\n") == [
+    assert text(run_of_games(finished([0, 0, None, 0, 1]), 50)) == [
         "game      1   2   3   4   5",
         "X  Ada    ●   ●       ●",
         "   draw           ─",
@@ -188,8 +275,13 @@ def test_the_run_of_games_stands_on_two_lines_with_the_draws_between() -> None:
 @pytest.mark.parametrize("games", [1, 9, 30, 70])
 def test_the_run_of_games_fits(games: int, players: int, width: int) -> None:
     winners = [number % players if number % 4 or players > 2 else None for number in range(games)]
-    run = run_of_games(finished(winners, players), WALNUT, width)
-    lines = run.split("\n")
-    assert max(line.cell_len for line in lines) <= width
-    dots = sum(line.plain.count("●") + line.plain.count("─") for line in lines)
+    lines = text(run_of_games(finished(winners, players), width))
+    assert max(map(cell_len, lines)) <= width
+    dots = sum(line.count("●") + line.count("─") for line in lines)
     assert dots >= min(games, width // 2), "as many as there is room for"
+
+
+def test_where_not_all_players_fit_those_with_the_most_wins_are_listed() -> None:
+    match = finished([0, 1, 2, 2, 1, 2], 5)
+    assert [line[:1] for line in text(run_of_games(match, 40, 3))] == ["g", "O", "A"]
+    assert run_of_games(match, 40, 1) == []

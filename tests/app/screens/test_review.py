@@ -24,7 +24,6 @@ from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.review_words import result_phrases
 from ttt_tui.app.screens.history import HistoryScreen
-from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.review import ReviewScreen
@@ -174,7 +173,7 @@ def game_of(setup: Setup, moves: Iterable[str]) -> Game:
 @pytest.mark.slow
 async def test_the_end_of_a_match_offers_the_review_and_comes_again_after_it() -> None:
     async with at_the_end(setup=a_setup(points=1)) as ui:
-        await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end of the match")
+        await ui.until(lambda: ui.one("MatchSummary").display, "the end of the match")
         await ui.rest()
         assert "v review" in ui.text
         await ui.press("v")

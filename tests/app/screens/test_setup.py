@@ -12,7 +12,6 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.dialog import NameScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.join import JoinScreen
-from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
@@ -814,7 +813,7 @@ async def test_in_a_narrow_window_the_status_line_says_what_is_not_in_the_card()
 async def test_a_finished_match_is_not_resumed() -> None:
     async with playing(a_setup(points=1), moves=["a1", "a2", "b1", "b2"]) as ui:
         await ui.press("3")
-        await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end")
+        await ui.until(lambda: ui.match.is_over, "the end")
         await ui.settle()
         await ui.press("q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")

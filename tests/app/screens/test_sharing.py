@@ -82,12 +82,13 @@ async def test_a_running_game_is_not_shared(copied: list[str]) -> None:
         assert ui.status == "Games can be shared once they are over"
         await ui.place("c1")
         await ui.result()
-        assert "C share" in ui.footer
+        assert "C share" in ui.text
         assert not copied
 
 
 async def test_the_summary_of_a_match_shares_its_last_game(copied: list[str]) -> None:
     async with playing(a_setup(points=1), moves=WON[:4]) as ui:
+        await ui.pilot.resize_terminal(60, 24)
         await ui.press("3")
         await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the summary")
         await ui.rest()

@@ -40,7 +40,8 @@ async def test_what_a_computer_thinks_and_the_result_stand_right_under_the_score
                 (await ui.question(script, number)).answer(reply)
                 await ui.moved("b2", "a1", "c1", "b1")
         await ui.until(lambda: "You win!" in ui.text, "the result")
-        assert line_of(ui, "You win!") == under_score + 1
+        assert ui.one("ResultCard").region.y == ui.one("Scoreboard").region.bottom
+        assert ui.one("ResultCard").region.height == (11 if size == LARGE else 5), "it grows"
         assert line_of(ui, "Moves") > under_score + 5
 
 
@@ -48,9 +49,12 @@ async def test_what_a_computer_thinks_and_the_result_stand_right_under_the_score
 async def test_a_computer_is_introduced_before_its_first_move() -> None:
     async with playing(a_setup(HUMAN, "rules", names=("Ada", "easy")), LARGE) as ui:
         assert "wins or blocks in one move, else extends a line" in ui.text
-        await ui.pilot.resize_terminal(120, 40)
-        await ui.rest()
-        assert "wins or blocks in one\n" in "\n".join(beside(ui)) + "\n"
+        for size in ((120, 40), (80, 24)):
+            await ui.pilot.resize_terminal(*size)
+            await ui.rest()
+            assert "easy wins or blocks in one move, else extends a line" in " ".join(" ".join(beside(ui)).split())
+            top = line_of(ui, "easy wins")
+            assert top == line_of(ui, "Ada") + 4, "right under the score"
 
 
 @pytest.mark.slow
@@ -63,7 +67,7 @@ async def test_the_earlier_games_are_small_pictures(terminal: Terminal) -> None:
                 await ui.place(move)
             await ui.press("enter")
         assert ui.match.game_number == 3
-        top = line_of(ui, "Match")
+        top = line_of(ui, "Earlier games")
         shown = [line.replace("·", ".").replace("─", "-").split() for line in beside(ui)[top + 1 : top + 5]]
         assert shown == [[*"XXXXOO"], [*"OO.OOX"], [*"...XX."], ["1", "X", "2", "-"]]
 
@@ -76,5 +80,5 @@ async def test_on_a_large_board_the_pictures_are_half_cells_or_a_line_of_winners
             games = ui.app.screen.query_one(MatchGames)
             assert games.display
             assert games.region.height == (1 + 8 + 1 if has_pictures else 2)
-            picture = beside(ui)[line_of(ui, "Match") + 1 : line_of(ui, "1 X") + 1]
+            picture = beside(ui)[line_of(ui, "Earlier games") + 1 : line_of(ui, "1 X") + 1]
             assert any("█" in line for line in picture) == has_pictures

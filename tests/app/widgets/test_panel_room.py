@@ -1,13 +1,14 @@
-"""How a window is divided: the board is as large as it can be, and the panel takes what is left."""
+"""How a window is divided: margins come first, then the board is as large as it can be."""
 
 import pytest
 from textual.geometry import Size
 
-from ttt_tui.app.widgets.board.cell_size import CellSize, best_size
-from ttt_tui.app.widgets.views import LEAST_PANEL, Division, divide, usual_panel
-from ttt_tui.engine import Geometry
+from ttt_tui.app.widgets.board.cell_size import CellSize, best_size, drawing_in
+from ttt_tui.app.widgets.views import LEFT, RIGHT, Division, divide, least_panel, usual_panel
+from ttt_tui.engine import Geometry, Rules
 
 BOARDS = [Geometry(side, side, 3) for side in range(3, 21)] + [Geometry(7, 6, 4), Geometry(20, 3, 3)]
+ULTIMATE = Geometry(9, 9, 3, Rules.parse("ultimate"))
 WINDOWS = [(80, 24), (100, 30), (120, 40), (160, 45), (200, 50), (200, 80), (240, 67), (300, 30)]
 
 
@@ -19,13 +20,48 @@ def divided(geometry: Geometry, window: tuple[int, int]) -> tuple[Division, Cell
 
 
 @pytest.mark.parametrize("window", WINDOWS, ids=str)
-def test_no_board_is_smaller_than_beside_the_narrowest_panel(window: tuple[int, int]) -> None:
+def test_table_is_left_of_the_board_between_and_right_of_the_panel(window: tuple[int, int]) -> None:
+    for geometry in [*BOARDS, ULTIMATE]:
+        division, _ = divided(geometry, window)
+        assert division.left >= LEFT
+        assert division.gap > 0
+        end = division.left + division.board.width + division.gap + division.panel.width
+        assert end + RIGHT == window[0], "the panel ends where the top line's text ends"
+        assert division.panel.width >= least_panel(window[0])
+        assert division.top + division.panel.height <= division.board.height <= window[1] - 3
+        assert drawing_in(geometry, 1, division.board).width == division.board.width
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=str)
+def test_squares_are_the_largest_beside_a_panel_with_its_columns(window: tuple[int, int]) -> None:
+    room = Size(window[0] - LEFT - 1 - RIGHT - usual_panel(window[0]), window[1] - 3)
     for geometry in BOARDS:
         division, cell = divided(geometry, window)
-        assert cell == best_size(geometry, 1, Size(window[0] - LEAST_PANEL - 1, window[1] - 3)), geometry
-        assert division.left + division.board.width + division.gap + division.panel.width <= window[0]
-        assert division.top + division.panel.height <= division.board.height <= window[1] - 3
-        assert division.gap > 0
+        fits = best_size(geometry, 1, room)
+        down = room.height - fits.core(geometry.columns, geometry.rows, 1).height - 1
+        if down < 2:  # a smaller one leaves half a line of table above and below, where stones stay large
+            assert cell == fits or (cell.stone.height >= 3 and cell.has_drawn_stones)
+        elif window[0] >= 120 and division.panel.width >= usual_panel(window[0]):
+            assert cell == fits, geometry
+
+
+@pytest.mark.parametrize(
+    ("board", "window", "cell", "panel"),
+    [
+        (Geometry(7, 6, 4), (80, 24), "6×2", 25),
+        (Geometry(7, 6, 4), (120, 40), "9×4", 38),
+        (Geometry(7, 6, 4), (200, 80), "19×9", 50),
+        (Geometry(9, 9, 5), (120, 40), "6×3", 40),
+        (Geometry(15, 15, 5), (200, 50), "6×3", 72),
+        (Geometry(19, 19, 5), (120, 40), "3×1", 46),
+        (ULTIMATE, (120, 40), "7×3", 34),
+    ],
+)
+def test_a_panel_gives_few_columns_and_takes_empty_ones(
+    board: Geometry, window: tuple[int, int], cell: str, panel: int
+) -> None:
+    division, size = divided(board, window)
+    assert (f"{size.width}×{size.height}", division.panel.width) == (cell, panel)
 
 
 def test_the_panel_of_a_large_window_is_wide_and_high_unless_the_board_needs_its_columns() -> None:
@@ -35,12 +71,7 @@ def test_the_panel_of_a_large_window_is_wide_and_high_unless_the_board_needs_its
         assert panel.height >= 44
 
 
-@pytest.mark.parametrize(("window", "width"), [((80, 24), 26), ((120, 40), 29), ((200, 80), 54)])
-def test_a_panel_gives_columns_for_larger_squares_and_for_margins(
-    window: tuple[int, int], width: int
-) -> None:
-    division, cell = divided(Geometry(7, 6, 4), window)
-    assert division.panel.width == width
-    beside = division.board.width - cell.core(7, 6, 1).width
-    assert beside >= 5, "wood left and right of the squares, and the numbers"
-    assert width < usual_panel(window[0]) <= divided(Geometry(4, 4, 4), window)[0].panel.width
+def test_beside_a_low_board_the_panel_is_as_high_as_the_window() -> None:
+    division, _ = divided(Geometry(20, 20, 5), (120, 40))
+    assert division.board.height == 37
+    assert division.panel.height == 35

@@ -80,7 +80,7 @@ class KeyHints(Lines):
 
     GROUND = "panel"
     DEFAULT_CSS = """
-    KeyHints { dock: bottom; height: 1; }
+    KeyHints { dock: bottom; height: 1; background: $role-panel; }
     """
 
     def __init__(
@@ -155,8 +155,9 @@ class KeyHints(Lines):
 
     def on_click(self, event: events.Click) -> None:
         """Press the key; a greyed one shows why it is not possible."""
+        clicked = event.x - self.styles.padding.left
         for x, key in self._placed(self.size.width):
-            if x <= event.x < x + key.width and event.button == LEFT_BUTTON:
+            if x <= clicked < x + key.width and event.button == LEFT_BUTTON:
                 self.app.simulate_key(key.key.split(",")[0])
 
 

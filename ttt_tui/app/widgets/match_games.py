@@ -14,6 +14,7 @@ from ttt_tui.app.widgets.lines import (
     Run,
     TextStyle,
     cells_of,
+    padded,
     spread,
 )
 from ttt_tui.engine import FinishedGame, Geometry, Match, Player, Setup
@@ -50,19 +51,19 @@ class MatchGames(Lines):
         """Return a heading and the games, empty for a first game."""
         if self._setup is None or not self._games:
             return []
-        heading: Line = ((" " * INDENT + "Match", HEADING),)
-        numbered = list(enumerate(self._games, 1))
-        captions = [_caption(number, game, self._setup.players) for number, game in numbered]
+        heading: Line = ((" " * INDENT + "Earlier games", HEADING),)
+        captions = [_caption(number, game, self._setup.players) for number, game in enumerate(self._games, 1)]
+        room, geometry = width - 2 * INDENT + GAP, self._setup.geometry
         has_few_glyphs = self.app.no_color or only_ascii(self.app)  # half cells need colours and Unicode
-        can_draw = has_symbols(self._setup.geometry) or not has_few_glyphs
-        with_pictures = self.has_pictures and can_draw
-        columns = self._setup.geometry.columns
-        cells = 1 + 2 * columns if has_symbols(self._setup.geometry) else columns
-        across = max(cells * with_pictures, *map(cells_of, captions)) + GAP
-        most = max((width - 2 * INDENT + GAP) // across, 1)
+        with_pictures = self.has_pictures and (has_symbols(geometry) or not has_few_glyphs)
+        widest = max(map(cells_of, captions))
+        is_wide = len(captions) * (max(picture_cells(geometry, is_wide=True), widest) + GAP) <= room
+        is_wide |= any(cell_len(player.symbol) > 1 for player in self._setup.drawn_players)
+        across = max(picture_cells(geometry, is_wide=is_wide) * with_pictures, widest) + GAP
+        most = max(room // across, 1)
         rows = [_row(captions[-most:], across)]
         if with_pictures:
-            pictures = [picture(self._setup, game) for game in self._games[-most:]]
+            pictures = [picture(self._setup, game, is_wide=is_wide) for game in self._games[-most:]]
             rows = [*(_row(lines, across) for lines in zip(*pictures, strict=True)), *rows]
         return [heading, *rows]
 
@@ -72,12 +73,18 @@ def has_symbols(geometry: Geometry) -> bool:
     return max(geometry.columns, geometry.rows) <= LARGEST_WITH_SYMBOLS
 
 
-def picture(setup: Setup, game: FinishedGame) -> list[Line]:
-    """Return the last position of a game: two cells for a square of a small board, else half a cell."""
+def picture_cells(geometry: Geometry, *, is_wide: bool) -> int:
+    """Return the cells of a picture across."""
+    return 1 + 2 * geometry.columns if is_wide and has_symbols(geometry) else geometry.columns
+
+
+def picture(setup: Setup, game: FinishedGame, *, is_wide: bool) -> list[Line]:
+    """Return the last position of a game: a square of a small board has a cell, or two; else half a cell."""
     geometry = setup.geometry
     if has_symbols(geometry):
+        before: Line = ((" ", BOARD),) if is_wide else ()
         return [
-            ((" ", BOARD), *(run for x in range(geometry.columns) for run in _symbol(setup, game, x, y)))
+            (*before, *(run for x in range(geometry.columns) for run in _symbol(setup, game, x, y, 1 + is_wide)))
             for y in range(geometry.rows)
         ]
     rows = range(0, geometry.rows, 2)
@@ -96,14 +103,14 @@ def _colour(setup: Setup, game: FinishedGame, square: int) -> str:
     return PALE * bool(is_pale) + setup.drawn_players[seat].colour
 
 
-def _symbol(setup: Setup, game: FinishedGame, column: int, row: int) -> Line:
-    """Return the two cells of a square."""
+def _symbol(setup: Setup, game: FinishedGame, column: int, row: int, cells: int) -> Line:
+    """Return a square, in one or two cells."""
     square = setup.geometry.at(column, row)
     if (seat := _owner(game, square)) is None:
-        return (("· ", BOARD),)
+        return ((padded("·", cells), BOARD),)
     symbol, has_won = setup.drawn_players[seat].symbol, bool(game.outcome.squares >> square & 1)
     style = TextStyle(_colour(setup, game, square), "board", bold=has_won, stands_out=has_won)
-    return ((symbol, style), (" " * (2 - cell_len(symbol)), BOARD))
+    return ((symbol, style), (" " * (cells - cell_len(symbol)), BOARD))
 
 
 def _halves(setup: Setup, game: FinishedGame, column: int, row: int) -> Run:

@@ -23,7 +23,6 @@ from ttt_tui.app.widgets.match_games import MatchGames
 from ttt_tui.app.widgets.match_summary import MatchSummary
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panels import (
-    MOST_THINKING_LINES,
     SIDE,
     THINKING_LINES,
     ResultCard,
@@ -85,7 +84,7 @@ class MatchView(BoardAndPanel):
         self._panel = Size(0, 0)
         self._game_number = 1
         self._has_result = self._has_choice = False
-        self._shows_analysis = self._prefers_moves = False
+        self._shows_analysis = self._prefers_moves = self._has_thoughts = False
         self.buttons.fit = lambda: self.share_panel(self._panel)
         self.labels: Mapping[Square, Label] = {}
         """Labels of empty squares from the next `show` on."""
@@ -139,6 +138,11 @@ class MatchView(BoardAndPanel):
         else:
             words = log_phrases(game, ply, only_human(self._match))
             self.thinking.show(players[game.moves[ply - 1].player], words, progress)
+
+    def follow_thoughts(self) -> None:
+        """Place the thoughts of a computer when they begin to say something, or no longer do."""
+        if self._has_thoughts != self.thinking.has_text:
+            self.share_panel(self._panel)
 
     def show_result(self, result: ResultText | None, seconds: float | None = None) -> None:
         """Show the card of a result, and the keys that can follow where there is room; None hides it.
@@ -204,10 +208,9 @@ class MatchView(BoardAndPanel):
         self._panel, self._game_number = size, self._match.game_number
         left = self._share_above(size, self._share_result(size))
         left = self._share_summary(size, left)
-        if self.heading.display:
-            left = self._share_around_moves(size, left - 2 - MOVES) + MOVES - LEAST_MOVES
+        left = self._share_around_moves(size, left - 2 - MOVES)
         self._place(size)
-        self._share_below(size, left)
+        self._share_below(size, left + MOVES - LEAST_MOVES)
         self.scores.follow()
 
     def _share_result(self, size: Size) -> int:
@@ -240,33 +243,36 @@ class MatchView(BoardAndPanel):
         return left
 
     def _share_summary(self, size: Size, left: int) -> int:
-        """Decide on the summary of the match and the list of moves; return the lines of the latter."""
-        summary = self.summary
+        """Decide on the summary of the match and the list of moves; return the lines below the former."""
+        summary, games = self.summary, self.games
+        games.take(self._match)
         summary.display = self._sums_up
         if summary.display:
             summary.most_lines = left - 1
             left -= 1 + summary.get_content_height(size, size, size.width)
             summary.follow()
-        has_moves = left >= LEAST_MOVES if summary.display else left > MOVES or not self.analysis.display
+        least = self._lines_of_games(size) + LEAST_MOVES if summary.display else MOVES
+        has_moves = left > least or not (summary.display or self.analysis.display)
         self.heading.display = has_moves
         self.move_log.display = has_moves or not summary.display
-        return left
+        return left if has_moves else left + 2 + LEAST_MOVES
+
+    def _lines_of_games(self, size: Size) -> int:
+        """Return the lines of the earlier games with the blank one above them."""
+        return 1 + self.games.get_content_height(size, size, size.width) if self._match.earlier else 0
 
     def _share_around_moves(self, size: Size, left: int) -> int:
         """Decide on thoughts, new stones and small boards in `left` lines; return the lines after them."""
         players, thinking = self._match.setup.players, self.thinking
-        has_thoughts = len(players) == 2 or thinking.shows_figures
-        has_thoughts &= any(player.is_computer for player in players)
-        has_thoughts &= self.app.size.height >= ROOMY or thinking.shows_figures
+        self._has_thoughts = thinking.has_text
+        is_roomy = len(players) == 2 and self.app.size.height >= ROOMY
+        has_thoughts = self._has_thoughts and (is_roomy or thinking.shows_figures)
         has_news = len(players) > 2 and any(player.is_human for player in players)
         new_lines = 1 + self.new.get_content_height(size, size, size.width)
         has_blocks = self._match.setup.geometry.block_side is not None
         is_free = not (self._shows_analysis or self._sums_up)
-        is_tall = is_within(UPPER, size) or thinking.shows_figures
-        thinking.most_lines = MOST_THINKING_LINES if is_tall else THINKING_LINES
-        thinking.styles.height = thinking.most_lines
         for part, lines, is_wanted in (
-            (thinking, thinking.most_lines, has_thoughts and is_free and not self.result.display),
+            (thinking, THINKING_LINES, has_thoughts and is_free and not self.result.display),
             (self.new, new_lines, has_news and is_free),
             (self.whole_board, SIDE + int(size.height >= LOW_PANEL), has_blocks and self.heading.display),
         ):
@@ -298,15 +304,12 @@ class MatchView(BoardAndPanel):
         rounds += geometry.rules.per_turn > 1  # the first turn has one stone
         self.move_log.styles.max_height = 1 + max(rounds, LEAST_MOVES) if is_upper else None
         games = self.games
-        games.take(self._match)
         games.has_pictures = is_upper
         self.curve.display = is_within(WITH_CURVE, size) and is_interesting and left > CURVE_LINES
         left -= (1 + CURVE_LINES) * self.curve.display
-        lines = games.get_content_height(size, size, size.width)
-        if 1 + lines > left:
+        if self._lines_of_games(size) > left:
             games.has_pictures = False
-            lines = games.get_content_height(size, size, size.width)
-        games.display = bool(self._match.earlier) and 1 + lines <= left and is_upper
+        games.display = bool(self._match.earlier) and self._lines_of_games(size) <= left and is_upper
         for widget in (self.curve, games):
             widget.styles.margin = (1, 0, 0, 0)
         games.follow()

@@ -101,6 +101,9 @@ class WholeBoard(Lines):
 
 
 MARGIN = "  "
+LEAST_CELLS = 25
+"""Cells of the narrowest panel beside a board."""
+
 ROOM_FOR_REPLIES = 50
 """Cells from which the expected replies are shown."""
 
@@ -118,8 +121,8 @@ class SearchPanel(NamedTuple):
     """The latest message of an engine, empty for our own searches."""
 
 
-THINKING_LINES, MOST_THINKING_LINES = 4, 5
-"""Lines of the block about a computer with a blank one above: usual, and in a large panel or with figures."""
+THINKING_LINES = 5
+"""Lines of the block about a computer, with a blank one above."""
 
 
 class ThinkingPanel(Lines):
@@ -134,14 +137,10 @@ class ThinkingPanel(Lines):
         self._player: Player | None = None
         self._comment: tuple[str, ...] = ()
         self._progress: SearchPanel | None = None
-        self.most_lines = THINKING_LINES
-        """The lines that it has, with the blank one."""
         self.shows_figures = False
         """Whether to show the figures of the search: time, depth, positions, rate, score."""
         self.rules = USUAL
         """The rules by which the computers play."""
-        self.introduces = False
-        """Whether a computer is described if there is no comment on its latest move."""
 
     def show(
         self, player: Player | None, comment: tuple[str, ...] = (), progress: SearchPanel | None = None
@@ -150,10 +149,14 @@ class ThinkingPanel(Lines):
         self._player, self._comment, self._progress = player, comment, progress
         self.follow()
 
+    @property
+    def has_text(self) -> bool:
+        return bool(self.lines(self.size.width or LEAST_CELLS))
+
     def introduce(self, players: Sequence[Player]) -> None:
         """Describe the first computer, which has not moved yet, or show nothing."""
-        computers = (player for player in players if player.is_computer)
-        self.show(next(computers, None) if self.introduces else None)
+        player = next((player for player in players if player.is_computer), None)
+        self.show(player, () if player is None else _introduction(player, self.rules))
 
     def lines(self, width: int) -> list[Line]:
         """Return a blank line and the text below it, none without a text."""
@@ -168,11 +171,9 @@ class ThinkingPanel(Lines):
             words = figures(progress) if self.shows_figures else self._result_so_far(progress, room)
             return [(), ((MARGIN, MUTED), name, (more, MUTED)), *bars, *_muted(fitted(w, room) for w in words)]
         phrases = self._comment or self._search_summary(progress)
-        if not phrases and self.introduces:
-            phrases = _introduction(player, self.rules)
         for count in range(len(phrases), 0, -1):
             text = _sentence(player, phrases[:count], room)
-            if len(text) < self.most_lines or count == 1:
+            if len(text) < THINKING_LINES or count == 1:
                 return [(), *text]
         return []
 
@@ -227,7 +228,7 @@ def wrapped(texts: Iterable[str], room: int) -> list[str]:
     return [line for text in texts for line in wrap(text, max(room, 1))]
 
 
-def _introduction(player: Player, rules: Rules) -> Sequence[str]:
+def _introduction(player: Player, rules: Rules) -> tuple[str, ...]:
     """Return what a computer does under these rules; empty for an engine."""
     level = LEVELS.get(player.level)
     return () if level is None else (level.under(rules).summary,)
@@ -254,8 +255,8 @@ LARGE_RESULT_LINES = LARGE_STONE[1] + 4
 CHIPS_IN_ROW = 5
 """The most chips side by side: those of fifteen players fit on the card."""
 
-CARD_MARGIN, BESIDE_STONE = 2, 1
-"""Cells at both sides of the card, and after the stone, which has a blank on either side."""
+BESIDE_STONE, AFTER_TEXT = 1, 2
+"""Cells before the stone and after it, since it has a blank on either side, and after the text."""
 
 
 class ResultCard(Lines):
@@ -289,14 +290,14 @@ class ResultCard(Lines):
         style = TextStyle("ink" if is_lit else "muted", ground, stands_out=is_lit)
         title = style._replace(colour="ink" if is_lit else "text", bold=True)
         picture = self._picture(match.setup.players, result.winner, ground)
-        room = width - 2 * CARD_MARGIN - cells_of(picture[0]) - BESIDE_STONE
+        room = width - 2 * BESIDE_STONE - cells_of(picture[0]) - AFTER_TEXT
         texts = self._of_match(match, room) if match.is_over else game_texts(result, room)
         above = (len(picture) - len(texts)) // 2
         texts = [*[PLAIN] * above, *texts, *[PLAIN] * (len(picture) - above - len(texts))]
         rows: list[Line] = [
             (
-                (" " * CARD_MARGIN, style), *row, (" " * BESIDE_STONE, style),
-                (padded(text, room + CARD_MARGIN), title if is_title else style),
+                (" " * BESIDE_STONE, style), *row, (" " * BESIDE_STONE, style),
+                (padded(text, room + AFTER_TEXT), title if is_title else style),
             )
             for row, (text, is_title) in zip(picture, texts, strict=True)
         ]  # fmt: skip

@@ -30,8 +30,8 @@ LEFT, RIGHT = 1, 2
 FOR_MARGINS = 2
 """Columns that a panel leaves to a board that would otherwise have no wood beside its squares."""
 
-MOST_SPARE, MOST_SPARE_OF_LARGE = 2, 16
-"""The most spare columns that the panel takes, usually and in a large window."""
+MOST_SPARE, MOST_SPARE_BESIDE_LOW, MOST_SPARE_OF_LARGE = 2, 8, 16
+"""The most spare columns that the panel takes: usually, in a high window beside a low board, in a large one."""
 
 SMALL_GAP, LARGE_GAP, WITH_LARGE_GAP = 4, 8, 100
 """Columns between board and panel that come before a wider panel, and the window's from which they are many."""
@@ -176,7 +176,8 @@ def divide(window: Size, geometry: Geometry, mark_width: int, *, has_panel: bool
     least = min(usual_panel(window.width), spare - LEFT - 1)
     spare -= least
     gap = max(1, min(spare - LEFT, LARGE_GAP if window.width >= WITH_LARGE_GAP else SMALL_GAP))
-    more = max(0, min(spare - gap - LEFT, MOST_SPARE_OF_LARGE if is_large else MOST_SPARE))
+    most = MOST_SPARE_OF_LARGE if is_large else MOST_SPARE_BESIDE_LOW if is_low else MOST_SPARE
+    more = max(0, min(spare - gap - LEFT, most))
     gap = max(gap, (spare - more) // 2)  # the board is in the middle of what is left
     top = int(window.height == lines >= TALL_PANEL)
     panel = Size(least + more, lines - top - (top and (is_large or is_low)))
