@@ -7,7 +7,7 @@ moved until all these pairs are readable, and a test checks every pair of every 
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 
-from ttt_tui.app.contrast import BLACK, WHITE, contrast, contrast_of_16, mixed, moved
+from ttt_tui.app.contrast import BLACK, WHITE, contrast, contrast_of_16, mixed, moved, readable
 
 TEXT_CONTRAST = 4.5
 """Least contrast of any text on any of its grounds (WCAG 2.1, level AA)."""
@@ -42,6 +42,8 @@ class Roles:
     """The light on the wood's upper edge."""
     edge: str
     """The wood's front edge, in shadow."""
+    hole: str
+    """The empty holes of a rack, where stones fall: the table seen through the wood."""
     grid: str
     """Rules and lines of the board; no text."""
     star: str
@@ -70,49 +72,49 @@ class Roles:
 
 
 ROLES_ON = {
-    "text": ("ground", "panel", "raised", "board"),
-    "muted": ("ground", "panel", "raised", "board"),
+    "text": ("ground", "panel", "raised", "board", "hole"),
+    "muted": ("ground", "panel", "raised", "board", "hole"),
     "faint": ("ground", "panel"),
-    "accent": ("ground", "panel", "raised", "board"),
-    "good": ("ground", "panel", "raised", "board"),
-    "bad": ("ground", "panel", "raised", "board"),
+    "accent": ("ground", "panel", "raised", "board", "hole"),
+    "good": ("ground", "panel", "raised", "board", "hole"),
+    "bad": ("ground", "panel", "raised", "board", "hole"),
     "star": ("board",),
     "grid": ("board",),
     "ink": ("accent",),
 }
 """Role → the grounds on which it is used."""
 
-PLAYERS_ON = ("ground", "panel", "raised", "board")
+PLAYERS_ON = ("ground", "panel", "raised", "board", "hole")
 """The grounds of players' colours; the ink is used on every player's colour."""
 
 WALNUT_ROLES = Roles(
     ground="#14110e", panel="#231d17", raised="#3a2f25", board="#39281b", rim="#4a3423", edge="#0a0705",
-    grid="#8d6a48", star="#dba867", text="#f1e8da", muted="#b7a995", faint="#998c7a", accent="#f4c152",
+    hole="#1c130c", grid="#8d6a48", star="#dba867", text="#f1e8da", muted="#b7a995", faint="#998c7a", accent="#f4c152",
     good="#93d68b", bad="#ff8b6b", ink="#15110d",
 )  # fmt: skip
 
 KAYA_ROLES = Roles(
     ground="#f6f0e3", panel="#ece3d0", raised="#dccdaf", board="#e6c686", rim="#f2dcaa", edge="#c9a566",
-    grid="#8f6c36", star="#6b4b1d", text="#241c12", muted="#56492f", faint="#6d5f45", accent="#7a3e00",
+    hole="#f7efdc", grid="#8f6c36", star="#6b4b1d", text="#241c12", muted="#56492f", faint="#6d5f45", accent="#7a3e00",
     good="#17591f", bad="#962408", ink="#fff6e6",
 )  # fmt: skip
 
 HIGH_CONTRAST_ROLES = Roles(
     ground="#000000", panel="#000000", raised="#333333", board="#000000", rim="#4d4d4d", edge="#4d4d4d",
-    grid="#9a9a9a", star="#ffffff", text="#ffffff", muted="#ffffff", faint="#c0c0c0", accent="#ffff00",
+    hole="#333333", grid="#9a9a9a", star="#ffffff", text="#ffffff", muted="#ffffff", faint="#c0c0c0", accent="#ffff00",
     good="#00ff00", bad="#ff8080", ink="#000000",
 )  # fmt: skip
 
 WALNUT_OF_16 = Roles(
     ground="black", panel="black", raised="blue", board="black", rim="black", edge="black",
-    grid="bright_black", star="yellow", text="default", muted="default", faint="default",
+    hole="bright_black", grid="bright_black", star="yellow", text="default", muted="default", faint="default",
     accent="bright_yellow", good="bright_green", bad="bright_red", ink="black",
 )  # fmt: skip
 """For a terminal's own ground, assumed black: texts have its own colour, raised grounds are reversed."""
 
 KAYA_OF_16 = Roles(
     ground="bright_white", panel="bright_white", raised="white", board="bright_white", rim="bright_white",
-    edge="bright_white", grid="bright_black", star="black", text="default", muted="default",
+    edge="bright_white", hole="white", grid="bright_black", star="black", text="default", muted="default",
     faint="default", accent="magenta", good="default", bad="red", ink="bright_white",
 )  # fmt: skip
 """For a terminal's own ground, assumed white, where no yellow or green of the 16 can be read."""
@@ -176,7 +178,8 @@ def adapted(roles: Roles, is_dark: bool) -> Roles:
     }
     around = [grounds["ground"], grounds["panel"]]
     raised = moved(grounds["raised"], around, RAISED_CONTRAST, towards)
-    roles = replace(roles, **(grounds | {"raised": raised}))
+    hole = readable(roles.hole, grounds["board"], RAISED_CONTRAST)
+    roles = replace(roles, **(grounds | {"raised": raised, "hole": hole}))
     texts = {}
     for name, used_on in ROLES_ON.items():
         if name != "ink":
@@ -198,6 +201,7 @@ def from_colours(
             board=board,
             rim=mixed(board, WHITE, 0.1 if is_dark else 0.4),
             edge=mixed(board, BLACK, 0.65 if is_dark else 0.15),
+            hole=mixed(ground, board, 0.2),
             grid=mixed(board, text, 0.3),
             star=mixed(board, text, 0.6),
             text=text,

@@ -53,6 +53,8 @@ class Preset(NamedTuple):
     rules: MatchRules = FIVE_POINTS
     limit: Limit | None = None
     """The limit of computers that look ahead; None for the usual time."""
+    symbols: tuple[str, ...] = ()
+    """The symbols of the first players; none for the usual ones."""
 
     @property
     def is_watched(self) -> bool:
@@ -61,7 +63,7 @@ class Preset(NamedTuple):
 
     def make(self) -> Setup:
         """Return the set-up, with computers named by `computer_name`."""
-        players = _seats(*self.levels)
+        players = _seats(self.levels, self.symbols)
         if self.limit is not None:
             players = tuple(replace(p, limit=self.limit) if p.level in TIMED else p for p in players)
         return with_fitting_symbols(Setup(self.geometry, players, self.rules))
@@ -186,10 +188,10 @@ def fair_times(players: tuple[Player, ...], before: int) -> tuple[Player, ...]:
     )
 
 
-def _seats(*levels: str) -> tuple[Player, ...]:
+def _seats(levels: Sequence[str], symbols: Sequence[str]) -> tuple[Player, ...]:
     players: list[Player] = []
     for number, level in enumerate(levels, 1):
-        player = new_player(level, players, len(levels))
+        player = new_player(level, players, len(levels), symbols=(*symbols, *SYMBOLS))
         if levels.count(HUMAN) > 1 and level == HUMAN:  # with two at the keyboard "You" is ambiguous
             player = replace(player, name=f"Player {number}")
         players.append(player)
@@ -249,7 +251,10 @@ PRESETS: dict[str, Preset] = {
         Preset("swarm", "Against the swarm", _LARGE, (HUMAN, *("expert",) * 14), MatchRules(5, 3), ONE_NODE),
         Preset("two-players", "Two players", _SMALL, (HUMAN, HUMAN)),
         Preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, MEDIUM)),
-        Preset("connect-four", "Connect Four", Geometry(7, 6, 4, Rules(drop=True)), (HUMAN, MEDIUM)),
+        Preset(
+            "connect-four", "Connect Four", Geometry(7, 6, 4, Rules(drop=True)), (HUMAN, MEDIUM),
+            symbols=("●", "○"),
+        ),
         Preset(
             "ultimate", "Ultimate", Geometry(*ULTIMATE_BOARD, Rules(game=GameName.ULTIMATE)), (HUMAN, MEDIUM)
         ),

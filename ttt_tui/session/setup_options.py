@@ -82,7 +82,7 @@ def setup_from(
                 options.time,
                 engines,
                 2 if is_in_pairs else None,
-                symbols=usual_symbols(setup.geometry.rules),
+                symbols=(*preset.symbols, *usual_symbols(setup.geometry.rules)),
             )
         except ValueError as error:
             raise UsageError(str(error), "--player") from error

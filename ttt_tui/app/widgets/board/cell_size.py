@@ -3,8 +3,9 @@
 A board up to 7×7 is an open hash of squares, with rules between them and no frame. A larger one is a net of
 lines with the stones on its crossings, its *points*; a board is as large as its longer side. A small board
 without room for squares is drawn as points too. A board that consists of small boards is an open hash of
-small hashes: a strong line lies between two small boards, with a blank cell on either side. Around the
-squares is the wood: on the left with the row numbers, above with the column letters, and half a line further
+small hashes: a strong line lies between two small boards, with a blank cell on either side. Where stones fall
+the board is a *rack*: wood with a hole for every square. Around the squares is the wood: on the left with the
+row numbers, which a rack does not have, above with the column letters or figures, and half a line further
 above and below. Where room is short the half lines go first, then the margins.
 """
 
@@ -25,6 +26,9 @@ LETTERS = 1
 LEFT, LEAST_LEFT = 4, 3
 """Cells left of the first square, usually and at least: two digits and a sign for more rows."""
 
+LEFT_OF_RACK, LEAST_LEFT_OF_RACK = 2, 1
+"""The same for a rack, whose rows have no numbers: margin, and a sign for more rows."""
+
 BLOCK = 3
 """Squares along a small board, and small boards along the board of them."""
 
@@ -36,7 +40,8 @@ FIELD_MARGIN, STRONG = 1, 1
 class CellSize:
     """The size of a drawn square.
 
-    `width` and `height` are the cells inside the rules, or for points the pitch, from one to the next.
+    `width` and `height` are the cells inside the rules, or for points the pitch, from one to the next. The
+    holes of a rack have a cell of wood between two in a row, and half lines of wood above and below.
     """
 
     width: int
@@ -45,13 +50,22 @@ class CellSize:
     has_blocks: bool = False
     """Whether the squares are those of small boards."""
     has_rules: bool = True
-    """Whether there are rules between squares; never between points."""
+    """Whether there are rules between squares; never between points or the holes of a rack."""
+    is_rack: bool = False
+    """Whether the squares are holes; a rack of one line has points."""
 
     @cached_property
     def pitch(self) -> Size:
         """The distance of two squares in cells."""
+        if self.is_rack and not self.is_points:
+            return Size(self.width + 1, self.height)
         rule = int(self.has_rules and not self.is_points)
         return Size(self.width + rule, self.height + rule)
+
+    @property
+    def has_holes(self) -> bool:
+        """Whether its squares are drawn holes, into which stones are drawn as discs."""
+        return self.is_rack and not self.is_points
 
     @cached_property
     def block(self) -> Size:
@@ -106,7 +120,14 @@ class CellSize:
 
         They are for brackets outside of chips, and around small boards.
         """
-        return FIELD_MARGIN if self.has_blocks else int(self.brackets(mark_width) == 2)
+        if self.has_blocks:
+            return FIELD_MARGIN
+        return int(self.has_holes or self.brackets(mark_width) == 2)
+
+    @property
+    def least_left(self) -> int:
+        """The least cells of wood left of the squares."""
+        return LEAST_LEFT_OF_RACK if self.is_rack else LEAST_LEFT
 
     def one(self, mark_width: int) -> Size:
         """Return the cells of a single square with its surroundings."""
@@ -129,14 +150,16 @@ class CellSize:
 
     def wood(self, core: Size, room: Size) -> Spacing:
         """Return the wood around the squares in a room, with the labels."""
-        across, down = room.width - core.width - LEAST_LEFT, room.height - core.height - LETTERS
-        left = LEAST_LEFT + min(max(across, 0), LEFT - LEAST_LEFT)
-        right = min(max(across - (LEFT - LEAST_LEFT), 0), 3 if self.width >= 7 or self.has_blocks else 1)
+        across, down = room.width - core.width - self.least_left, room.height - core.height - LETTERS
+        usual = LEFT_OF_RACK if self.is_rack else LEFT
+        left = self.least_left + min(max(across, 0), usual - self.least_left)
+        most = usual if self.is_rack else 3 if self.width >= 7 or self.has_blocks else 1
+        right = min(max(across - (usual - self.least_left), 0), most)
         return Spacing(LETTERS + (down > 1), right, int(down > 0), left)
 
     def fits(self, geometry: Geometry, mark_width: int, room: Size) -> bool:
         core = self.core(geometry.columns, geometry.rows, mark_width)
-        return core.width + LEAST_LEFT <= room.width and core.height + LETTERS <= room.height
+        return core.width + self.least_left <= room.width and core.height + LETTERS <= room.height
 
 
 SQUARES = tuple(CellSize(*size) for size in ((27, 13), (19, 9), (15, 7), (11, 5), (9, 4), (7, 3), (6, 2)))
@@ -144,6 +167,10 @@ POINTS = tuple(CellSize(*size, is_points=True) for size in ((8, 4), (6, 3), (4, 
 BLOCKS = (
     *(CellSize(*size, has_blocks=True) for size in ((15, 7), (11, 5), (9, 4), (7, 3), (6, 2), (3, 1))),
     *(CellSize(*size, has_blocks=True, has_rules=False) for size in ((3, 1), (2, 1))),
+)
+RACKS = (
+    *(CellSize(*size, is_rack=True) for size in ((17, 9), (13, 7), (11, 6), (9, 5), (7, 4), (5, 3), (3, 2))),
+    *(CellSize(*size, is_points=True, is_rack=True) for size in ((3, 1), (2, 1))),
 )
 
 
@@ -156,6 +183,8 @@ def sizes_of(geometry: Geometry) -> Iterable[CellSize]:
     """Return the sizes for a board, from the largest."""
     if geometry.block_side:
         return BLOCKS
+    if geometry.rules.drop:
+        return RACKS
     return SQUARES + POINTS if is_hash(geometry) else POINTS
 
 

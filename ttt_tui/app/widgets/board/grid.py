@@ -56,6 +56,7 @@ class BoardGrid(Widget):
         "board-grid--label-lit",
         "board-grid--grid",
         "board-grid--star",
+        "board-grid--hole",
         "board-grid--strong",
         "board-grid--cursor",
         "board-grid--cursor-filled",
@@ -78,6 +79,7 @@ class BoardGrid(Widget):
         & > .board-grid--label-lit { color: $role-accent; text-style: bold; }
         & > .board-grid--grid { color: $grid; }
         & > .board-grid--star { color: $star; }
+        & > .board-grid--hole { color: $hole; }
         & > .board-grid--strong { color: $star; }
         &:ansi > .board-grid--strong { color: $muted; }
         & > .board-grid--cursor { color: $role-accent; text-style: bold; }
@@ -354,7 +356,11 @@ class BoardGrid(Widget):
     # --- drawing -----------------------------------------------------------------------------------------
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        self._painter = BoardPainter(
+        kind = BoardPainter
+        if self.geometry.rules.drop:
+            from ttt_tui.app.widgets.board.rack import RackPainter as kind  # only racks need it
+
+        self._painter = kind(
             self.drawn,
             *self._shown,
             self.players,

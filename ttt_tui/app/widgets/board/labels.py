@@ -20,7 +20,7 @@ from ttt_tui.app.roles import ink_for
 from ttt_tui.app.widgets.board.cell_size import CellSize
 from ttt_tui.app.widgets.board.ground import Glyphs
 from ttt_tui.app.widgets.board.layout import BoardLayout
-from ttt_tui.app.widgets.board.stones import LETTERS, enlarged
+from ttt_tui.app.widgets.board.stones import LETTERS, LOWEST, enlarged
 from ttt_tui.app.widgets.board.styles import BOLD, BoardStyles, DrawnText, Ink
 from ttt_tui.app.widgets.board.tints import share_shown
 from ttt_tui.app.widgets.board.view import Label
@@ -81,10 +81,21 @@ class LabelPainter:
         return {square: label.ghost for square, label in self.labels.items() if label.ghost is not None}
 
     def ghost_symbol(self, square: Square, players: Sequence[Player]) -> str:
-        """Return the symbol of a ghost: the player's, or the ghost's number where stones are symbols."""
-        if self.labels[square].is_numbered and not self.layout.cell.has_drawn_stones:
+        """Return the symbol of a ghost: the player's, or the ghost's number if it takes the symbol's place."""
+        if self.labels[square].is_numbered and not self._has_middles:
             return self.labels[square].texts[0]
         return players[self.ghosts[square]].symbol
+
+    def ghost_number(self, square: Square) -> str:
+        """Return the number over the middle of a drawn ghost, empty for none."""
+        label = self.labels[square]
+        return label.texts[0] if label.is_numbered and self._has_middles else ""
+
+    @property
+    def _has_middles(self) -> bool:
+        """Whether stones are drawn with a middle that has room for a number."""
+        cell = self.layout.cell
+        return cell.has_drawn_stones and cell.stone.height > LOWEST
 
     def ghost(self, square: Square) -> Ink:
         """Return the styles of a ghost's lines and of its filled parts.
@@ -95,16 +106,6 @@ class LabelPainter:
         assert inks.wood is not None, "else there is none"
         lines, filled = ghost_styles(*inks.colours[owner], inks.wood, inks.mixes_colours)
         return Ink(lines + ITALIC, filled if self.labels[square].is_numbered else filled + ITALIC)
-
-    def ghost_numbers(self, y: int) -> Iterator[DrawnText]:
-        """Yield the numbers in line `y` of drawn ghosts."""
-        if not self.layout.cell.has_drawn_stones:
-            return
-        for square in self.ghosts:
-            anchor = self.layout.anchor(square)
-            is_here = anchor.y == y and self.layout.core.contains_point(anchor)
-            if is_here and self.labels[square].is_numbered:
-                yield anchor.x, self.labels[square].texts[0], self.ghost(square).fill
 
 
 def values_drawn(labels: Mapping[Square, Label], cell: CellSize) -> dict[str, tuple[str, ...]]:

@@ -68,7 +68,7 @@ class BoardLayout:
         """The columns and the rows."""
         cell, one = self.cell, self.cell.one(self.mark_width)
         columns, rows = self.geometry.columns, self.geometry.rows
-        width, height = self.room.width - LEAST_LEFT, self.room.height - LETTERS
+        width, height = self.room.width - cell.least_left, self.room.height - LETTERS
         if cell.core(columns, rows, self.mark_width).width > width:
             width -= 1  # beside the last letter there is a sign that there are more
         return (
@@ -122,7 +122,8 @@ class BoardLayout:
         wood = self.cell.wood(size, self.room)
         if self.shown.width == self.geometry.columns:
             return wood
-        return Spacing(wood.top, max(0, self.room.width - size.width - LEAST_LEFT), wood.bottom, LEAST_LEFT)
+        left = self.cell.least_left
+        return Spacing(wood.top, max(0, self.room.width - size.width - left), wood.bottom, left)
 
     @cached_property
     def core(self) -> Region:
@@ -140,8 +141,28 @@ class BoardLayout:
         """The y of the column letters."""
         return self.wood.top - 1
 
+    def letter(self, column: int) -> Region:
+        """Return the cells that may change with a column's letter or figure, from its first cell on."""
+        x = self.centres[column]
+        if not self.cell.is_rack or column < 9:
+            return Region(x, self.letters_line, 1, 1)
+        if self.cell.pitch.width > 2:
+            return Region(x, self.letters_line, 2, 1)
+        return Region(x - 2, self.letters_line, 6, 1)
+
+    def names_column(self, column: int, lit: int | None) -> bool:
+        """Whether a rack shows a column's figure: of two that have no room beside each other only one.
+
+        That of the `lit` column is always shown.
+        """
+        if self.cell.pitch.width > 2 or column < 9 or column == lit:
+            return True
+        return column % 2 == 1 and lit not in (column - 1, column + 1)
+
     def number(self, row: int) -> Region:
-        """Return the cells of a row's number, which is flush right."""
+        """Return the cells of a row's number, which is flush right; none on a rack."""
+        if self.cell.is_rack:
+            return Region()
         return Region(self.wood.left - LEAST_LEFT, self.middles[row], LEAST_LEFT - 1, 1)
 
     # --- from squares to cells; all of these may be out of sight ------------------------------------------
@@ -207,6 +228,8 @@ class BoardLayout:
     def numbered(self, square: Square) -> Region:
         """Return the cells of everything that a square may show: its marks, and the number of its move."""
         box = self.box(square)
+        if self.cell.has_holes:  # bars reach into the wood beside it
+            return box.grow((0, 1, 0, 1))
         return box.union(self.stone(square)).union(Region(*box.offset, min(self.cell.width, 3), 1))
 
     def joint(self, square: Square, neighbour: Square) -> Region:
@@ -231,8 +254,15 @@ class BoardLayout:
         right, bottom = left + width - 1, top + height - 1
         return Offset(left, top), Offset(right, top), Offset(left, bottom), Offset(right, bottom)
 
+    def beside(self, square: Square) -> tuple[Offset, Offset]:
+        """Return the cells of wood left and right of a hole, in the line of its symbol."""
+        hole, y = self.stone(square), self.anchor(square).y
+        return Offset(hole.x - 1, y), Offset(hole.right, y)
+
     def cursor(self, square: Square, *, has_stone: bool) -> tuple[Region, ...]:
         """Return the cells that change with the cursor on a square."""
+        if self.cell.has_holes:
+            return tuple(Region(*place, 1, 1) for place in self.beside(square))
         if self.cell.has_drawn_stones:
             return tuple(Region(*corner, 1, 1) for corner in self.corners(square))
         x, y = self.anchor(square)
@@ -248,15 +278,8 @@ class BoardLayout:
         box = self.box(square)
         if not self.cell.has_drawn_stones:
             return Region(*box.offset, min(box.width, self.cell.width), 1)
-        width = min(box.width - 2, LABEL_WIDTH)
+        width = min(box.width - 2 * (not self.cell.has_holes), LABEL_WIDTH)
         return Region(x - (width - 1) // 2, y - 1, width, 3)
-
-    def latest(self, square: Square) -> Region:
-        """Return the cells of the mark of the latest or a new stone: at the bottom where stones are drawn."""
-        box = self.box(square)
-        if self.cell.has_drawn_stones:
-            return Region(self.anchor(square).x, box.bottom - 1, 1, 1)
-        return box
 
     # --- from cells to squares ---------------------------------------------------------------------------
 
@@ -278,6 +301,7 @@ class BoardLayout:
         """The column at each x, and the row at each y."""
         core, (width, height) = self.core, (self.cell.width, self.cell.height)
         left, above = (width - 1) // 2, (height - 1) // 2
+        width += self.cell.has_holes  # with the wood right of it
         columns = {
             x: c for c in self.columns for x in range(self.centres[c] - left, self.centres[c] - left + width)
         }

@@ -18,12 +18,19 @@ from rich.cells import cell_len
 from rich.style import Style
 from textual.geometry import Region
 
-from ttt_tui.app.widgets.board.chips import Chip, CursorStyles, chip_pieces, draw_cursor, short_number
+from ttt_tui.app.widgets.board.chips import (
+    UNDERLINE,
+    Chip,
+    CursorStyles,
+    chip_pieces,
+    draw_cursor,
+    short_number,
+)
 from ttt_tui.app.widgets.board.ground import Glyphs, ground_line, open_edge
 from ttt_tui.app.widgets.board.labels import LabelPainter, values_drawn
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, Shown, winning_lines
-from ttt_tui.app.widgets.board.stones import Line, numbered_stone, stone
+from ttt_tui.app.widgets.board.stones import Line, StoneDrawing, mark_place, numbered_stone, stone
 from ttt_tui.app.widgets.board.styles import BOLD, REVERSE, BoardStyles, Ink
 from ttt_tui.app.widgets.board.tints import Tints, joints_of
 from ttt_tui.app.widgets.board.view import BoardView, below_own
@@ -78,8 +85,6 @@ class BoardPainter:
             self._draw_letters(cells)
         elif layout.core.y <= y < layout.core.bottom:
             self._draw_row(cells, y)
-            for x, text, style in self._labels.ghost_numbers(y):
-                _put(cells, x, text, style)
             self._tints.apply(cells, y)
         return cells
 
@@ -98,6 +103,10 @@ class BoardPainter:
         self._draw_open_edge(cells, layout.letters_line)
         for column in layout.columns:
             cells[layout.centres[column]] = (column_letter(column), self._label(column == lit))
+        self._draw_more_columns(cells)
+
+    def _draw_more_columns(self, cells: Cells) -> None:
+        layout = self.layout
         if layout.first.x > 0:
             cells[layout.core.x - 1] = (self.glyphs.arrows[0], self.inks.part("star"))
         if layout.columns.stop < layout.geometry.columns:
@@ -110,11 +119,15 @@ class BoardPainter:
                 _put(cells, x, text, self.inks.grid)
 
     def _draw_number(self, cells: Cells, row: int) -> None:
-        layout, rows = self.layout, self.layout.rows
+        layout = self.layout
         lit = None if self.labelled is None else layout.geometry.row(self.labelled)
         place, style = layout.number(row), self._label(row == lit)
         for x, digit in enumerate(f"{row + 1}".rjust(place.width), place.x):
             cells[x] = (digit, style)
+        self._draw_more_rows(cells, row)
+
+    def _draw_more_rows(self, cells: Cells, row: int) -> None:
+        layout, rows = self.layout, self.layout.rows
         is_more_above = row == rows.start > 0
         if is_more_above or row == rows.stop - 1 < layout.geometry.rows - 1:
             cells[layout.core.x - 1] = (self.glyphs.arrows[2 if is_more_above else 3], self.inks.part("star"))
@@ -123,10 +136,7 @@ class BoardPainter:
 
     def _draw_row(self, cells: Cells, y: int) -> None:
         layout = self.layout
-        cells[layout.core.x : layout.core.right] = [
-            (text, self.inks.grid if part == "grid" else self.inks.part(part))
-            for text, part in ground_line(layout, self.glyphs, y)
-        ]
+        cells[layout.core.x : layout.core.right] = self._ground(y)
         self._draw_open_edge(cells, y)
         if self._nine is not None:
             for x, text, style in self._nine.pieces(y):
@@ -146,13 +156,8 @@ class BoardPainter:
         for square in squares_of((self._taken | self._labelled | self._forbidden) & in_row):
             if self._taken >> square & 1:
                 draw_stone(cells, square, y)
-            elif self._forbidden >> square & 1:
-                x, middle = layout.anchor(square)
-                if middle == y:
-                    _put(cells, x, self.glyphs.forbidden, self.inks.forbidden)
             else:
-                for x, text, style in self._labels.pieces(square, y):
-                    _put(cells, x, text, style)
+                self._draw_label(cells, square, y)
         if layout.cell.has_drawn_stones:
             for square in squares_of(
                 (self.view.new | self.view.latest | self._dotted) & self._taken & in_row
@@ -160,6 +165,13 @@ class BoardPainter:
                 self._draw_mark(cells, square, y)
         if self.cursor is not None and self.cursor in squares:
             self._draw_cursor(cells, self.cursor, y)
+
+    def _ground(self, y: int) -> Cells:
+        """Return the cells of the board itself in a line, from the left edge of the squares to the right one."""
+        return [
+            (text, self.inks.grid if part == "grid" else self.inks.part(part))
+            for text, part in ground_line(self.layout, self.glyphs, y)
+        ]
 
     @cached_property
     def _taken(self) -> Mask:
@@ -245,6 +257,16 @@ class BoardPainter:
     def _labels(self) -> LabelPainter:
         return LabelPainter(self.layout, self.view.labels, self.cursor, self.glyphs, self.inks)
 
+    def _draw_label(self, cells: Cells, square: Square, y: int) -> None:
+        """Draw the label of an empty square, or that it is forbidden."""
+        if self._forbidden >> square & 1:
+            x, middle = self.layout.anchor(square)
+            if middle == y:
+                _put(cells, x, self.glyphs.forbidden, self.inks.forbidden)
+            return
+        for x, text, style in self._labels.pieces(square, y):
+            _put(cells, x, text, style)
+
     @cached_property
     def _tints(self) -> Tints:
         return Tints(self.layout, self.view, self.inks)
@@ -255,14 +277,21 @@ class BoardPainter:
         """Return the number that a stone shows, None for none."""
         return self.view.numbers.get(square) if self.shows_numbers else None
 
-    def _draw_stone(self, cells: Cells, square: Square, y: int) -> None:
-        region, seen, number, text = self.layout.stone(square), self._seen(square), self._number(square), ""
-        if not region.y <= y < region.bottom:
-            return
+    def _drawing(self, square: Square) -> tuple[StoneDrawing, str]:
+        """Return the drawing of a stone, and the text over its middle."""
+        size, seen, number, text = self.layout.cell.stone, self._seen(square), self._number(square), ""
         symbol = seen.symbol
         if number is not None:
-            symbol, text = numbered_stone(symbol, number, region.height)
-        picture = stone(symbol, *region.size, is_ascii=self.glyphs.is_ascii)
+            symbol, text = numbered_stone(symbol, number, *size)
+        elif square in self._labels.ghosts:
+            text = self._labels.ghost_number(square)
+        return stone(symbol, *size, is_ascii=self.glyphs.is_ascii), text
+
+    def _draw_stone(self, cells: Cells, square: Square, y: int) -> None:
+        region, seen = self.layout.stone(square), self._seen(square)
+        if not region.y <= y < region.bottom:
+            return
+        picture, text = self._drawing(square)
         line = picture.lines[y - region.y]
         (middle, row), is_net = self.layout.anchor(square), self.layout.cell.is_points
         first, last = _extent(line)
@@ -283,15 +312,23 @@ class BoardPainter:
             )
 
     def _draw_mark(self, cells: Cells, square: Square, y: int) -> None:
-        """Draw the mark of the latest, a new or a leaving stone, below its middle."""
-        (x, line), is_latest = self.layout.latest(square).offset, bool(self.view.latest >> square & 1)
-        seen = self._seen(square)
+        """Draw the mark of the latest, a new or a leaving stone where it replaces nothing of the stone.
+
+        Where there is no such place but a corner, and that is the cursor's, the stone is underlined.
+        """
+        region, seen = self.layout.stone(square), self._seen(square)
+        place, is_filled = mark_place(*self._drawing(square))
+        x, line = region.offset + place
         if line != y or seen.is_won:
             return
-        is_full = is_latest and not self.moment.is_hollow
-        style = seen.ink.fill if cells[x][0] == "█" else seen.ink.line + BOLD
-        mark = self.glyphs.latest if is_full else self.glyphs.new
-        cells[x] = (self.glyphs.dot if self._dotted >> square & 1 else mark, style)
+        is_latest = bool(self.view.latest >> square & 1) and not self.moment.is_hollow
+        if square == self.cursor and (x, line) in self.layout.corners(square):
+            mark = UNDERLINE + BOLD if is_latest else UNDERLINE
+            cells[region.x : region.right] = [(t, s + mark) for t, s in cells[region.x : region.right]]
+            return
+        glyph = self.glyphs.latest if is_latest else self.glyphs.new
+        style = seen.ink.fill if is_filled else seen.ink.line + BOLD
+        cells[x] = (self.glyphs.dot if self._dotted >> square & 1 else glyph, style)
 
     def _draw_cursor(self, cells: Cells, square: Square, y: int) -> None:
         if not self.layout.cell.has_drawn_stones:
@@ -378,6 +415,8 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
     """Yield the parts of squares and of joints between them that are drawn differently."""
     (old_view, old), (view, new) = before, after
     changed = old_view.changed(view) | old.filled ^ new.filled | old.dimmed(old_view) ^ new.dimmed(view)
+    if drawn.cell.has_holes and old.filled != new.filled:  # stones look different beside others of their line
+        changed |= old.filled | new.filled
     if values_drawn(old_view.labels, drawn.cell) != values_drawn(view.labels, drawn.cell):
         changed |= mask_of(view.labels)
     if drawn.cell.touches_above:  # a stone looks different below one of the same player
@@ -391,7 +430,7 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
     for square in squares_of((old_view.marked_forbidden ^ view.marked_forbidden) & ~changed):
         yield Region(*drawn.anchor(square), 1, 1)
     for square in squares_of(view.latest if old.is_hollow != new.is_hollow else 0):
-        yield drawn.latest(square)
+        yield drawn.box(square)
     if old.filled or new.filled:
         for _, region in set(joints(drawn, *before)) ^ set(joints(drawn, *after)):
             yield region
@@ -418,6 +457,6 @@ def changed_labels(drawn: BoardLayout, before: Square | None, after: Square | No
     )
     is_other = before is None or after is None
     for column in columns if before != after and (is_other or len(columns) > 1) else ():
-        yield Region(drawn.centres[column], drawn.letters_line, 1, 1)
+        yield drawn.letter(column)
     for row in rows if before != after and (is_other or len(rows) > 1) else ():
         yield drawn.number(row)

@@ -53,6 +53,42 @@ def stone(symbol: str, width: int, height: int, *, is_ascii: bool = False) -> St
     return StoneDrawing(tuple(lines + [blank] * (height - len(lines))))
 
 
+Place = tuple[int, int]
+"""A cell of a drawing: its column and line."""
+
+
+@lru_cache(1024)
+def mark_place(drawn: StoneDrawing, text: str = "") -> tuple[Place, bool]:
+    """Return the place of a mark beside or inside a stone, and whether it is on the stone's own colour.
+
+    It replaces nothing of the stone, nor of the `text` over its middle: it is below the stone or in its hole,
+    in the disc, beside the letter on a tile, or else in the corner.
+    """
+    rows = [[cell for run in line for cell in _cells(run)] for line in drawn.lines]
+    width, height = len(rows[0]), len(rows)
+    middle, row, corner = (width - 1) // 2, (height - 1) // 2, (width - 1, height - 1)
+    letters = {(middle - (len(text) - 1) // 2 + i, row) for i in range(len(text))}
+    on_tile = [(x, y) for y in reversed(range(height)) for x in reversed(range(width)) if rows[y][x][1]]
+    beside = [(x, row) for x in reversed(range(middle + 1, _extent(rows[row])))]
+    along = [] if on_tile else [(middle, y) for y in reversed(range(height))]
+    for x, y in (*on_tile, *along, *beside):
+        character, is_filled = rows[y][x]
+        if (x, y) not in letters and character in (" █" if not is_filled else " "):
+            return (x, y), is_filled or character == "█"
+    return corner, False
+
+
+def _cells(run: Run) -> list[Run]:
+    """Return the cells of a run; a wide symbol is followed by an empty text."""
+    text, is_filled = run
+    return [(cell, is_filled) for character in text for cell in (character, "")[: cell_len(character)]]
+
+
+def _extent(row: list[Run]) -> int:
+    """Return the cell after the last one that is drawn in a line."""
+    return max((x + 1 for x, (text, is_filled) in enumerate(row) if is_filled or text != " "), default=0)
+
+
 def chip(symbol: str) -> Line:
     """Return a stone of one line and three cells, with half blocks at its sides, so that neighbours stay
     apart.
@@ -121,9 +157,8 @@ def _computed(shape: str, size: Size) -> list[str]:
         if shape == "X":
             across = min(abs(x - y), abs(x + y))  # to the nearer diagonal, times √2
             return max(abs(x), abs(y)) <= radius and across <= 0.71 * thickness
-        return _is_in_disc(x, y, radius) and (
-            shape == "●" or not _is_in_disc(x, y, radius - 0.92 * thickness)
-        )
+        inside = radius - 0.92 * thickness
+        return is_in_disc(x, y, radius, radius) and (shape == "●" or not is_in_disc(x, y, inside, inside))
 
     def is_filled(left: float, top: float) -> bool:
         """Return whether a quarter of a cell is filled; it is half a unit wide and a unit high."""
@@ -135,7 +170,7 @@ def _computed(shape: str, size: Size) -> list[str]:
     rows = upper + upper[::-1]
     return [
         "".join(
-            _QUADRANTS[rows[y][x] + 2 * rows[y][x + 1] + 4 * rows[y + 1][x] + 8 * rows[y + 1][x + 1]]
+            QUADRANTS[rows[y][x] + 2 * rows[y][x + 1] + 4 * rows[y + 1][x] + 8 * rows[y + 1][x + 1]]
             for x in range(0, 2 * width, 2)
         )
         for y in range(0, 2 * height, 2)
@@ -145,13 +180,13 @@ def _computed(shape: str, size: Size) -> list[str]:
 _POINTS = tuple((point + 0.5) / 6 for point in range(6))
 """Sample points of a quarter of a cell, each way."""
 
-_QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """The characters whose quarters are filled: upper left 1, upper right 2, lower left 4, lower right 8."""
 
 
-def _is_in_disc(x: float, y: float, radius: float) -> bool:
-    """Return whether a place is in a superellipse, a disc that is a little square."""
-    across, down = abs(x / radius), abs(y / radius)
+def is_in_disc(x: float, y: float, across: float, down: float) -> bool:
+    """Return whether a place is in a superellipse with these radii, a disc that is a little square."""
+    across, down = abs(x / across), abs(y / down)
     return math.pow(across, 2.3) + math.pow(down, 2.3) <= 1
 
 
@@ -292,12 +327,24 @@ NUMBERED_CELLS = 4
 """Cells of the smallest tile."""
 
 
-def numbered_stone(symbol: str, number: int, height: int) -> tuple[str, str]:
-    """Return the symbol to draw for a numbered stone `height` lines high, and the text over its middle.
+def numbered_stone(symbol: str, number: int, width: int, height: int) -> tuple[str, str]:
+    """Return the symbol to draw for a numbered stone of a size in cells, and the text over its middle.
 
-    A tile has the number beside the symbol. In two lines every stone is a tile: there is no middle.
+    A tile has the number beside the symbol. A stone is a tile if it has no middle, in two lines, or a hole
+    that is narrower than the number.
     """
-    if height > LOWEST and not is_tile(symbol):
-        return symbol, str(number)
-    text = f"{symbol} {number}"
-    return (text if cell_len(text) <= NUMBERED_CELLS else f"{symbol}{number}"), ""
+    text = str(number)
+    if height > LOWEST and not is_tile(symbol) and len(text) <= _hole(symbol, width, height):
+        return symbol, text
+    beside = f"{symbol} {number}"
+    return (beside if cell_len(beside) <= NUMBERED_CELLS else f"{symbol}{number}"), ""
+
+
+@lru_cache(64)
+def _hole(symbol: str, width: int, height: int) -> int:
+    """Return the cells of the hole in the middle of a drawn stone, its width if it has none."""
+    line = "".join(text for text, _ in stone(symbol, width, height).lines[(height - 1) // 2])
+    middle = (width - 1) // 2
+    if line[middle] != " ":
+        return width
+    return next(i for i, c in enumerate(line[middle:]) if c != " ") * 2 - 1

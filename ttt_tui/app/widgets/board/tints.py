@@ -82,14 +82,17 @@ class Tints:
         )
 
     def _lines(self, wood: str) -> Iterator[Tint]:
+        keeps_shapes = self.layout.cell.has_holes  # the tint is around them
         for line in self.view.lines:
             ground = self._mixed(wood, self.inks.colours[line.player][0], LINE_SHARE)
             for square in squares_of(line.squares):
-                yield Tint(self.layout.stone(square), ground)
+                yield Tint(self.layout.stone(square), ground, keeps_shapes)
             for joint in joints_of(self.layout, line.squares):
-                yield Tint(joint, ground)
+                yield Tint(joint, ground, keeps_shapes)
 
     def _values(self, wood: str) -> Iterator[Tint]:
+        if self.layout.cell.has_holes:  # the holes themselves are tinted
+            return
         for square, label in self.view.labels.items():
             if label.heat is None:
                 continue

@@ -1,0 +1,225 @@
+"""The rack: the board where stones fall, wood with a hole for every square.
+
+A stone is a disc in its hole, `○` a ring; any other symbol is written on a disc. The discs of a winning line
+melt into one capsule. A mark is in the middle of a disc, inside a ring, or beside the symbol on a disc. The
+cursor is a pair of brackets beside the hole where the next stone lands, and the columns have figures, the keys
+that drop.
+
+A rack of one line has symbols instead of discs, as other boards of one line do.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from itertools import pairwise
+
+from rich.style import Style
+
+from ttt_tui.app.contrast import mixed
+from ttt_tui.app.roles import TEXT_CONTRAST, ink_for
+from ttt_tui.app.widgets.board.chips import UNDERLINE, Chip
+from ttt_tui.app.widgets.board.discs import DISC, NO_LINKS, RING, Disc, Links, Step, disc, hole
+from ttt_tui.app.widgets.board.ground import Piece
+from ttt_tui.app.widgets.board.labels import GHOST_SHARE, ITALIC
+from ttt_tui.app.widgets.board.layout import BoardLayout
+from ttt_tui.app.widgets.board.motion import winning_lines
+from ttt_tui.app.widgets.board.painter import BoardPainter, Cells, ShownStone
+from ttt_tui.app.widgets.board.stones import QUADRANTS
+from ttt_tui.app.widgets.board.styles import BOLD, DIM, Ink
+from ttt_tui.app.widgets.board.tints import on_tint, share_shown
+from ttt_tui.engine import Geometry, Square
+
+
+class RackPainter(BoardPainter):
+    """Draws one state of a rack."""
+
+    # --- the wood ----------------------------------------------------------------------------------------
+
+    def _draw_letters(self, cells: Cells) -> None:
+        """Draw the figures of the columns, and the signs that there are more."""
+        layout, geometry = self.layout, self.layout.geometry
+        lit = None if self.labelled is None else geometry.column(self.labelled)
+        for column in layout.columns:
+            if layout.names_column(column, lit):
+                x, style = layout.centres[column], self._label(column == lit)
+                text = str(column + 1)[: len(cells) - x]
+                cells[x : x + len(text)] = [(figure, style) for figure in text]
+        self._draw_more_columns(cells)
+
+    def _draw_open_edge(self, cells: Cells, y: int) -> None:
+        """Draw a line from the edge of the wood to the outer holes of a row that continues at the other."""
+        layout, row = self.layout, self.layout.rows_by_y.get(y)
+        if layout.geometry.rules.wrap and row is not None and layout.middles[row] == y:
+            line = (self.glyphs.rules[0], self.inks.grid)
+            for x in (*range(layout.core.x), *range(layout.core.right, len(cells))):
+                cells[x] = line
+
+    def _draw_number(self, cells: Cells, row: int) -> None:
+        """Draw no number: nobody types the row where a stone lands."""
+        self._draw_more_rows(cells, row)
+
+    def _ground(self, y: int) -> Cells:
+        inks, has_colours = self.inks, self.inks.has_colours
+        is_filled = has_colours if self.layout.cell.has_holes else inks.wood is not None
+        style = inks.part("hole") if has_colours else inks.part("hole") + DIM
+        return [
+            (text, style if part == "hole" else inks.grid)
+            for text, part in _rack_line(self.layout, y, is_filled, self.glyphs.is_ascii)
+        ]
+
+    # --- stones ------------------------------------------------------------------------------------------
+
+    def _seen(self, square: Square) -> ShownStone:
+        """Return the stone that a square shows; one that has won keeps its colours, since its shape changes.
+
+        Pale stones that have not been placed are mixed with their holes.
+        """
+        seen, inks = super()._seen(square), self.inks
+        if not self.layout.cell.has_holes:
+            return seen
+        for owner, stones in enumerate(self.view.stones):
+            if stones >> square & 1:
+                return seen._replace(ink=inks.stone(owner)) if seen.is_won else seen
+        if self._hole is None or inks.wood is None:
+            return seen
+        ghosts = self._labels.ghosts
+        assert square in ghosts or self.preview is not None, "nothing else shows a stone"
+        colour, ink = inks.colours[ghosts[square] if square in ghosts else (self.preview or (0, 0))[1]]
+        pale = mixed(self._hole, colour, share_shown(GHOST_SHARE, inks.mixes_colours))
+        on_pale = Style(color=ink_for(pale, ink), bgcolor=pale, bold=True)
+        return seen._replace(ink=Ink(Style(color=pale, bgcolor=inks.wood) + ITALIC, on_pale + ITALIC))
+
+    def _chip(self, square: Square) -> Chip:
+        chip = super()._chip(square)
+        return chip._replace(is_bare=chip.is_bare or chip.symbol in (DISC, RING))
+
+    def _disc(self, square: Square) -> Disc:
+        """Return the drawing of a stone, with its number and its mark."""
+        number, text = self._number(square), ""
+        if number is not None:
+            text = str(number)
+        elif square in self._labels.ghosts:
+            text = self._labels.ghost_number(square)
+        symbol, size, links = self._seen(square).symbol, self.layout.cell.stone, self._links.get(square, NO_LINKS)
+        return disc(symbol, tuple(size), links, text, self._mark(square), is_ascii=self.glyphs.is_ascii)
+
+    def _mark(self, square: Square) -> str:
+        """Return the mark of the latest stone, of a new one or of a winning line; empty for none."""
+        it, view, moment = 1 << square, self.view, self.moment
+        if moment.filled & it or (view.latest & it and not moment.is_hollow):
+            return self.glyphs.latest
+        return self.glyphs.new if (view.new | view.latest) & it else ""
+
+    def _draw_stone(self, cells: Cells, square: Square, y: int) -> None:
+        """Draw a disc; where it has no room for its mark it is underlined."""
+        region = self.layout.stone(square)
+        if not region.y <= y < region.bottom:
+            return
+        seen, drawn = self._seen(square), self._disc(square)
+        is_lit = seen.is_won and self.glyphs.is_ascii
+        under = Style()
+        if self._mark(square) and not drawn.is_marked and y == self.layout.anchor(square).y:
+            under = UNDERLINE + BOLD if self._mark(square) == self.glyphs.latest else UNDERLINE
+        for x, (text, is_filled) in enumerate(drawn.lines[y - region.y], region.x - 1):
+            is_beside = not region.x <= x < region.right
+            if is_beside and (text == " " or not 0 <= x < len(cells)):
+                continue
+            style = seen.ink.fill if is_filled or (is_lit and not is_beside) else seen.ink.line
+            is_shape = text in QUADRANTS or text in "()"
+            cells[x] = (text, style + under if is_shape else style + BOLD + under)
+
+    def _draw_mark(self, cells: Cells, square: Square, y: int) -> None:
+        """Draw nothing: discs have their marks."""
+
+    @cached_property
+    def _links(self) -> dict[Square, Links]:
+        """The stones of winning lines with the steps to their neighbours there."""
+        geometry, filled = self.layout.geometry, self.moment.filled
+        found: dict[Square, set[Step]] = {}
+        for line in winning_lines(geometry, self.view.winning) if filled else ():
+            for one, other in pairwise(line):
+                if filled >> one & filled >> other & 1:
+                    across, down = _step(geometry, one, other)
+                    found.setdefault(one, set()).add((across, down))
+                    found.setdefault(other, set()).add((-across, -down))
+        return {square: frozenset(steps) for square, steps in found.items()}
+
+    def _draw_cursor(self, cells: Cells, square: Square, y: int) -> None:
+        if not self.layout.cell.has_holes:
+            super()._draw_cursor(cells, square, y)
+            return
+        for place, bracket in zip(self.layout.beside(square), "[]", strict=True):
+            if place.y == y:
+                cells[place.x] = (bracket, self.inks.part("cursor"))
+
+    # --- advice ------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _hole(self) -> str | None:
+        """The colour of the holes, None where there are no colours to mix it with."""
+        colour = self.inks.part("hole").color
+        return colour.triplet.hex if self.inks.wood and colour is not None and colour.triplet else None
+
+    def _hole_of(self, square: Square) -> str | None:
+        """Return the colour of a hole, tinted by a proved value."""
+        label = self.view.labels.get(square)
+        if self._hole is None or label is None or label.heat is None:
+            return self._hole
+        colour, share = self.inks.part(label.role).color, 1.0 if label.is_filled else label.heat
+        if not share or colour is None or colour.triplet is None:
+            return self._hole
+        return mixed(self._hole, colour.triplet.hex, share_shown(share, self.inks.mixes_colours))
+
+    def _draw_label(self, cells: Cells, square: Square, y: int) -> None:
+        """Draw a label in its hole, or without mixed colours in place of it."""
+        region = self.layout.stone(square)
+        if not self.layout.cell.has_holes or not region.y <= y < region.bottom:
+            super()._draw_label(cells, square, y)
+            return
+        ground, places = self._hole_of(square), slice(region.x, region.right)
+        if ground is None:
+            cells[places] = [(" ", self.inks.grid)] * region.width
+        else:
+            colour = Style(color=ground)
+            cells[places] = [(text, style + colour) for text, style in cells[places]]
+        before = cells[places]
+        super()._draw_label(cells, square, y)
+        if ground is not None:
+            for x, (hole_cell, cell) in enumerate(zip(before, cells[places], strict=True), region.x):
+                is_on_wood = cell[1].bgcolor is not None and cell[1].bgcolor.name == self.inks.wood
+                if cell is not hole_cell and is_on_wood:
+                    cells[x] = (cell[0], on_tint(cell[1], ground, TEXT_CONTRAST))
+
+
+def _step(geometry: Geometry, one: Square, other: Square) -> Step:
+    """Return the columns and rows from a square to the next one of a line, perhaps over the edge."""
+    across = geometry.column(other) - geometry.column(one)
+    down = geometry.row(other) - geometry.row(one)
+    return _unit(across), _unit(down)
+
+
+def _unit(steps: int) -> int:
+    """Return a step of one; a longer one leads over the edge, the other way."""
+    return steps if abs(steps) < 2 else -1 if steps > 0 else 1
+
+
+@lru_cache(128)
+def _rack_line(layout: BoardLayout, y: int, is_filled: bool, is_ascii: bool) -> tuple[Piece, ...]:
+    """Return the cells of a line of holes, from the left edge of the squares to the right one."""
+    pieces = [(" ", "grid")] * layout.core.width
+    for x, text in _holes(layout, y, is_filled, is_ascii):
+        pieces[x : x + len(text)] = [(character, "hole" if character != " " else "grid") for character in text]
+    return tuple(pieces)
+
+
+def _holes(layout: BoardLayout, y: int, is_filled: bool, is_ascii: bool) -> Iterator[tuple[int, str]]:
+    """Yield the part of every hole in a line, with its first cell from the left edge of the squares."""
+    row = layout.rows_by_y.get(y)
+    if row is None:
+        return
+    for column in layout.columns:
+        region = layout.stone(layout.geometry.at(column, row))
+        if layout.cell.has_holes:
+            lines = hole(tuple(region.size), is_filled=is_filled, is_ascii=is_ascii)
+            yield region.x - layout.core.x, lines[y - region.y]
+        else:
+            yield layout.centres[column] - layout.core.x, "." if is_ascii else DISC if is_filled else "·"
