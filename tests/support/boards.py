@@ -1,7 +1,7 @@
 """Reads a board from a screen as eyes do: by its shapes, from a table of their own, at every size.
 
-Letters and numbers tell where the squares are, and the distance between them how large. A small stone is its
-symbol. A large one is drawn of quarters of cells: in the corners, in the middle of the edges and in the
+Letters and numbers tell where the squares are, and the distance between them how large; on a rack, where stones
+fall, the figures of the columns and the holes below them. A small stone is its symbol. A large one is drawn of quarters of cells: in the corners, in the middle of the edges and in the
 centre X, O and ● differ; what is filled in all corners and edges is a tile, with a letter on it.
 """
 
@@ -43,6 +43,13 @@ _WITH_FIGURES = (16, 20, 28)
 
 _HASH = {(28, 14), (20, 10), (16, 8), (12, 6), (10, 5), (8, 4), (7, 3)}
 """How far apart squares are that lie between rules."""
+
+
+_RACK = {18: 9, 14: 7, 10: 5, 8: 4, 6: 3, 4: 2, 3: 1, 2: 1}
+"""How far apart columns of holes are → rows."""
+
+FAINT = 1.8
+"""The contrast below which a shape is part of the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +267,104 @@ class Sight:
         return _shape(dict(_picture(inner)), ground), is_filled
 
 
+class Rack(Sight):
+    """A board where stones fall: discs in holes, or symbols in one line."""
+
+    @property
+    def is_hash(self) -> bool:
+        return False
+
+    @property
+    def is_drawn(self) -> bool:
+        return _has_holes(self.screen, self.columns, min(self.rows.values()))
+
+    def _is_lit(self, square: str) -> bool:
+        return self.screen.cell(self.places[square][0], self.letters_line).bold
+
+    def _bare(self, x: int, y: int) -> str:
+        return _grounds(self.screen.cell(x, self.letters_line))[1]
+
+    def _written(self, square: str) -> Look:
+        look = super()._written(square)
+        x, y = self.places[square]
+        is_dark = look.symbol == "●" and not look.is_preview and _is_faint(self.screen.cell(x, y))
+        return Look(is_cursor=look.is_cursor) if is_dark else look
+
+    def _advice(self, square: str) -> str:
+        x, y = self.places[square]
+        if not self.is_drawn:
+            return super()._advice(square)
+        reach = (self.pitch[0] - 1) // 2
+        text = "".join(self.screen.cell(i, y).text for i in range(x - reach, x + reach + 1))
+        found = _ADVICE.fullmatch(text.strip(_AROUND + "()╭╮╯╰" + "".join(_QUARTERS)))
+        return next(filter(None, found.groups()), "") if found else ""
+
+    def _drawn(self, square: str) -> Look:
+        x, y = self.places[square]
+        (width, height), right = (self.pitch[0] - 1, self.pitch[1]), (self.pitch[0] - 1) // 2
+        top = y - (height - 1) // 2
+        rows = [
+            [self.screen.cell(i, j) for i in range(x - right - 1, x + right + 2)]
+            for j in range(top, top + height)
+        ]
+        beside = [row[0].text + row[-1].text for row in rows]
+        is_cursor = beside[y - top] == "[]"
+        inner = [cell for row in rows for cell in row[1:-1]]
+        middle = rows[y - top][right + 1]
+        # without colours, and in ASCII, a hole is an edge
+        ascii_rows = rows[:-1] if height > 2 else rows
+        marks = "".join(cell.text for row in ascii_rows for cell in row[1:-1] if cell.text in "◆◇*'")
+        letters = [
+            cell.text
+            for cell in inner
+            if cell.text and cell.text not in _QUARTERS and cell.text not in "()-.'|*╭─╮│╰╯◆◇\\/"
+        ]
+        is_bar = any(text.strip("[] ") for text in beside) or (not letters and self._reaches_out(rows))
+        is_won = is_bar or "|" in "".join(cell.text for cell in inner)
+        is_preview = any(cell.italic and cell.text.strip() for cell in inner)
+        is_edge = any(cell.text in "╭(" for row in rows for cell in row[1:2])
+        if letters:
+            symbol = letters[0]
+        elif is_edge or (not is_preview and _is_faint(rows[y - top][1])):
+            return Look(is_cursor=is_cursor)
+        else:
+            bare = self._bare(x, y)
+            has_hole = _grounds(middle)[1] == bare and middle.text != "█"
+            symbol = "○" if has_hole else "●"
+        is_latest = bool(set("◆*") & {*marks}) or (middle.underline and middle.bold)
+        is_new = is_latest or bool(set("◇'") & {*marks}) or middle.underline
+        return Look(symbol, is_cursor, is_latest and not is_won, is_new and not is_won, is_won, is_preview)
+
+    def _reaches_out(self, rows: list[list[Cell]]) -> bool:
+        """Whether a stone fills a corner of its hole, which a disc does not."""
+        corners = ((rows[0][1], 1), (rows[0][-2], 2), (rows[-1][1], 4), (rows[-1][-2], 8))
+        return any(_QUARTERS.get(cell.text, 0) & quarter for cell, quarter in corners)
+
+
+def _has_holes(screen: Screen, columns: dict[str, int], y: int) -> bool:
+    """Whether the squares of a rack are drawn: most have something left and right of the middle."""
+    sides = [(screen.cell(x - 1, y).text, screen.cell(x + 1, y).text) for x in columns.values()]
+    step = sorted(columns.values())[1] - sorted(columns.values())[0]
+    if step != 4:
+        return step > 4
+    return 2 * sum(all(text.strip() for text in pair) for pair in sides) > len(sides)
+
+
+def _is_faint(cell: Cell) -> bool:
+    """Whether a shape hardly differs from the wood around it, as an empty hole does."""
+    ink, ground = _grounds(cell)
+    if not (ink.strip("#").isalnum() and ground.strip("#").isalnum() and len(ink.strip("#")) == 6):
+        return False
+    light, dark = sorted((_light(ink.strip("#")), _light(ground.strip("#"))), reverse=True)
+    return (light + 0.05) / (dark + 0.05) < FAINT
+
+
+def _light(colour: str) -> float:
+    """Return the luminance of a colour, from 0 to 1."""
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (0, 2, 4))
+    return float(0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2)
+
+
 def _picture(cells: dict[tuple[int, int], Cell]) -> Iterator[tuple[tuple[int, int], str]]:
     """Give the colour of each quarter of these cells."""
     for (x, y), cell in cells.items():
@@ -278,7 +383,44 @@ def find_board(screen: Screen) -> Sight | None:
         columns = _letters(line)
         if columns and (rows := _numbers(lines[y + 1 : -below], min(columns.values()))):
             return Sight(screen, columns, {number: y + 1 + at for number, at in rows.items()}, y)
+    for y in range(len(lines) - below):
+        if (columns := _figures(lines[y])) and (rows := _rows_of_holes(screen, columns, y, len(lines) - below)):
+            return Rack(screen, columns, rows, y)
     return None
+
+
+def _figures(line: str) -> dict[str, int]:
+    """Return the columns that figures name in a line, by letter: figures that rise by equal distances."""
+    found = [(match.start(), int(match[0])) for match in re.finditer(r"\d{1,2}", line)]
+    for start in range(len(found) - 2):
+        (x, number), (after, following) = found[start : start + 2]
+        step = after - x
+        if following != number + 1 or step not in _RACK:
+            continue
+        columns = {number: x}
+        for at, each in found[start + 1 :]:
+            if at != x + (each - number) * step:
+                break
+            columns[each] = at
+        numbers = range(number, max(columns) + 1)  # two digits in two cells are on every other column
+        if len(columns) > 2:
+            return {chr(ord("a") + each - 1): x + (each - number) * step for each in numbers}
+    return {}
+
+
+def _rows_of_holes(screen: Screen, columns: dict[str, int], line: int, end: int) -> dict[int, int]:
+    """Return the rows of holes below a line of figures, by number, and in which lines their middles are."""
+    step = sorted(columns.values())[1] - sorted(columns.values())[0]
+    height, rows = _RACK[step], dict[int, int]()
+    reach = (step - 1) // 2 if _has_holes(screen, columns, line + 1) else 0
+    y = line + 1 + ((height - 1) // 2 if reach else 0)
+    while y < end:
+        texts = ["".join(screen.cell(i, y).text for i in range(x - reach, x + reach + 1)) for x in columns.values()]
+        if not all(text.strip() for text in texts) or all(set(text) == {"▀"} for text in texts):
+            break
+        rows[len(rows) + 1] = y
+        y += height
+    return rows
 
 
 def _letters(line: str) -> dict[str, int]:

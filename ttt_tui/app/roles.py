@@ -107,14 +107,14 @@ HIGH_CONTRAST_ROLES = Roles(
 
 WALNUT_OF_16 = Roles(
     ground="black", panel="black", raised="blue", board="black", rim="black", edge="black",
-    hole="bright_black", grid="bright_black", star="yellow", text="default", muted="default", faint="default",
+    hole="black", grid="bright_black", star="yellow", text="default", muted="default", faint="default",
     accent="bright_yellow", good="bright_green", bad="bright_red", ink="black",
 )  # fmt: skip
 """For a terminal's own ground, assumed black: texts have its own colour, raised grounds are reversed."""
 
 KAYA_OF_16 = Roles(
     ground="bright_white", panel="bright_white", raised="white", board="bright_white", rim="bright_white",
-    edge="bright_white", hole="white", grid="bright_black", star="black", text="default", muted="default",
+    edge="bright_white", hole="bright_white", grid="bright_black", star="black", text="default", muted="default",
     faint="default", accent="magenta", good="default", bad="red", ink="bright_white",
 )  # fmt: skip
 """For a terminal's own ground, assumed white, where no yellow or green of the 16 can be read."""

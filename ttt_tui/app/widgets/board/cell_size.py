@@ -169,8 +169,8 @@ BLOCKS = (
     *(CellSize(*size, has_blocks=True, has_rules=False) for size in ((3, 1), (2, 1))),
 )
 RACKS = (
-    *(CellSize(*size, is_rack=True) for size in ((17, 9), (13, 7), (11, 6), (9, 5), (7, 4), (5, 3), (3, 2))),
-    *(CellSize(*size, is_points=True, is_rack=True) for size in ((3, 1), (2, 1))),
+    *(CellSize(*size, is_rack=True) for size in ((17, 9), (13, 7), (9, 5), (7, 4), (5, 3), (3, 2))),
+    *(CellSize(*size, is_points=True, is_rack=True) for size in ((4, 2), (3, 1), (2, 1))),
 )
 
 

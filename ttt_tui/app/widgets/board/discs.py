@@ -40,11 +40,8 @@ class Disc(NamedTuple):
 
 NO_LINKS: Links = frozenset()
 
-RING_INSIDE = {2: (0.65, 0.65), 3: (1.1, 0.9), 4: (2.1, 1.8), 5: (2.5, 2.0), 6: (3.4, 3.0), 7: (4.1, 3.6)}
+RING_INSIDE = {2: (0.65, 0.65), 3: (1.1, 0.9), 4: (2.1, 1.8), 5: (2.5, 2.0), 7: (3.6, 3.0), 9: (5.4, 5.0)}
 """Lines of a hole → the radii of the hole in its ring, in units: a unit is a cell's width, half its height."""
-
-RING_SHARE = 0.62
-"""The size of the hole in larger rings, compared with the ring."""
 
 BAR = 0.6
 """The width of the bar between two discs on a diagonal, compared with theirs."""
@@ -131,11 +128,10 @@ def _lines(size: Size, is_ring: bool, links: Links) -> tuple[str, ...]:
     """
     width, height = size
     radii = width / 2, (height - 1 if height > 2 else 1.5)
-    inside = RING_INSIDE.get(height) or (radii[0] * RING_SHARE, radii[1] * RING_SHARE)
     centre = height if height > 2 else 1.5
 
     def is_filled(x: float, y: float) -> bool:
-        if is_ring and is_in_disc(x, y, *inside):
+        if is_ring and is_in_disc(x, y, *RING_INSIDE[height]):
             return False
         return is_in_disc(x, y, *radii) or any(_is_in_bar(x, y, size, radii, step) for step in links)
 

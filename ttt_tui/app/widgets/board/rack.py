@@ -24,7 +24,7 @@ from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import winning_lines
 from ttt_tui.app.widgets.board.painter import BoardPainter, Cells, ShownStone
 from ttt_tui.app.widgets.board.stones import QUADRANTS
-from ttt_tui.app.widgets.board.styles import BOLD, DIM, Ink
+from ttt_tui.app.widgets.board.styles import BOLD, Ink
 from ttt_tui.app.widgets.board.tints import on_tint, share_shown
 from ttt_tui.engine import Geometry, Square
 
@@ -58,9 +58,10 @@ class RackPainter(BoardPainter):
         self._draw_more_rows(cells, row)
 
     def _ground(self, y: int) -> Cells:
-        inks, has_colours = self.inks, self.inks.has_colours
-        is_filled = has_colours if self.layout.cell.has_holes else inks.wood is not None
-        style = inks.part("hole") if has_colours else inks.part("hole") + DIM
+        """Return the holes of a line: discs, or only their edges without colours that can be mixed."""
+        inks = self.inks
+        is_filled = inks.wood is not None and not self.glyphs.is_ascii
+        style = inks.part("hole") if is_filled else inks.grid
         return [
             (text, style if part == "hole" else inks.grid)
             for text, part in _rack_line(self.layout, y, is_filled, self.glyphs.is_ascii)
