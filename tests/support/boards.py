@@ -228,20 +228,26 @@ class Sight:
         left, top = x - (width - 1) // 2, y - (height - 1) // 2
         right, bottom = left + width - 1, top + height - 1
         corners = "".join(self.screen.cell(i, j).text for j in (top, bottom) for i in (left, right))
-        mark = self.screen.cell(x, bottom).text
         places = [(i, j) for j in range(top, bottom + 1) for i in range(left, right + 1)]
         if self.pitch == (6, 3):
             places = [(i, j) for i, j in places if left < i < right]
         around = {(i, j) for i in (left, right) for j in (top, bottom)}
-        symbol, is_filled = self._stone(places, around, (x, bottom) if mark in "◆◇*'" else None)
+        place = self._mark((x, bottom), (x, y), *((i, y) for i in range(right - 1, x, -1)), (right, bottom))
+        mark = "" if place is None else self._cell(place).text
+        under = [cell for cell in map(self._cell, places) if cell.underline]  # where the cursor takes all corners
+        symbol, is_filled = self._stone(places, around, place)
         return Look(
             symbol,
             is_cursor=corners in ("┏┓┗┛", "▛▜▙▟", "++++"),
-            is_latest=mark in ("◆", "*"),
-            is_new=mark in ("◆", "◇", "*", "'"),
+            is_latest=mark in ("◆", "*") or any(cell.bold for cell in under),
+            is_new=mark in ("◆", "◇", "*", "'") or bool(under),
             is_won=is_filled,
             is_preview=any(cell.italic and cell.text.strip() for cell in map(self._cell, places)),
         )
+
+    def _mark(self, *places: tuple[int, int]) -> tuple[int, int] | None:
+        """Return the first of these places that has the mark of a stone; a symbol may look like one."""
+        return next((place for place in places if self._cell(place).text in ("◆", "◇", "*", "'")), None)
 
     def _cell(self, place: tuple[int, int]) -> Cell:
         return self.screen.cell(*place)

@@ -1,6 +1,7 @@
 """Small pictures: a board with its stones, the logo, and a player's stone as a text with colours."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from rich.style import Style
 from rich.text import Text
@@ -34,10 +35,14 @@ class Miniature(Lines):
     def show(self, geometry: Geometry, stones: Sequence[Mask] = (), players: Sequence[Player] = ()) -> None:
         """Show a board with the stones of each player, by default an empty one."""
         is_ascii = only_ascii(self.app)
-        kind = CellPicture
+        kind: Callable[..., CellPicture] = CellPicture
         if geometry.block_side:
             from ttt_tui.app.widgets.nine_picture import NinePicture as kind  # only Ultimate needs it
 
+        elif geometry.rules.drop:
+            from ttt_tui.app.widgets.rack_picture import RackPicture  # only racks need it
+
+            kind = partial(RackPicture, is_filled=not (self.app.no_color or self.app.native_ansi_color))
         picture = kind(geometry, tuple(stones), tuple(players), is_ascii=is_ascii)
         if picture != self._picture:
             before, self._picture = self._picture, picture

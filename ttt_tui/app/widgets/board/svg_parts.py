@@ -17,7 +17,7 @@ from ttt_tui.app.widgets.board.cell_size import is_hash
 from ttt_tui.app.widgets.board.ground import star_points
 from ttt_tui.app.widgets.board.motion import straight_parts, winning_lines
 from ttt_tui.app.widgets.board.view import latest_turn
-from ttt_tui.engine import Game, Player, Square, column_letter, squares_of
+from ttt_tui.engine import Game, Mask, Player, Square, column_letter, squares_of
 from ttt_tui.process.text import printable
 from ttt_tui.session.sharing import name_of, summary
 from ttt_tui.session.wording import board_title, move_in_game, sentence
@@ -159,14 +159,19 @@ class GamePicture:
         """Yield discs in the winner's colour under each winning line, joined by a bar."""
         if not self.winning or self.game.outcome is None or self.game.outcome.winner is None:
             return
-        owner = next(number for number, mask in enumerate(self.position.stones) if mask & self.winning)
-        colour = self.colour(self.game.setup.drawn_players[owner])
+        colour = self.colour(self.winner)
         for (x, y), (to_x, to_y) in self._bars():
             ends = f'x1="{x}" y1="{y}" x2="{to_x}" y2="{to_y}"'
             yield f'<line {ends} stroke="{colour}" stroke-width="{short(self.square * BAR)}"/>'
         for square in squares_of(self.winning):
             x, y = self.middle(square)
             yield f'<circle cx="{x}" cy="{y}" r="{short(self.square * DISC)}" fill="{colour}"/>'
+
+    @property
+    def winner(self) -> Player:
+        """The player whose stones the winning lines have."""
+        players = zip(self.game.setup.drawn_players, self.position.stones, strict=True)
+        return next(player for player, stones in players if stones & self.winning)
 
     def _bars(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
         """Yield both ends of each straight part of the winning lines; a part ends at the board's edge."""
@@ -208,19 +213,20 @@ class GamePicture:
                 front, ink = (ink, colour) if is_won else (colour, ink)
                 yield drawn_stone(player.symbol, x, y, self.square * (ON_NET if is_net else 1), front, ink)
 
+    @property
+    def marked(self) -> Mask:
+        """The stones of the latest turn."""
+        last = self.position.last_square
+        return latest_turn(self.game, self.ply) or (0 if last is None else 1 << last)
+
     def _last(self) -> Iterator[str]:
         """Yield the marks of the latest turn's stones: a diamond at the bottom of each square."""
-        last = self.position.last_square
-        marked = latest_turn(self.game, self.ply) or (0 if last is None else 1 << last)
-        for square in squares_of(marked):
+        for square in squares_of(self.marked):
             x, middle = self.middle(square)
             size = max(4, self.square * 0.07)
-            y = middle + self.square / 2 - size * 0.6
-            diamond = f"M{x} {short(y - size)}l{short(size)} {short(size)}" + (
-                f"{short(-size)} {short(size)}{short(-size)} {short(-size)}z"
-            )
+            path = diamond(x, middle + self.square / 2 - size * 0.6, size)
             outline = f'stroke="{self.roles.board}" stroke-width="2" paint-order="stroke"'
-            yield f'<path d="{diamond}" fill="{self.roles.text}" {outline}/>'
+            yield f'<path d="{path}" fill="{self.roles.text}" {outline}/>'
 
     def start(self, number: int) -> int:
         """Return the units from the first column or row to another one."""
@@ -292,10 +298,21 @@ def drawn_stone(symbol: str, x: float, y: float, square: float, colour: str, ink
     disc = f'<circle {at} r="{short(square * 0.37)}" fill="{colour}"/>'
     if symbol == "●":
         return disc
+    return disc + symbol_on_disc(symbol, x, y, square, ink)
+
+
+def symbol_on_disc(symbol: str, x: float, y: float, square: float, ink: str) -> str:
+    """Return the symbol of a stone, in the middle of its square."""
     size = square * 0.46
     place = f'x="{short(x)}" y="{short(y + size * 0.36)}" text-anchor="middle"'
     look = f'font-size="{short(size)}" font-weight="bold" fill="{ink}"'
-    return f"{disc}<text {place} {look}>{_escaped(symbol)}</text>"
+    return f"<text {place} {look}>{_escaped(symbol)}</text>"
+
+
+def diamond(x: float, y: float, size: float) -> str:
+    """Return the path of a diamond around a place; `size` is from its middle to a corner."""
+    right, left = short(size), short(-size)
+    return f"M{short(x)} {short(y - size)}l{right} {right}{left} {right}{left} {left}z"
 
 
 def _escaped(text: str) -> str:
