@@ -29,7 +29,16 @@ def texts(picture: ElementTree.Element) -> list[str]:
 def test_it_has_the_board_its_labels_players_and_result() -> None:
     picture = parsed(play(Game(a_setup()), "a1 a2 b1 b2 c1"), date="2026-11-26")
     assert texts(picture) == [
-        *["3×3 · three in a row", "2026-11-26", *"abc", *"123", "Ada", "Bob", "Ada beat Bob in 5 moves"]
+        *[
+            "3×3 · three in a row",
+            "2026-11-26",
+            *"abc",
+            *"123",
+            "Ada",
+            "Bob",
+            "Ada beat Bob in 5 moves",
+            "ttt-tui",
+        ]
     ]
     assert picture.findtext(f"{XML}title") == "3×3: Ada beat Bob in 5 moves"
     assert picture.findtext(f"{XML}desc") == "X a1, O a2, X b1, O b2, X c1"
@@ -53,7 +62,7 @@ def test_any_name_is_well_formed_xml(name: str, symbol: str) -> None:
     player = replace(setup.players[0], name=name, symbol=symbol)
     object.__setattr__(game.setup, "players", (player, setup.players[1]))
     svg_of(game, WALNUT).encode()
-    assert len(texts(parsed(game))[-3]) <= 24
+    assert len(texts(parsed(game))[-4]) <= 24
 
 
 @pytest.mark.parametrize("theme", [*OWN_THEMES, BUILTIN_THEMES["ansi-dark"], of_16(theme_named("kaya"))])
@@ -83,4 +92,4 @@ def test_a_position_on_the_way_has_no_line_and_its_own_last_stone() -> None:
     game = play(Game(a_setup()), "a1 a2 b1 b2 c1")
     picture = parsed(game, ply=3)
     assert not [*picture.iter(f"{XML}line")]
-    assert texts(picture)[-1] == "Ada v Bob, move 3 of 5"
+    assert texts(picture)[-2] == "Ada v Bob, move 3 of 5"

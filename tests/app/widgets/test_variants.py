@@ -6,9 +6,10 @@ from textual.geometry import Offset, Region, Size
 
 from ttt_tui.app.widgets.board.cell_size import POINTS, SQUARES, CellSize
 from ttt_tui.app.widgets.board.ground import glyphs_for
+from ttt_tui.app.widgets.board.joints import joints
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, motion, straight_parts, winning_lines
-from ttt_tui.app.widgets.board.painter import BoardPainter, joints
+from ttt_tui.app.widgets.board.painter import BoardPainter
 from ttt_tui.app.widgets.board.styles import BoardStyles
 from ttt_tui.app.widgets.board.tints import joints_of
 from ttt_tui.app.widgets.board.view import BoardView, labels_of, line_labels, move_numbers
@@ -88,7 +89,7 @@ def test_lines_run_out_to_the_edge_of_the_wood_only_if_they_have_no_edge(
 def test_a_row_over_the_edge_is_filled_up_to_it_on_both_sides() -> None:
     layout, winning = layout_of(TORUS, SQUARES[4]), masked(TORUS, "a1 b1 d1 e1")
     view = BoardView((winning, 0), winning=winning)
-    regions = [region for _, region in joints(layout, view, Moment(winning))]
+    regions = [part.region for _, part in joints(layout, view, Moment(winning))]
     first, last = layout.stone(TORUS.parse("a1")), layout.stone(TORUS.parse("e1"))
     assert Region(layout.wood.left - 1, first.y, first.x - layout.wood.left + 1, first.height) in regions
     edge = layout.core.right + layout.wood.right

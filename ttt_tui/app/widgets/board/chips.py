@@ -19,6 +19,9 @@ from ttt_tui.engine import Square
 
 UNDERLINE, NOT_BOLD = Style(underline=True), Style(bold=False)
 
+HALVES = "▐▌▗▖"
+"""The sides of chips, each in the half of its cell that is nearer to the symbol."""
+
 LATEST_NUMBERS = 100
 """The latest moves with numbers where only two digits have room, so that no two numbers are the same."""
 
@@ -42,13 +45,13 @@ class Chip(NamedTuple):
 
     has_numbers_beside: bool = False
     """Whether other stones show numbers, which may touch this one."""
-    is_below_own: bool = False
-    """Whether it touches a stone of the same player above it."""
+    is_below_other: bool = False
+    """Whether it touches another stone above it."""
 
     @property
     def halves(self) -> str:
         """The half blocks beside the symbol; with half a line of board between two stones that touch."""
-        return "▗▖" if self.is_below_own else "▐▌"
+        return "▗▖" if self.is_below_other else "▐▌"
 
     @property
     def is_marked(self) -> bool:

@@ -232,21 +232,18 @@ class BoardLayout:
             return box.grow((0, 1, 0, 1))
         return box.union(self.stone(square)).union(Region(*box.offset, min(self.cell.width, 3), 1))
 
-    def joint(self, square: Square, neighbour: Square) -> Region:
-        """Return the cells between the stones of a square and of the next one to the right or below."""
-        one, other = self.stone(square), self.stone(neighbour)
-        if self.cell.width == 2:
-            return Region()
-        if one.y == other.y:
-            return Region(one.right, one.y, other.x - one.right, one.height)
-        return Region(one.x, one.bottom, one.width, other.y - one.bottom)
+    def ahead(self, square: Square, across: int, down: int) -> Region:
+        """Return a stone's cells moved by `across` columns and `down` rows, also beyond the last square."""
+        return self.stone(square).translate((across * self.cell.pitch.width, down * self.cell.pitch.height))
 
-    def beyond(self, square: Square, *, is_left: bool) -> Region:
-        """Return the cells of wood beside the stone of an outer square, without the row number's."""
-        x, y, width, height = self.stone(square)
-        if is_left:
-            return Region.from_corners(self.wood.left - 1, y, x, y + height)
-        return Region.from_corners(x + width, y, self.core.right + self.wood.right, y + height)
+    def is_visible(self, square: Square) -> bool:
+        return self.geometry.column(square) in self.columns and self.geometry.row(square) in self.rows
+
+    @cached_property
+    def surface(self) -> Region:
+        """The cells of wood that a line to the edge may fill: all but the row numbers, and half a line."""
+        right, bottom = self.core.right + self.wood.right, self.core.bottom + self.wood.bottom
+        return Region.from_corners(self.wood.left - 1, self.letters_line, right, bottom)
 
     def corners(self, square: Square) -> tuple[Offset, Offset, Offset, Offset]:
         """Return the corners of a square where its stone is drawn: from the top left, line by line."""

@@ -5,7 +5,7 @@ draw dims column by column.
 A motion is a list of moments; `BoardPainter` paints one moment, `Animation` shows them one after the other.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
@@ -174,12 +174,25 @@ def _lines_without_edges(geometry: Geometry, winning: Mask) -> list[list[Square]
         period = len(cycle)
         is_won = [bool(winning >> square & 1) for square in cycle]
         if all(is_won) and period >= geometry.line_length:
-            lines.append(sorted(cycle))
+            first = cycle.index(min(cycle))
+            lines.append([*cycle[first:], *cycle[:first]])
         for start in (place for place in range(period) if is_won[place] and not is_won[place - 1]):
             length = next(count for count in range(period) if not is_won[(start + count) % period])
             if length >= geometry.line_length:
                 lines.append([cycle[(start + place) % period] for place in range(length)])
     return lines
+
+
+def direction_of(geometry: Geometry, line: Sequence[Square]) -> tuple[int, int]:
+    """Return the columns and rows, -1 to 1 each, from the first square of a line to the second.
+
+    They may be at opposite edges.
+    """
+    steps = []
+    for side, place in (geometry.columns, geometry.column), (geometry.rows, geometry.row):
+        step = (place(line[1]) - place(line[0])) % side
+        steps.append(-1 if step == side - 1 else step)
+    return steps[0], steps[1]
 
 
 def straight_parts(geometry: Geometry, line: list[Square]) -> list[list[Square]]:

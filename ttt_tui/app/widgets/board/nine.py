@@ -1,30 +1,32 @@
 """The small boards of Ultimate, as they are drawn around and below their stones.
 
 A board to play on is raised: it has a ground of its own (see `tints`), or a frame where colours cannot be
-mixed. A board that is won is taken over by a large stone of its winner: small stones recede, and are hidden
-where the large one is. While stones are still placed there the large one is pale and the small ones are on
-it; where they touch each other it is just a bar with its symbol beside them. A board that is drawn loses its
-rules, and its stones are dimmed.
+mixed. A board that is won is taken over by a large stone of its winner: nothing else is in it, and the mark
+of the latest stone is beside the large one. While stones are still placed there the large one is pale and the
+small ones are on it; where they touch each other it is just a bar with its symbol beside them. A board that
+is drawn loses its rules, and its stones are dimmed.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
+from itertools import pairwise
 from operator import or_
 
 from rich.cells import cell_len
 from rich.style import Style
-from textual.geometry import Region
+from textual.geometry import Offset, Region
 
-from ttt_tui.app.widgets.board.cell_size import FIELD_MARGIN, STRONG, CellSize
+from ttt_tui.app.widgets.board.cell_size import FIELD_MARGIN
 from ttt_tui.app.widgets.board.ground import Glyphs
+from ttt_tui.app.widgets.board.joints import DrawnJoint, Part, bridge, drawn_joints
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, Shown
 from ttt_tui.app.widgets.board.stones import stone
-from ttt_tui.app.widgets.board.styles import BoardStyles, DrawnText
+from ttt_tui.app.widgets.board.styles import BOLD, BoardStyles, DrawnText
 from ttt_tui.app.widgets.board.view import BoardView, SmallBoards
 from ttt_tui.engine import Mask, Player, Square, squares_of
-from ttt_tui.engine.nine_boards import BOARD_SQUARES, EVERY, SIDE, square_at
+from ttt_tui.engine.nine_boards import BOARD_OF, BOARD_SQUARES, NINE_LINES, SIDE
 
 
 @dataclass(frozen=True)  # without slots: it has cached properties
@@ -48,9 +50,9 @@ class NinePainter:
             if field.y <= y < field.bottom:
                 for x, text, style in self._pieces(board, field, y):
                     yield from _within(core, x, text, style)
-        for region, style in self._joints:
+        for region, text, style in self._joints:
             if region.y <= y < region.bottom:
-                yield from _within(core, region.x, " " * region.width, style)
+                yield from _within(core, region.x, text * region.width, style)
 
     def _pieces(self, board: int, field: Region, y: int) -> Iterator[DrawnText]:
         it, owner = 1 << board, self._owners[board]
@@ -76,6 +78,18 @@ class NinePainter:
         drawn = stone_pieces(symbol, width, height, is_ascii=self.glyphs.is_ascii)
         for x, text, is_filled in drawn[y - field.y]:
             yield field.x + FIELD_MARGIN + x, text, filled if is_filled else line
+        yield from self._mark(board, y)
+
+    def _mark(self, board: int, y: int) -> Iterator[DrawnText]:
+        """Yield the mark of a covered board's latest or new stone beside the large stone."""
+        marked = self.view.new | self.view.latest if self._covered & ~self.lit & 1 << board else 0
+        for square in squares_of(marked & BOARD_SQUARES[board]):
+            x, line = mark_place(self.layout, square)
+            if line == y:
+                owner = next(seat for seat, stones in enumerate(self.view.stones) if stones >> square & 1)
+                is_full = self.view.latest >> square & 1 and not self.moment.is_hollow
+                mark = self.glyphs.latest if is_full else self.glyphs.new
+                yield x, mark, self.inks.stone(owner).line + BOLD
 
     @cached_property
     def _frame(self) -> Style | None:
@@ -122,44 +136,37 @@ class NinePainter:
     @cached_property
     def dimmed(self) -> Mask:
         """The squares whose stones are dimmed."""
-        return _squares(self._receding) & ~self.upon
+        return _squares(self._receding)
 
     @cached_property
     def hidden(self) -> Mask:
         """The squares whose stones are not drawn: a large stone replaces them."""
-        found = 0 if self.keeps_stones else _squares(self.lit)
-        for board in squares_of(self._covered & ~self.lit):
-            owner = self._owners[board]
-            assert owner is not None, "only boards that are won are covered"
-            symbol, layout = self.players[owner].symbol, self.layout
-            left = places_beside(symbol, layout.cell, self.glyphs.is_ascii)
-            found |= sum(1 << square_at(board, place) for place in squares_of(EVERY & ~left)) & ~self.upon
-        return found
+        return 0 if self.keeps_stones else _squares(self.lit | self._covered)
 
     @cached_property
-    def upon(self) -> Mask:
-        """The stones that are drawn on top of large ones, since they are new."""
-        if self.view.is_over:
-            return 0
-        return (self.view.new | self.view.latest) & _squares(self._covered)
-
-    @cached_property
-    def _joints(self) -> list[tuple[Region, Style]]:
+    def _joints(self) -> list[DrawnJoint]:
         """The parts of strong lines between boards that are lit."""
-        return [
-            (region, self._lit_style(self._owners[board]))
-            for board, region in joints_of_boards(self.layout, self.lit)
-        ]
+        parts = (
+            (owner, part)
+            for board, part in joints_of_boards(self.layout, self.view, self.moment)
+            if (owner := self._owners[board]) is not None
+        )
+        return drawn_joints(parts, self.inks, is_ascii=self.glyphs.is_ascii)
 
 
-def joints_of_boards(layout: BoardLayout, lit: int) -> Iterator[tuple[int, Region]]:
-    """Yield the parts of strong lines between two lit boards, each with one of the boards."""
-    for board in squares_of(lit):
-        field = layout.field(board)
-        if board % SIDE < SIDE - 1 and lit >> board + 1 & 1:
-            yield board, Region(field.right, field.y, STRONG, field.height)
-        if board < SIDE * (SIDE - 1) and lit >> board + SIDE & 1:
-            yield board, Region(field.x, field.bottom, field.width, STRONG)
+def joints_of_boards(layout: BoardLayout, view: BoardView, moment: Moment) -> Iterator[tuple[int, Part]]:
+    """Yield the parts that join the lit boards of each winning line, with one of the boards."""
+    lit, won = lit_boards(moment.filled), lit_boards(view.winning)
+    for line in NINE_LINES if lit else ():
+        for board, other in pairwise(squares_of(line)) if won & line == line else ():
+            if lit >> board & lit >> other & 1:
+                for part in bridge(layout.field(board), layout.field(other)):
+                    yield board, part
+
+
+def mark_place(layout: BoardLayout, square: Square) -> Offset:
+    """Return the cell of a stone's mark beside the large stone that covers it."""
+    return Offset(layout.field(BOARD_OF[square]).right - 1, layout.anchor(square).y)
 
 
 def start_of_turn(layout: BoardLayout, boards: SmallBoards, stones: Mask, cursor: Square) -> Square:
@@ -189,8 +196,11 @@ def changed_fields(layout: BoardLayout, before: Shown, after: Shown) -> Iterator
         changed |= view.boards.owned
     for board in squares_of(changed):
         yield layout.field(board)
-    for _, region in {*joints_of_boards(layout, lit[0])} ^ {*joints_of_boards(layout, lit[1])}:
-        yield region
+    for _, part in {*joints_of_boards(layout, *before)} ^ {*joints_of_boards(layout, *after)}:
+        yield part.region
+    marked = old_view.latest ^ view.latest | old_view.new ^ view.new
+    for square in squares_of(marked | (view.latest if old.is_hollow != new.is_hollow else 0)):
+        yield Region(*mark_place(layout, square), 1, 1)
 
 
 def lit_boards(filled: Mask) -> int:
@@ -226,23 +236,3 @@ def stone_pieces(symbol: str, width: int, height: int, *, is_ascii: bool) -> Sto
                 x += cell_len(character)
         lines.append(tuple(pieces))
     return tuple(lines)
-
-
-@lru_cache(64)
-def places_beside(symbol: str, cell: CellSize, is_ascii: bool) -> int:
-    """Return the places of a small board, a nine, where a large stone leaves room for a small one.
-
-    There are none where small stones touch each other, and where lines drawn in ASCII look like stones.
-    """
-    if is_ascii or not cell.has_rules:
-        return 0
-    width, height = cell.block
-    lines = stone_pieces(symbol, width, height, is_ascii=False)
-    taken = {(x + i, y) for y, line in enumerate(lines) for x, text, _ in line for i in range(cell_len(text))}
-    found = 0
-    for place in range(SIDE * SIDE):
-        row, column = divmod(place, SIDE)
-        left, top = cell.steps(column, row)
-        cells = {(left + x, top + y) for x in range(cell.width) for y in range(cell.height)}
-        found |= int(not cells & taken) << place
-    return found

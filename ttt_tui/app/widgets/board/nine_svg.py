@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from ttt_tui.app.themes import ink_on
-from ttt_tui.app.widgets.board.svg_parts import LABELS, GamePicture, drawn_stone, short
+from ttt_tui.app.widgets.board.svg_parts import BAR, LABELS, GamePicture, Point, bar, drawn_stone, short
 from ttt_tui.app.widgets.board.tints import raised
 from ttt_tui.app.widgets.board.view import SmallBoards
 from ttt_tui.engine import squares_of
-from ttt_tui.engine.nine_boards import BOARD_OF, SIDE
+from ttt_tui.engine.nine_boards import BOARD_OF, NINE_LINES, SIDE
 
 GAP = 20
 """Units between two small boards."""
@@ -76,24 +76,31 @@ class NineGamePicture(GamePicture):
         return {BOARD_OF[square] for square in squares_of(self.winning)}
 
     def winning_lines(self) -> Iterator[str]:
-        """Yield the boards of each winning line, filled, over the strong lines between them."""
-        outcome = self.game.outcome
-        if self._lit and outcome is not None and outcome.winner is not None:
+        """Yield the boards of each winning line, filled and joined, over the strong lines between them."""
+        outcome, lit = self.game.outcome, self._lit
+        if lit and outcome is not None and outcome.winner is not None:
             colour = self.colour(self.game.setup.drawn_players[outcome.winner])
-            for board in sorted(self._lit):
+            for board in sorted(lit):
                 yield self._filled(board, colour)
+            for line in NINE_LINES:
+                if lit.issuperset(boards := [*squares_of(line)]):
+                    ends = self._middle_of(boards[0]), self._middle_of(boards[-1])
+                    yield bar(*ends, colour, BAR * SIDE * self.square)
+
+    def _middle_of(self, board: int) -> Point:
+        left, top, side = self._box(board)
+        return left + side / 2, top + side / 2
 
     def stones(self) -> Iterator[str]:
-        """Yield small stones, and the large ones over or below them."""
-        covered = self._covered
+        """Yield small stones, and the large ones instead of them or below them."""
+        covered, drawn_boards = self._covered, self._boards.drawn
         small: dict[bool, list[str]] = {True: [], False: []}  # by whether they recede
-        receding = covered | self._boards.drawn
         for player, mask in zip(self.game.setup.drawn_players, self.position.stones, strict=True):
             colour, ink = self.colour(player), ink_on(self.theme, player.colour)
             for square in squares_of(mask):
-                if (board := BOARD_OF[square]) not in self._lit:
+                if not covered >> (board := BOARD_OF[square]) & 1 and board not in self._lit:
                     drawn = drawn_stone(player.symbol, *self.middle(square), self.square, colour, ink)
-                    small[bool(receding >> board & 1)].append(drawn)
+                    small[bool(drawn_boards >> board & 1)].append(drawn)
         yield f'<g opacity="{RECEDING}">{"".join(small[True])}</g>'
         yield f'<g opacity="{BELOW}">{"".join(self._large(self._boards.owned & ~covered))}</g>'
         yield from small[False]
@@ -103,8 +110,7 @@ class NineGamePicture(GamePicture):
         """Yield the large stones on the boards, a nine."""
         for player, won in zip(self.game.setup.drawn_players, self._boards.won, strict=True):
             for board in squares_of(won & boards):
-                left, top, side = self._box(board)
                 colour, ink = self.colour(player), ink_on(self.theme, player.colour)
                 front, behind = (ink, colour) if board in self._lit else (colour, ink)
                 size = LARGE * SIDE * self.square
-                yield drawn_stone(player.symbol, left + side / 2, top + side / 2, size, front, behind)
+                yield drawn_stone(player.symbol, *self._middle_of(board), size, front, behind)

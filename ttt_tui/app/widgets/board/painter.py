@@ -10,7 +10,6 @@ click would place. Stones of one line are `chips`.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from itertools import pairwise
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +18,7 @@ from rich.style import Style
 from textual.geometry import Region
 
 from ttt_tui.app.widgets.board.chips import (
+    HALVES,
     UNDERLINE,
     Chip,
     CursorStyles,
@@ -27,13 +27,14 @@ from ttt_tui.app.widgets.board.chips import (
     short_number,
 )
 from ttt_tui.app.widgets.board.ground import Glyphs, ground_line, open_edge
+from ttt_tui.app.widgets.board.joints import DrawnJoint, drawn_joints, joints
 from ttt_tui.app.widgets.board.labels import LabelPainter, values_drawn
 from ttt_tui.app.widgets.board.layout import BoardLayout
-from ttt_tui.app.widgets.board.motion import Moment, Shown, winning_lines
+from ttt_tui.app.widgets.board.motion import Moment, Shown
 from ttt_tui.app.widgets.board.stones import Line, StoneDrawing, mark_place, numbered_stone, stone
 from ttt_tui.app.widgets.board.styles import BOLD, REVERSE, BoardStyles, Ink
 from ttt_tui.app.widgets.board.tints import Tints, joints_of
-from ttt_tui.app.widgets.board.view import BoardView, below_own
+from ttt_tui.app.widgets.board.view import BoardView, below_others
 from ttt_tui.engine import Mask, Player, Square, column_letter, mask_of, squares_of
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class BoardPainter:
         layout, wood = self.layout, self.layout.wood
         width = layout.core.width + wood.width
         if y == layout.core.bottom and wood.bottom:
-            return self._half_line("▀", "edge", width)
+            return self._lower_edge(width)
         if y < layout.letters_line:
             return self._half_line("▄", "rim", width)
         cells: Cells = [(" ", self.inks.part("label"))] * width
@@ -93,6 +94,16 @@ class BoardPainter:
     def _half_line(self, glyph: str, part: str, width: int) -> Cells:
         is_seen = self.inks.is_wooden and not self.glyphs.is_ascii
         return [(glyph if is_seen else " ", self.inks.part(part))] * width
+
+    def _lower_edge(self, width: int) -> Cells:
+        """Return the half line of wood below the squares, with the lines that win across it."""
+        cells = self._half_line("▀", "edge", width)
+        for region, text, style in self._joints_in(self.layout.core.bottom):
+            colour = style.bgcolor if text == " " else style.color
+            if cells[0][0] == "▀" and text in " ▛▜":
+                for x in region.column_range:
+                    cells[x] = ("▀", cells[x][1] + Style(color=colour))
+        return cells
 
     def _label(self, is_lit: bool) -> Style:
         return self.inks.part("label-lit" if is_lit else "label")
@@ -111,6 +122,11 @@ class BoardPainter:
             cells[layout.core.x - 1] = (self.glyphs.arrows[0], self.inks.part("star"))
         if layout.columns.stop < layout.geometry.columns:
             _put(cells, layout.core.right, self.glyphs.arrows[1], self.inks.part("star"))
+        for region, text, style in self._joints_in(layout.letters_line):
+            for x in region.column_range:
+                letter, look = cells[x]
+                is_letter = letter.isalpha()
+                cells[x] = (letter, style + Style(bold=look.bold)) if is_letter else (text, style)
 
     def _draw_open_edge(self, cells: Cells, y: int) -> None:
         """Extend the lines to the edge of the wood if they continue at the opposite edge."""
@@ -141,9 +157,8 @@ class BoardPainter:
         if self._nine is not None:
             for x, text, style in self._nine.pieces(y):
                 _put(cells, x, text, style)
-        for region, ink in self._joints if self.moment.filled else ():
-            if region.y <= y < region.bottom:
-                _put(cells, region.x, " " * region.width, ink.line)
+        for region, text, style in self._joints_in(y):
+            _put(cells, region.x, text * region.width, style)
         row = layout.rows_by_y.get(y)
         if row is None:
             return
@@ -158,6 +173,8 @@ class BoardPainter:
                 draw_stone(cells, square, y)
             else:
                 self._draw_label(cells, square, y)
+        for region, text, style in self._joints_in(y):
+            self._draw_beside_chip(cells, region, text, style)
         if layout.cell.has_drawn_stones:
             for square in squares_of(
                 (self.view.new | self.view.latest | self._dotted) & self._taken & in_row
@@ -191,10 +208,6 @@ class BoardPainter:
         """The stone that leaves next, where its colour does not show that."""
         return self.view.leaving if self.glyphs.is_ascii or not self.inks.has_colours else 0
 
-    def _is_upon(self, square: Square) -> bool:
-        """Return whether a stone is drawn on top of its small board's large stone."""
-        return self._nine is not None and bool(self._nine.upon >> square & 1)
-
     @cached_property
     def _nine(self) -> "NinePainter | None":
         """The small boards, None if the board is one board."""
@@ -214,9 +227,9 @@ class BoardPainter:
         )
 
     @cached_property
-    def _below_own(self) -> Mask:
-        """The stones that touch one of the same player above them."""
-        return below_own(self.layout.geometry, self.view) if self.layout.cell.touches_above else 0
+    def _below_others(self) -> Mask:
+        """The stones that touch another one above them."""
+        return below_others(self.layout.geometry, self.view) if self.layout.cell.touches_above else 0
 
     @cached_property
     def _labelled(self) -> Mask:
@@ -242,14 +255,33 @@ class BoardPainter:
         pale, symbol = self.inks.stone(self.preview[1], is_dimmed=True), self.players[self.preview[1]].symbol
         return ShownStone(symbol, Ink(pale.line + ITALIC, pale.fill + ITALIC), is_won=False)
 
+    # --- winning lines -----------------------------------------------------------------------------------
+
+    def _joints_in(self, y: int) -> Iterator[DrawnJoint]:
+        """Yield what joins the squares of winning lines in a line of the board."""
+        return (joint for joint in self._joints if joint[0].y <= y < joint[0].bottom)
+
     @cached_property
-    def _joints(self) -> list[tuple[Region, Ink]]:
-        """The filled regions between the squares of a winning line."""
-        return [
-            (region, self._seen(first).ink)
-            for first, region in joints(self.layout, self.view, self.moment)
-            if self._taken >> first & 1
-        ]
+    def _joints(self) -> list[DrawnJoint]:
+        return drawn_joints(
+            ((self._owner(first), part) for first, part in joints(self.layout, self.view, self.moment)),
+            self.inks,
+            is_ascii=self.glyphs.is_ascii,
+        )
+
+    def _owner(self, square: Square) -> int:
+        """Return the player or mark of the stone on a square."""
+        return next(owner for owner, stones in enumerate(self.view.stones) if stones >> square & 1)
+
+    def _draw_beside_chip(self, cells: Cells, joint: Region, text: str, style: Style) -> None:
+        """Draw a joint in the free part of a cell that it shares with a chip."""
+        if self.layout.cell.has_drawn_stones or text == " ":
+            return
+        there, look = cells[joint.x]
+        if there in HALVES:
+            cells[joint.x] = (there, look + Style(bgcolor=style.color))
+        elif there == " " and look.bgcolor == style.bgcolor and not look.reverse:
+            cells[joint.x] = (text, style)
 
     # --- advice ------------------------------------------------------------------------------------------
 
@@ -295,14 +327,13 @@ class BoardPainter:
         line = picture.lines[y - region.y]
         (middle, row), is_net = self.layout.anchor(square), self.layout.cell.is_points
         first, last = _extent(line)
-        is_all = seen.is_won or self._is_upon(square)
         x = region.x
         for run, is_filled in line:
             style = seen.ink.fill if is_filled else seen.ink.line
             for character in run:
                 is_blank = character == " " and not is_filled
                 is_inside = first <= x - region.x < last and (y == row or not is_net)
-                if is_all or not is_blank or is_inside:
+                if seen.is_won or not is_blank or is_inside:
                     _put(cells, x, character, style)
                 x += cell_len(character)
         if text and y == row:
@@ -361,34 +392,13 @@ class BoardPainter:
             is_new=is_new and not is_last,
             number=text,
             has_numbers_beside=self.shows_numbers,
-            is_bare=self.glyphs.is_ascii or not has_colours or self._is_upon(square),
-            is_below_own=bool(self._below_own >> square & 1),
+            is_bare=self.glyphs.is_ascii or not has_colours,
+            is_below_other=bool(self._below_others >> square & 1),
         )
 
     def _draw_symbol(self, cells: Cells, square: Square, y: int) -> None:
         for x, text, style in chip_pieces(self.layout, square, self._chip(square)):
             _put(cells, x, text, style)
-
-
-def joints(layout: BoardLayout, view: BoardView, moment: Moment) -> Iterator[tuple[Square, Region]]:
-    """Yield the filled regions between two squares of a winning row or column, with the first square.
-
-    A row that crosses the edge is filled up to the edge on both sides.
-    """
-    geometry = layout.geometry
-    across, down = geometry.directions[:2]
-    filled = moment.filled
-    for line in winning_lines(geometry, view.winning) if filled and not view.boards else ():
-        for square, neighbour in pairwise(line):
-            if not filled >> square & filled >> neighbour & 1:
-                continue
-            if neighbour - square in (across, down):
-                if region := layout.joint(square, neighbour):
-                    yield square, region
-            elif geometry.row(square) == geometry.row(neighbour):
-                left, right = sorted((square, neighbour))
-                yield left, layout.beyond(left, is_left=True)
-                yield right, layout.beyond(right, is_left=False)
 
 
 def _extent(line: Line) -> tuple[int, int]:
@@ -419,7 +429,7 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
         changed |= old.filled | new.filled
     if values_drawn(old_view.labels, drawn.cell) != values_drawn(view.labels, drawn.cell):
         changed |= mask_of(view.labels)
-    if drawn.cell.touches_above:  # a stone looks different below one of the same player
+    if drawn.cell.touches_above:  # a stone looks different below another one
         changed |= changed << drawn.geometry.stride & reduce(or_, view.stones, 0)
     if old_view.boards and view.boards:
         from ttt_tui.app.widgets.board.nine import changed_fields  # only games of Ultimate need it
@@ -432,8 +442,8 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
     for square in squares_of(view.latest if old.is_hollow != new.is_hollow else 0):
         yield drawn.box(square)
     if old.filled or new.filled:
-        for _, region in set(joints(drawn, *before)) ^ set(joints(drawn, *after)):
-            yield region
+        for _, part in {*joints(drawn, *before)} ^ {*joints(drawn, *after)}:
+            yield part.region
     for line in {*old_view.lines} ^ {*view.lines}:
         yield from joints_of(drawn, line.squares)
 

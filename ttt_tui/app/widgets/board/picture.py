@@ -91,7 +91,7 @@ class BoardPicture(BoardGrid):
         """Draw a line of the squares between blanks, or half a line of wood above or below them."""
         core, width = self.drawn.core, self.size.width
         if not 0 < y <= core.height:
-            cells = self._painter.line(0 if y == 0 else core.bottom)[:width]
+            cells = self._painter.line(0 if y == 0 else core.bottom)[:1] * width
         else:
             cells = self._painter.line(core.y + y - 1)[core.x - 1 : core.right]
             beside = [(" ", cells[0][1])] * self._margin

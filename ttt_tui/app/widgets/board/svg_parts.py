@@ -15,7 +15,7 @@ from ttt_tui.app.roles import Roles
 from ttt_tui.app.themes import ink_on, player_colour, roles_of
 from ttt_tui.app.widgets.board.cell_size import is_hash
 from ttt_tui.app.widgets.board.ground import star_points
-from ttt_tui.app.widgets.board.motion import straight_parts, winning_lines
+from ttt_tui.app.widgets.board.motion import direction_of, straight_parts, winning_lines
 from ttt_tui.app.widgets.board.view import latest_turn
 from ttt_tui.engine import Game, Mask, Player, Square, column_letter, squares_of
 from ttt_tui.process.text import printable
@@ -44,11 +44,17 @@ FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 TITLE, TEXT, LABEL = 20, 16, 14
 """Sizes of texts in units."""
 
+PROGRAM = "ttt-tui"
+
 WIDTH_OF_CELL = 0.58
 """A generous width of a letter in a text of size 1; wide characters count as two."""
 
 LINE = 30
 """Units from one line of text to the next."""
+
+
+Point = tuple[float, float]
+"""Units to the right and down from the corner of the wood."""
 
 
 class _Entry(NamedTuple):
@@ -87,7 +93,9 @@ class GamePicture:
         entries = list(self._entries())
         rows = entries[-1].row + 1
         below = self.top + self.wood[1] + EDGE + LINE
-        height = below + (rows + 1) * LINE
+        result, last = sentence(summary(self.game, self.ply)), below + rows * LINE + 4
+        room = self.width - 2 * MARGIN - _width(PROGRAM, TEXT) - LINE
+        height = below + (rows + 1 + (_width(result, TITLE) > room)) * LINE
         title = f"{self.geometry}: {summary(self.game, self.ply)}"
         size = f'viewBox="0 0 {self.width} {height}" width="{self.width}" height="{height}"'
         yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{FONT}">'
@@ -108,8 +116,8 @@ class GamePicture:
         yield "</g>"
         for entry in entries:
             yield from self._entry(entry, below)
-        summary_ = sentence(summary(self.game, self.ply))
-        yield self._text(MARGIN, below + rows * LINE + 4, summary_, self.roles.text, TITLE, weight="bold")
+        yield self._text(MARGIN, last, result, self.roles.text, TITLE, weight="bold")
+        yield self._text(self.width - MARGIN, height - LINE + 4, PROGRAM, self.roles.muted, TEXT, "end")
         yield "</svg>"
 
     # --- the board ---------------------------------------------------------------------------------------
@@ -160,9 +168,8 @@ class GamePicture:
         if not self.winning or self.game.outcome is None or self.game.outcome.winner is None:
             return
         colour = self.colour(self.winner)
-        for (x, y), (to_x, to_y) in self._bars():
-            ends = f'x1="{x}" y1="{y}" x2="{to_x}" y2="{to_y}"'
-            yield f'<line {ends} stroke="{colour}" stroke-width="{short(self.square * BAR)}"/>'
+        for start, end in self._bars():
+            yield bar(start, end, colour, self.square * BAR)
         for square in squares_of(self.winning):
             x, y = self.middle(square)
             yield f'<circle cx="{x}" cy="{y}" r="{short(self.square * DISC)}" fill="{colour}"/>'
@@ -173,31 +180,19 @@ class GamePicture:
         players = zip(self.game.setup.drawn_players, self.position.stones, strict=True)
         return next(player for player, stones in players if stones & self.winning)
 
-    def _bars(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    def _bars(self) -> Iterator[tuple[Point, Point]]:
         """Yield both ends of each straight part of the winning lines; a part ends at the board's edge."""
-        for line in winning_lines(self.geometry, self.winning):
-            parts = straight_parts(self.geometry, line)
+        geometry, half = self.geometry, self.square // 2
+        for line in winning_lines(geometry, self.winning):
+            parts, (across, down) = straight_parts(geometry, line), direction_of(geometry, line)
+            is_endless = geometry.rules.wrap and direction_of(geometry, [line[-1], line[0]]) == (across, down)
             for number, part in enumerate(parts):
                 first, last = self.middle(part[0]), self.middle(part[-1])
-                across, down = self._step(line, part)
-                if number:
-                    first = first[0] - across * self.square // 2, first[1] - down * self.square // 2
-                if number + 1 < len(parts):
-                    last = last[0] + across * self.square // 2, last[1] + down * self.square // 2
+                if number or is_endless:
+                    first = first[0] - across * half, first[1] - down * half
+                if number + 1 < len(parts) or is_endless:
+                    last = last[0] + across * half, last[1] + down * half
                 yield first, last
-
-    def _step(self, line: list[Square], part: list[Square]) -> tuple[int, int]:
-        """Return the columns and rows from one square of a line to the next, continuing across the edge."""
-        place = line.index(part[0])
-        one, other = (line[0], line[1]) if place == 0 else (line[place - 1], line[place])
-        steps = []
-        for side, place_of in (
-            (self.geometry.columns, self.geometry.column),
-            (self.geometry.rows, self.geometry.row),
-        ):
-            step = (place_of(other) - place_of(one)) % side
-            steps.append(-1 if step == side - 1 else step)
-        return steps[0], steps[1]
 
     def stones(self) -> Iterator[str]:
         is_net = not is_hash(self.geometry)
@@ -277,6 +272,14 @@ class GamePicture:
         place = f'x="{short(x)}" y="{short(y)}" text-anchor="{anchor}"'
         look = f'font-size="{size}" font-weight="{weight}" fill="{colour}"'
         return f"<text {place} {look}{squeezed}>{_escaped(text)}</text>"
+
+
+def bar(start: Point, end: Point, colour: str, width: float) -> str:
+    """Return the bar under a winning line."""
+    ends = " ".join(
+        f'x{number}="{short(x)}" y{number}="{short(y)}"' for number, (x, y) in enumerate((start, end), 1)
+    )
+    return f'<line {ends} stroke="{colour}" stroke-width="{short(width)}"/>'
 
 
 def drawn_stone(symbol: str, x: float, y: float, square: float, colour: str, ink: str) -> str:

@@ -206,11 +206,10 @@ def leaving_next(position: Position) -> Mask:
     return 0 if square is None else 1 << square
 
 
-def below_own(geometry: Geometry, view: BoardView) -> Mask:
-    """Return the stones right below another one of the same player, with no strong line between them."""
-    found = 0
-    for stones in view.stones:
-        found |= stones & stones << geometry.stride
+def below_others(geometry: Geometry, view: BoardView) -> Mask:
+    """Return the stones right below another one, with no strong line between them."""
+    stones = reduce(or_, view.stones, 0)
+    found = stones & stones << geometry.stride
     if side := geometry.block_side:
         found &= ~mask_of(square for square in squares_of(found) if geometry.row(square) % side == 0)
     return found
