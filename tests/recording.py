@@ -46,6 +46,9 @@ GLANCE, LOOK, READ = 0.25, 0.7, 1.6
 SHORTEST = 0.02
 """Seconds: a frame that is replaced sooner is left out."""
 
+QUIET = 0.5
+"""Seconds without a frame after which all motion has surely ended."""
+
 LONGEST_WAIT = 30.0
 """Seconds after which a computer will not answer any more."""
 
@@ -90,6 +93,12 @@ class Visitor:
         self._recorded = recorded
         self._app = recorded.app
         self._preset = next(iter(PRESETS))
+        driver = self._app._driver
+        assert isinstance(driver, FilmDriver)
+        self._driver = driver
+        self._began = time.monotonic()
+        self._rests: list[float] = []
+        """The monotonic times at which all was still, and somebody looked at it."""
 
     @property
     def game(self) -> Game:
@@ -114,12 +123,19 @@ class Visitor:
             await self._recorded.settle()
             await asyncio.sleep(seconds)
 
+    async def look(self, seconds: float = LOOK) -> None:
+        """Look at what has come to rest."""
+        await asyncio.sleep(seconds)
+        while time.monotonic() < self._driver.frames[-1][0] + QUIET:
+            await asyncio.sleep(SHORTEST)
+        self._rests.append(time.monotonic())
+
     async def choose(self, preset: str) -> None:
         """Mark a game in the main menu."""
         names = [*PRESETS]
         await self.press(*["down"] * (names.index(preset) - names.index(self._preset)))
         self._preset = preset
-        await asyncio.sleep(LOOK)
+        await self.look()
 
     async def play(self, moves: int, *, hint_at: int = -1) -> None:
         """Make some moves, or fewer if the game ends; ask for all of a hint before one of them."""
@@ -128,12 +144,24 @@ class Visitor:
             if self.is_over:
                 break
             keys = digits(self.game.position, await self._find_move())
-            await asyncio.sleep(LOOK)
+            await self.look()
             if number == hint_at:
-                await self.press("i", "i", "i", seconds=READ)
+                for _ in range(3):
+                    await self.press("i")
+                    await self.look(READ)
             await self.press(*keys)
         await self._until_turn()
-        await asyncio.sleep(1.5 * READ)
+        await self.look(1.5 * READ)
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield the frames from the beginning of the visit to its last rest."""
+        before = [lines for when, lines in self._driver.frames if when <= self._began]
+        seen = [frame for frame in self._driver.frames if self._began < frame[0] < self._rests[-1]]
+        shown = [(self._began, before[-1]), *seen]
+        ends = [*(when for when, _ in seen), self._rests[-1]]
+        for (start, lines), end in zip(shown, ends, strict=True):
+            if end - start >= SHORTEST:
+                yield Frame(end - start, lines, any(start < rest <= end for rest in self._rests))
 
     async def _until_turn(self) -> None:
         """Wait until the visitor is to move, or the game has ended."""
@@ -159,10 +187,9 @@ def digits(position: Position, square: Square) -> list[str]:
     return [str(geometry.number(square))]
 
 
-async def visit(recorded: Recorded) -> None:
+async def visit(visitor: Visitor) -> None:
     """Play the games of the picture."""
-    visitor = Visitor(recorded)
-    await asyncio.sleep(READ)
+    await visitor.look(READ)
     await visitor.press("enter")
     await visitor.play(5, hint_at=3)
     await visitor.press("q")
@@ -180,26 +207,14 @@ def record() -> str:
     session = Session(SEED)
     session.today = lambda: date(2026, 11, 21)
     app = TttApp(session=session, terminal=Terminal(Colours.TRUECOLOR))
-    times = []
+    visits = []
 
     async def play(recorded: Recorded) -> None:
-        times.append(time.monotonic())
-        await visit(recorded)
-        times.append(time.monotonic())
+        visits.append(Visitor(recorded))
+        await visit(visits[0])
 
     run(play, None, SIZE, app=app, driver=FilmDriver)
-    driver = app._driver
-    assert isinstance(driver, FilmDriver)
-    began, ended = times
-    before = [lines for when, lines in driver.frames if when <= began]
-    shown = [(began, before[-1]), *(frame for frame in driver.frames if began < frame[0] < ended)]
-    ends = [*(when for when, _ in shown[1:]), ended]
-    frames = [
-        Frame(end - start, lines)
-        for (start, lines), end in zip(shown, ends, strict=True)
-        if end - start >= SHORTEST
-    ]
-    return moving_svg(frames, "ttt-tui")
+    return moving_svg([*visits[0].frames()], "ttt-tui")
 
 
 if __name__ == "__main__":

@@ -20,9 +20,8 @@ from rich.segment import Segment
 from tests.support.svg_picture import HEIGHT, WIDTH, drawn, in_window
 
 _LINE = re.compile(r'^<g id="l(\d+)">(.*)</g>$', re.MULTILINE)
+REST = '<g class="rest">'
 _USED = re.compile(r'href="#l(\d+)"')
-_START = re.compile(r"([\d.]+)%\{")
-_WHOLE = re.compile(r"film ([\d.]+)s")
 
 
 class Frame(NamedTuple):
@@ -30,6 +29,8 @@ class Frame(NamedTuple):
 
     seconds: float
     lines: Sequence[Sequence[Segment]]
+    is_rest: bool = False
+    """Whether it is there to be looked at, and no step of a motion."""
 
 
 def moving_svg(frames: Sequence[Frame], title: str) -> str:
@@ -40,7 +41,8 @@ def moving_svg(frames: Sequence[Frame], title: str) -> str:
     for at, frame in enumerate(frames):
         numbers = [known.setdefault("".join(drawn([line])), len(known)) for line in frame.lines]
         top = at * len(numbers)
-        strip.append("".join(f'<use href="#l{n}" y="{(top + y) * HEIGHT}"/>' for y, n in enumerate(numbers)))
+        used = "".join(f'<use href="#l{n}" y="{(top + y) * HEIGHT}"/>' for y, n in enumerate(numbers))
+        strip.append(f"{REST}{used}</g>" if frame.is_rest else used)
     columns, rows = sum(segment.cell_length for segment in frames[0].lines[0]), len(frames[0].lines)
     width, height = columns * WIDTH, rows * HEIGHT
     whole = sum(frame.seconds for frame in frames)
@@ -68,16 +70,8 @@ def moving_svg(frames: Sequence[Frame], title: str) -> str:
     return in_window(content, columns, rows, title)
 
 
-def stills(svg: str, seconds: float) -> list[tuple[str, ...]]:
-    """Return the frames of a moving picture that are shown for so many seconds or longer, line by line."""
+def rests(svg: str) -> list[list[str]]:
+    """Return the frames of a moving picture that are there to be looked at, line by line."""
     lines = dict(_LINE.findall(svg))
-    found = _WHOLE.search(svg)
-    assert found is not None, "the picture does not move"
-    starts = [float(start) / 100 * float(found[1]) for start in _START.findall(svg)]
-    ends = [*starts[1:], float(found[1])]
-    strip = [line for line in svg.splitlines() if line.startswith("<use")]
-    return [
-        tuple(lines[number] for number in _USED.findall(frame))
-        for start, end, frame in zip(starts, ends, strip, strict=True)
-        if end - start >= seconds
-    ]
+    shown = [line for line in svg.splitlines() if line.startswith(REST)]
+    return [[lines[number] for number in _USED.findall(frame)] for frame in shown]
