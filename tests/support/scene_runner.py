@@ -1,5 +1,6 @@
 """Shows scenes in the real app, without a terminal, and returns what is on the screen."""
 
+import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -66,6 +67,7 @@ async def show(
     system = SYSTEMS.get(terminal.colours, "standard")
     with (
         mock.patch("textual.constants.COLOR_SYSTEM", system),
+        mock.patch.dict(os.environ, {"HOME": "/home/ada"}),
         mock.patch("socket.gethostname", return_value="box"),
         mock.patch("ttt_tui.multiplayer.discovery.discover_games", return_value=HOSTED),
         _store(scene) as history,

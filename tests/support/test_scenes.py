@@ -8,12 +8,12 @@ from tests.support.scenes import SCENES
 from ttt_tui.process.terminal import Colours, Terminal
 
 SAYS = {
-    "card-focus": "Level",
-    "player": "Symbol", "rules-list": "renju", "settings": "Settings", "themes": "kaya",
-    "help": "Keys", "too-small": "small", "join": "Cem", "waiting": "Bob joined", "vacant-seat": "6 s",
-    "connect-four-won": "win", "ultimate-won": "win", "hint": "●●●", "lost": "easy 2 wins", "drawn": "raw",
-    "match": "match", "practice": "better", "statistics": "rating", "puzzle-solved": "Solved",
-    "puzzle-missed": "Wrong", "history": "Connect Four", "resign": "Resign?", "shared": "Copied",
+    "card-focus": "Level", "player": "Symbol", "rules-list": "renju", "settings": "Settings",
+    "themes": "kaya", "help": "Setting up", "too-small": "20×8", "join": "Cem", "waiting": "Bob joined",
+    "vacant-seat": "6 s", "fifteen-computers-page": "20×20", "hint": "●●●", "connect-four-won": "You win",
+    "ultimate-won": "You win", "torus-won": "You win", "lost": "wins", "drawn": "Draw", "match": "match",
+    "shared": "clipboard", "resign": "Resign", "practice": "better", "history": "yesterday",
+    "statistics": "Statistics", "puzzle-solved": "Solved", "puzzle-missed": "is wrong",
 }  # fmt: skip
 """Words on the screens of some scenes."""
 
