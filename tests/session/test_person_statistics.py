@@ -118,7 +118,7 @@ def test_cards_have_a_rating_only_once_it_is_shown() -> None:
     row = ("2", "days in a row", "best 2")
     early = RatingView("three in a row", (), waiting="rating after 1 more game")
     late = RatingView("three in a row", (), Rating(1562.4, 90.0))
-    assert shown(late) == [games, won, ("1562", "rating", "± 90"), row]
+    assert shown(late) == [games, won, ("1562", "rating", "give or take 90"), row]
     assert shown(early) == [games, won, ("", "rating after", "1 more game"), row]
     assert shown(None) == [games, won, ("", "rating after", "5 more games"), row]
     assert shown(None, is_rated=False) == [games, won, row]

@@ -114,17 +114,23 @@ def opponents(entry: Entry, names: Names, *, versus: str = "v") -> str:
 
 def outcome_words(entry: Entry, names: Names) -> str:
     """Return how a game ended for the person with these names: `You won`, `Medium 4 won by resignation`."""
+    return "".join(outcome_parts(entry, names))
+
+
+def outcome_parts(entry: Entry, names: Names) -> tuple[str, str]:
+    """Return who won, or that nobody did, and how: `Draw` and `: no line possible`, `You won` and nothing."""
     if not entry.is_finished:
         if entry.open_since is not None:
-            return f"Open elsewhere since {entry.open_since:%H:%M}"
-        return "Abandoned" if entry.dropped else "Unfinished"
+            return "Open elsewhere", f" since {entry.open_since:%H:%M}"
+        return "Abandoned" if entry.dropped else "Unfinished", ""
     words = result_words(entry.result)
     if entry.winner is None:
-        return wording.sentence(words)
+        head, colon, how = words.partition(":")
+        return wording.sentence(head), colon + how
     winner = entry.setup.players[entry.winner]
     is_own = entry.winner == names.own_seat(entry.setup)
     how = words.removeprefix(f"{winner.symbol} wins")
-    return f"{'You' if is_own else wording.capitalised(winner.name)} won{how}"
+    return f"{'You' if is_own else wording.capitalised(winner.name)} won", how
 
 
 def about(entry: Entry, names: Names) -> list[str]:

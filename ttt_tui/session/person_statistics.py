@@ -107,7 +107,9 @@ def cards(
     if is_rated:
         now = None if view is None else view.now
         if now is not None:
-            made.append(Card(f"{now.rating:.0f}", "accent", ["rating"], [f"± {now.deviation:.0f}"]))
+            off = f"{now.deviation:.0f}"
+            second = [f"give or take {off}", f"± {off}"]
+            made.append(Card(f"{now.rating:.0f}", "accent", ["rating"], second))
         else:
             text = view.waiting if view is not None else rating_after(LEAST_SHOWN, "game")
             head, _, tail = text.partition(" after ")

@@ -31,7 +31,7 @@ from ttt_tui.app.widgets.match_games import has_symbols, picture
 from ttt_tui.app.widgets.pictures import WOOD, Miniature
 from ttt_tui.engine import FinishedGame, Game, Outcome, Player, Setup, Termination
 from ttt_tui.errors import RecordError
-from ttt_tui.session.game_rows import moves_words, outcome_words, when
+from ttt_tui.session.game_rows import moves_words, outcome_parts, when
 from ttt_tui.session.wording import game_name
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
@@ -58,8 +58,11 @@ PADDING = 3
 WOOD_AROUND = Size(4, 2)
 """Cells of wood around the squares of a drawn board."""
 
-CAPTION, CHANCES = 3, 8
-"""Lines of the caption and of the chances, with a blank line before each."""
+SMALL_PADDING = 1
+"""Cells left and right of a small one."""
+
+CAPTION, CHANCES, SMALL_CAPTION = 3, 8, 7
+"""Lines of the caption, of the chances, and of a narrow caption, with a blank line before each."""
 
 LEAST_TEXT = 44
 """Cells for the texts below a drawn board."""
@@ -183,7 +186,7 @@ class GamePreview(Vertical):
     DEFAULT_CSS = """
     GamePreview {
         height: 1fr;
-        padding: 0 2;
+        padding: 0 1;
         background: $ground;
         align-horizontal: center;
         overflow: hidden;
@@ -204,7 +207,8 @@ class GamePreview(Vertical):
         self._shown: tuple[Entry | None, Size] | None = None
         self._game: Game | None = None
         self._has_chances = False
-        self._room = Size(0, 0)  # for the squares of a drawn board; nothing if boards are small
+        self._is_large = False
+        self._room = Size(0, 0)  # for the squares of a drawn board
 
     def compose(self) -> ComposeResult:
         with self._block:
@@ -221,20 +225,22 @@ class GamePreview(Vertical):
         """Choose what there is room for in a window; `lines` are those of the preview."""
         columns = window.width
         self.display = columns >= SMALL and window.height >= LEAST_LINES
-        is_large = columns >= LARGE
-        width = columns - min(columns // 2, WIDEST_LIST) if is_large else SMALL_WIDTH
+        self._is_large = columns >= LARGE
+        width = columns - min(columns // 2, WIDEST_LIST) if self._is_large else SMALL_WIDTH
         self.styles.width = width
-        below = CAPTION + CHANCES * (window.height >= WITH_CHANCES)
-        self._room = Size(width - 2 * PADDING, lines - below) - WOOD_AROUND if is_large else Size(0, 0)
-        self._has_chances = is_large and window.height >= WITH_CHANCES
+        self._has_chances = self._is_large and window.height >= WITH_CHANCES
+        if self._is_large:
+            room = Size(width - 2 * PADDING, lines - CAPTION - CHANCES * self._has_chances)
+        else:
+            room = Size(width - 2 * SMALL_PADDING, lines - SMALL_CAPTION)
+        self._room = room - WOOD_AROUND
 
     def _can_draw(self, setup: Setup) -> bool:
-        """Return whether there is room to draw a board as in play."""
-        if not self._room:
-            return False
+        """Return whether there is room to draw a board as in play; in small only with drawn stones."""
         from ttt_tui.app.widgets.board.picture import BoardPicture, size_within
 
-        if size_within(setup, self._room) is None:
+        cell = size_within(setup, self._room)
+        if cell is None or not (self._is_large or cell.has_drawn_stones):
             return False
         if self._large is None:
             self._large = BoardPicture(setup, self._room)
@@ -267,7 +273,7 @@ class GamePreview(Vertical):
             self._large.display = is_large
         self._small.display = is_small
         self._miniature.display = not is_large and not is_small and game is not None
-        width = SMALL_WIDTH - 4
+        width = 0
         if game is None:
             pass
         elif is_large and self._large is not None:
@@ -278,13 +284,13 @@ class GamePreview(Vertical):
         else:
             position, players = game.position, game.setup.drawn_players
             self._miniature.show(game.setup.geometry, position.stones, players)
-        self._block.styles.width = width if self._room else "100%"
+        self._block.styles.width = width if self._is_large else "100%"
 
     def _paragraphs(self, entry: Entry) -> list[Paragraph]:
         """Return who won what, and of two players the other one, with the day."""
-        outcome, players = outcome_words(entry, self._names), entry.setup.players
-        played = (game_name(entry.setup.geometry), moves_words(entry))
-        dates = when(entry, self._today(), is_brief=not self._room)
+        (outcome, how), players = outcome_parts(entry, self._names), entry.setup.players
+        played = [*filter(None, [how.strip(": ")]), game_name(entry.setup.geometry), moves_words(entry)]
+        dates = when(entry, self._today(), is_brief=not self._is_large)
         if len(players) != 2:
             winner = None if entry.winner is None else players[entry.winner]
             return [Paragraph(winner, outcome, played), Paragraph(None, "", dates)]

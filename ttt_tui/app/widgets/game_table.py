@@ -284,7 +284,7 @@ class GameTable(Lines, can_focus=True):
         return (
             (" " * before, ground),
             (title, TextStyle("faint", bold=True)),
-            (" " + "─" * (room - cell_len(title) - 1) + " " * AFTER, TextStyle("raised")),
+            (" " + "─" * (room - cell_len(title) - 1) + " " * AFTER, TextStyle("raised", is_dim=True)),
         )
 
     def _row(self, index: int, before: int, room: int) -> Line:

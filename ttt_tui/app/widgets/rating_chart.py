@@ -30,7 +30,11 @@ LEAST_CELLS = 12
 END = "◆"
 
 ON_CARD = TextStyle(ground=CARD)
-STEP, NAME, CURVE = TextStyle("raised", CARD), TextStyle("faint", CARD), TextStyle("accent", CARD)
+STEP, NAME, CURVE = (
+    TextStyle("raised", CARD, is_dim=True),
+    TextStyle("faint", CARD),
+    TextStyle("accent", CARD),
+)
 
 
 class Scale(NamedTuple):
