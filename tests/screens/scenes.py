@@ -96,7 +96,6 @@ IN_A_GAME = {
 
 ONLY_AT_USUAL_SIZE = {
     "setup fifteen bots",
-    "statistics",
     "replay",
     "help in a game",
     "new game",

@@ -165,3 +165,7 @@ def test_the_duration_is_told_if_all_times_are_known(times: tuple[int | None, ..
 def test_columns_are_left_out_as_a_whole(room: int, expected: Columns) -> None:
     boards = Geometry(3, 3, 3), Geometry(7, 6, 4, Rules(drop=True))
     assert columns(boards, room) == expected
+
+
+def test_without_any_time_there_is_no_column_for_it() -> None:
+    assert columns([Geometry(3, 3, 3)], 40, has_times=False) == Columns(0, 3, 21, 9)

@@ -173,15 +173,17 @@ class Columns(NamedTuple):
     end: int
 
 
-def columns(boards: Iterable[Geometry], room: int) -> Columns:
+def columns(boards: Iterable[Geometry], room: int, *, has_times: bool = True) -> Columns:
     """Return the columns that fit into `room` cells, for games on these boards.
 
-    The length of the games is left out first, then the time, then the board.
+    The length of the games is left out first, then the time, then the board. There is no time without
+    `has_times`: if only the days of all games are known.
     """
+    time = TIME * has_times
     game = max((cell_len(wording.game_name(board)) for board in boards), default=0)
     left = room - SIGN - GAP
-    for time, board, end in ((TIME, game, END), (TIME, game, 0), (0, game, 0), (0, 0, 0)):
-        rest = left - sum(cells + GAP for cells in (time, board, end) if cells)
+    for began, board, end in ((time, game, END), (time, game, 0), (0, game, 0), (0, 0, 0)):
+        rest = left - sum(cells + GAP for cells in (began, board, end) if cells)
         if rest >= READABLE:
             break
-    return Columns(time, board, max(rest, LEAST_OPPONENTS), end)
+    return Columns(began, board, max(rest, LEAST_OPPONENTS), end)

@@ -31,7 +31,7 @@ from ttt_tui.app.widgets.match_games import has_symbols, picture
 from ttt_tui.app.widgets.pictures import WOOD, Miniature
 from ttt_tui.engine import FinishedGame, Game, Outcome, Player, Setup, Termination
 from ttt_tui.errors import RecordError
-from ttt_tui.session.game_rows import moves_words, outcome_parts, when
+from ttt_tui.session.game_rows import moves_words, opponents, outcome_parts, when
 from ttt_tui.session.wording import game_name
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
@@ -287,16 +287,18 @@ class GamePreview(Vertical):
         self._block.styles.width = width if self._is_large else "100%"
 
     def _paragraphs(self, entry: Entry) -> list[Paragraph]:
-        """Return who won what, and of two players the other one, with the day."""
+        """Return who won what, and who played when: in a duel of the user the other player."""
         (outcome, how), players = outcome_parts(entry, self._names), entry.setup.players
         played = [*filter(None, [how.strip(": ")]), game_name(entry.setup.geometry), moves_words(entry)]
         dates = when(entry, self._today(), is_brief=not self._is_large)
-        if len(players) != 2:
+        own = self._names.own_seat(entry.setup)
+        if own is None or len(players) != 2:
             winner = None if entry.winner is None else players[entry.winner]
-            return [Paragraph(winner, outcome, played), Paragraph(None, "", dates)]
-        first = entry.winner if entry.winner is not None else self._names.own_seat(entry.setup) or 0
+            who = opponents(entry, self._names)
+            return [Paragraph(winner, outcome, played), Paragraph(None, who, dates)]
+        first = own if entry.winner is None else entry.winner
         other = players[1 - first]
-        name = "You" if self._names.own_seat(entry.setup) == 1 - first else other.name
+        name = "You" if own == 1 - first else other.name
         return [Paragraph(players[first], outcome, played), Paragraph(other, name, dates)]
 
     # --- its review --------------------------------------------------------------------------------------

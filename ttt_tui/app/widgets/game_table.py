@@ -290,7 +290,8 @@ class GameTable(Lines, can_focus=True):
     def _row(self, index: int, before: int, room: int) -> Line:
         if self._columns is None or self._columns_width != room:
             boards = {entry.setup.geometry for entry in self.entries}
-            self._columns, self._columns_width = columns(boards, room), room
+            has_times = any(entry.has_time for entry in self.entries)
+            self._columns, self._columns_width = columns(boards, room, has_times=has_times), room
         entry, fitting = self.entries[index], self._columns
         has_cursor = index == self.cursor_row
         is_marked = has_cursor and self._settling is None
