@@ -10,7 +10,6 @@ from ttt_tui.analysis.words import counted
 from ttt_tui.computer.ladder.kinds import kind_of
 from ttt_tui.engine import Geometry, LineRule, Rules, Termination
 from ttt_tui.session.history_tables import (
-    board_of,
     fit,
     rating_line,
     ratings_line,
@@ -19,6 +18,7 @@ from ttt_tui.session.history_tables import (
     width,
 )
 from ttt_tui.session.player_ratings import RatedGame, RatingTrack
+from ttt_tui.session.wording import game_name
 from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry
 
@@ -53,7 +53,7 @@ def test_unusual_rules_stand_beside_the_line_length() -> None:
     geometry = replace(usual.setup.geometry, rules=Rules(LineRule.EXACTLY, misere=True))
     other = replace(usual, setup=replace(usual.setup, geometry=geometry))
     assert "  5, exactly, misère  " in lines([usual, other], 120)[2]
-    assert board_of(other) == "15×15 · 5 · exactly, misère"
+    assert game_name(geometry) == "15×15 exactly, misère"
 
 
 @pytest.mark.parametrize(
@@ -122,8 +122,7 @@ def test_games_of_ultimate_are_counted_and_rated_apart_and_called_by_its_name() 
         game = replace(usual, setup=replace(usual.setup, geometry=geometry), uid=words)
         track = RatingTrack(kind_of(geometry))
         assert rating_line(track, day).partition(":")[0] == ", ".join(filter(None, ("Ultimate", variant)))
-        title = " · ".join(filter(None, ("Ultimate", variant)))
-        assert board_of(game) == title
+        assert game_name(geometry) == ", ".join(filter(None, ("Ultimate", variant)))
         assert (
             lines([usual, game], 120)[2].split()[3:]
             == f"Ultimate {variant} 120 played X wins by resignation X Ada, O Bob".split()

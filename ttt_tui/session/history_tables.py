@@ -25,6 +25,7 @@ from ttt_tui.store.statistics import Names, Statistics, Tally
 from ttt_tui.store.stored_game import Entry
 
 if TYPE_CHECKING:
+    from ttt_tui.computer.ladder.kinds import Kind
     from ttt_tui.session.player_ratings import RatingTrack
 
 WIDE = 200
@@ -176,17 +177,26 @@ def hints_line(hints: Mapping[str, int]) -> str:
 
 def puzzles_line(progress: Progress) -> str:
     """Return a user's progress with puzzles, with the rating and its deviation."""
+    return f"Puzzles: {puzzles_words(progress)}, {rating_so_far(progress.rating, progress.left, 'puzzle')}"
+
+
+def puzzles_words(progress: Progress) -> str:
+    """Return how many puzzles were solved: `5 of 7 solved, daily streak 1, best 2`."""
     return (
-        f"Puzzles: {progress.solved} of {progress.tried} solved, daily streak {progress.streak},"
-        f" best {progress.best_streak}, {rating_so_far(progress.rating, progress.left, 'puzzle')}"
+        f"{progress.solved} of {progress.tried} solved, daily streak {progress.streak},"
+        f" best {progress.best_streak}"
     )
 
 
 def rating_line(track: "RatingTrack", today: date) -> str:
     """Return a user's rating in a kind of game, with its deviation."""
     games, rating = len(track.games), rating_so_far(track.rating_on(today), track.left, "game")
-    kind = ", ".join(SPELLINGS.get(word, word) for word in str(track.kind).split(", "))
-    return f"{sentence(kind)}: {counted(games, 'game')}, {rating}"
+    return f"{sentence(kind_title(track.kind))}: {counted(games, 'game')}, {rating}"
+
+
+def kind_title(kind: "Kind") -> str:
+    """Return a kind of games in words: `three in a row, misère`."""
+    return ", ".join(SPELLINGS.get(word, word) for word in str(kind).split(", "))
 
 
 def ratings_line(rated: "RatingTrack | Progress") -> str:
@@ -213,14 +223,6 @@ LEAST_PLAYERS = 12
 
 Columns = dict[str, Callable[[Entry], str]]
 """The columns beside the players: the text of a cell by heading."""
-
-
-def board_of(entry: Entry) -> str:
-    """Return the board of a game, as `15×15 · 5`, with unusual rules `15×15 · 5 · exactly`; or `Ultimate`."""
-    geometry = entry.setup.geometry
-    if geometry.rules.only_board:
-        return board_title(geometry)
-    return " · ".join((str(geometry), str(geometry.line_length), *_rules(entry)))
 
 
 def _rules(entry: Entry) -> Sequence[str]:

@@ -6,10 +6,11 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from ttt_tui.analysis.rating import LEAST_SHOWN, Rating
-from ttt_tui.analysis.words import SPELLINGS, counted
-from ttt_tui.computer.ladder.kinds import Kind, step_rating
+from ttt_tui.analysis.words import counted
+from ttt_tui.computer.ladder.kinds import step_rating
 from ttt_tui.computer.levels import SCREEN_NAMES, strength_of
 from ttt_tui.session.game_rows import day_titles
+from ttt_tui.session.history_tables import kind_title, puzzles_words
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import game_name, level_title, rating_after
 from ttt_tui.store.statistics import Opponent, PersonStatistics, Tally
@@ -37,11 +38,6 @@ class RatingView:
     """More about it: how many puzzles were solved."""
 
 
-def kind_title(kind: Kind) -> str:
-    """Return a kind of games in words: `three in a row, misère`."""
-    return ", ".join(SPELLINGS.get(word, word) for word in str(kind).split(", "))
-
-
 def rating_views(session: Session) -> list[RatingView]:
     """Return the user's ratings: those with the most games first, puzzles last."""
     today, views = session.today(), []
@@ -59,13 +55,9 @@ def rating_views(session: Session) -> list[RatingView]:
         from ttt_tui.puzzles.collection import EASY_BELOW, HARD_FROM, Difficulty
 
         steps = [(EASY_BELOW, str(Difficulty.MEDIUM)), (HARD_FROM, str(Difficulty.HARD))]
-        note = (
-            f"{progress.solved} of {progress.tried} solved, daily streak {progress.streak},"
-            f" best {progress.best_streak}"
-        )
         waiting = rating_after(progress.left, "puzzle") if progress.left else ""
         now, points = (None, ()) if waiting else (progress.rating, progress.curve)
-        views.append(RatingView("puzzles", steps, now, waiting, points, note))
+        views.append(RatingView("puzzles", steps, now, waiting, points, puzzles_words(progress)))
     return views
 
 
