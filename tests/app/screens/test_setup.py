@@ -408,8 +408,8 @@ async def test_a_wide_symbol_keeps_the_list_of_players_in_line() -> None:
         region = ui.one("#players").content_region
         rows = [ui.cell(region.x, region.y + row, region.width).rstrip() for row in (0, 1)]
         assert "你 You" in rows[0]
-        assert ui.cell(region.right - 5, region.y, 5) == "human", "levels end below one another"
-        assert ui.cell(region.right - 8, region.y + 1, 8) == "computer"
+        assert ui.cell(region.right - 7, region.y, 7) == "human  ", "levels end below one another"
+        assert ui.cell(region.right - 10, region.y + 1, 10) == "computer  "
 
 
 async def test_the_usual_times_follow_the_number_of_players_and_a_time_that_was_set_stays() -> None:
@@ -494,7 +494,7 @@ async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> Non
     session.profile.rename("Ada")
     async with running(TttApp(session=session), (120, 40)) as ui:
         await ui.until(lambda: "Ada · 1 win " in ui.text, "the score")
-        assert "last three ● ○ ·" in ui.text
+        assert "last three ● ○ –" in ui.text
         assert "last game: draw in 8 moves" in ui.text
         assert "you 1–1 easy 2 at this game" in ui.text
         await ui.press("right", "right")

@@ -19,7 +19,7 @@ from ttt_tui.app.widgets.inputs import BoardStepper, Stepper
 from ttt_tui.app.widgets.lines import Line
 from ttt_tui.app.widgets.lists import HOSTED, JOIN, MORE, PUZZLES, ChoiceList
 from ttt_tui.app.widgets.setup_ladder import Ladder
-from ttt_tui.app.widgets.setup_page import SetupPage
+from ttt_tui.app.widgets.setup_page import MARGIN, SetupPage
 from ttt_tui.app.widgets.setup_rows import ROWS, SetupView
 from ttt_tui.app.widgets.setup_start import (
     HOSTS,
@@ -113,7 +113,12 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     action_toggle_lot = part_action("player_changes", PlayerChanges.action_toggle_lot)
     action_rename = part_action("player_changes", PlayerChanges.action_rename)
 
-    DEFAULT_CSS = "SetupScreen { background: $ground; }"
+    DEFAULT_CSS = """
+    SetupScreen {
+        background: $ground;
+        KeyHints { background: $role-panel; }
+    }
+    """
 
     def __init__(self, session: Session, *, hosts: bool = False) -> None:
         """Show the game that was played last; with `hosts` as a hosted game with an open seat."""
@@ -157,6 +162,9 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self._fitted = self.app.size
         self.page.fit(self._fitted)
         self.status.fit(self._fitted.height)
+        left = self.page.left  # status line and keys begin where the page does
+        self.keys.styles.padding = (0, left)
+        self.status.styles.padding = (0, left + MARGIN) if left else None
 
     def show_colours(self) -> None:
         self.player_list.refresh()

@@ -191,7 +191,8 @@ class SetupCard(Vertical):
             for place, row in enumerate(rows):
                 is_aligned = not is_tiny and (place == 0 or is_stacked)
                 self.steppers[row.id].fit(LABEL_WIDTH if is_aligned else 0)
-        self.player_list.fit(width - 2 * padding)
+        self.player_list.styles.padding = 0
+        self.player_list.fit(width - 2 * padding, padding)
         self.styles.height = "auto" if lines is None else lines + BORDERS
         self.player_list.styles.height = "auto" if lines is None else "1fr"
 
@@ -238,7 +239,7 @@ class PlayerList(ChoiceList):
         self.players: tuple[Player, ...] = ()
         self._most = MOST_PLAYERS
         self._is_stacked = False
-        self._width = 0
+        self._width = self._margin = 0
 
     def show(self, setup: Setup) -> None:
         """Show the players of a set-up; the selected seat stays if it exists."""
@@ -248,10 +249,10 @@ class PlayerList(ChoiceList):
         self.highlighted = min(self.highlighted, len(self.players) - 1)
         self.refresh()
 
-    def fit(self, width: int) -> None:
-        """Fit into `width` cells, with the label above the players if needed."""
-        if width != self._width:
-            self._width = width
+    def fit(self, width: int, margin: int) -> None:
+        """Fit into `width` cells between margins, with the label above the players if needed."""
+        if (width, margin) != (self._width, self._margin):
+            self._width, self._margin = width, margin
             self._arrange()
 
     def _arrange(self) -> None:
@@ -265,7 +266,10 @@ class PlayerList(ChoiceList):
         self.list_entries([None, *entries] if self._is_stacked else [*entries])
 
     def draw(self, line: int, width: int) -> Text:
-        width -= SIGN if self.scrolls else 0
+        width -= self._margin + max(self._margin, SIGN if self.scrolls else 0)
+        return Text(" " * self._margin).append_text(self._line(line, width))
+
+    def _line(self, line: int, width: int) -> Text:
         style = self.get_component_rich_style
         entry = self._entries[line]
         label = "Players" if line == 0 else ""

@@ -43,7 +43,7 @@ TITLES = (
 BETWEEN = 2
 """The least cells between title and profile."""
 
-RESULTS = {True: ("good", "●"), False: ("bad", "○"), None: ("faint", "·")}
+RESULTS = {True: ("good", "●"), False: ("bad", "○"), None: ("faint", "–")}
 """The role and the sign of a game that the user has won, lost, or that was drawn."""
 
 
