@@ -153,7 +153,8 @@ async def test_the_mouse_alone_plays_from_launch_to_a_rematch() -> None:
             await ui.until(lambda number=number: ui.match.game_number == number + 1, "the next game")
         before = ui.match
         await ui.until(lambda: "↵ rematch" in ui.text, "the end of the match")
-        await ui.rest()
+        ending = ui.app.screen.progress.ending
+        await ui.until(lambda: ending.could_be_read(time.monotonic()), "time to read")
         await ui.click_on("↵ rematch")
         await ui.until(lambda: ui.match is not before, "the rematch")
         assert ui.match.points == [0, 0]

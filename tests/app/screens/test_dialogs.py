@@ -120,7 +120,7 @@ async def test_with_few_colours_nothing_that_is_filled_stays_bright_behind(
     colours: Colours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "standard")
-    async with playing(a_setup(points=1), terminal=Terminal(colours)) as ui:
+    async with playing(a_setup(points=1), (60, 24), terminal=Terminal(colours)) as ui:
         dialog = await opened(ui, "match over")
         card = dialog.query_one(".card").region
         places = {(x, y) for y in range(24) for x in range(80)} - {

@@ -41,7 +41,7 @@ async def test_what_a_computer_thinks_and_the_result_stand_right_under_the_score
                 await ui.moved("b2", "a1", "c1", "b1")
         await ui.until(lambda: "You win!" in ui.text, "the result")
         assert ui.one("ResultCard").region.y == ui.one("Scoreboard").region.bottom
-        assert ui.one("ResultCard").region.height == (11 if size == LARGE else 5), "it grows"
+        assert ui.one("ResultCard").region.height == (7 if size == LARGE else 5), "it grows"
         assert line_of(ui, "Moves") > under_score + 5
 
 

@@ -133,7 +133,6 @@ class EnginePanel:
             self._view.thinking.show(self._controller.mover, progress=self._progress)
         else:
             self._view.show_message(self._latest)
-        self._view.follow_thoughts()
 
 
 MOVE_NOW = Binding("m", "move_now", "move now", id="play.now",

@@ -71,7 +71,7 @@ def _result(screen: "PlayScreen", outcome: Outcome) -> StatusText:
     is_held = controller.is_paused and controller.has_only_computers and not match.is_over
     colour = "text" if result.winner is None else match.setup.players[result.winner].colour
     more, keys = ("paused, p resume", ("p",)) if is_held else (result.more, ())
-    if offer is not None and screen.board_area.has_buttons:  # its key is there
+    if offer is not None and not screen.board_area.is_narrow:  # the footer or the panel has its key
         return StatusText(result.sentence, offer.sentence, colour, brief=result.brief)
     if offer is not None:
         return StatusText(

@@ -10,6 +10,7 @@ from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.screens.sharing import Shareable, Sharing
 from ttt_tui.app.widgets.bars import StatusLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
+from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.engine import IllegalMove, Placement, Position, column_letter
@@ -108,6 +109,7 @@ class BoardScreen(BaseScreen[None]):
         self.session = session
         self.board_area = board_area
         board_area.divided = self._begin_lines
+        self._lines_begin = 0
         self.board = board_area.board
         self.board.show_numbers(session.preferences.shows_numbers)
         self.status = StatusLine(id="status")
@@ -116,10 +118,16 @@ class BoardScreen(BaseScreen[None]):
 
     def _begin_lines(self, left: int) -> None:
         """Begin the lines below the board where it begins, after `left` columns, or as usual for 0."""
-        for line in self.query("StatusLine, ChoiceBar, GoTo"):
-            line.styles.padding = (0, 2, 0, max(left, 2))
-        for keys in self.query("KeyHints"):
-            keys.styles.padding = (0, 0, 0, max(left - 2, 0))
+        if left == self._lines_begin:
+            return
+        self._lines_begin = left
+        for line in self.query("StatusLine, ChoiceBar, GoTo, KeyHints"):
+            if left:
+                indent = 2 if isinstance(line, KeyHints) else 0  # of its own
+                line.styles.padding = (0, 2 - indent, 0, left - indent)
+            else:
+                line.styles.clear_rule("padding")
+                line.refresh(layout=True)
 
     def action_panel(self) -> None:
         """Hide or show the panel; where there is room for only one, it takes the board's place."""

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ttt_tui.app.screens.match_over import After, MatchOverScreen
     from ttt_tui.app.screens.play import PlayScreen
 
-BLINKS = ((0.15, True), (0.3, False), (0.45, True))
-"""Seconds after the card at which the new point is lit or unlit; it starts unlit."""
+POINT_SECONDS = 0.15
+"""Seconds after the card at which the new point is lit: so it is seen to come."""
 
 NEXT_GAME_PAUSE = 2.0
 """Seconds between two games of computers."""
@@ -245,8 +245,7 @@ class GameEndSequence:
         self._turn(not seconds, not seconds)
         if seconds:
             self._after(seconds, partial(self._change, True, False))
-            for later, is_lit in BLINKS:
-                self._after(seconds + later, partial(self._change, True, is_lit))
+            self._after(seconds + POINT_SECONDS, partial(self._change, True, True))
         self._screen.call_after_refresh(self._note_painted)
 
     def stop(self) -> None:

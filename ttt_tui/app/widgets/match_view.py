@@ -1,7 +1,7 @@
 """A match: its board in the present or at an earlier position, and a panel of parts as far as they have room.
 
-Right under the score is what a computer thinks or did. The result of a game takes its place in a large panel,
-and is at the bottom of a small one, above the keys that can follow. At the end of a match its summary takes the
+Right under the score is what a computer thinks or did. The result of a game takes its place, or without a
+computer is at the bottom of a small panel. A large panel has the keys that can follow at its bottom. At the end of a match its summary takes the
 place of the score, and of the moves where they would have little room. A large panel also has the chances of
 the game and the earlier games of the match below the moves, which keep some lines.
 """
@@ -23,8 +23,11 @@ from ttt_tui.app.widgets.match_games import MatchGames
 from ttt_tui.app.widgets.match_summary import MatchSummary
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panels import (
+    LARGE_STONE,
     SIDE,
+    SMALL_STONE,
     THINKING_LINES,
+    WIDE_STONE,
     ResultCard,
     SearchPanel,
     ThinkingPanel,
@@ -53,7 +56,7 @@ LARGE = Size(56, 40)
 """The least panel with a large card for each game."""
 
 WITH_BUTTONS = 14
-"""Lines of the panel from which it has the keys that follow a game."""
+"""Lines of the panel from which it sums up a match, with the keys that follow; those of a game need `UPPER`."""
 
 LEAST_MOVES = 8
 """The least lines that the parts below the move list leave to it."""
@@ -84,7 +87,7 @@ class MatchView(BoardAndPanel):
         self._panel = Size(0, 0)
         self._game_number = 1
         self._has_result = self._has_choice = False
-        self._shows_analysis = self._prefers_moves = self._has_thoughts = False
+        self._shows_analysis = self._prefers_moves = False
         self.buttons.fit = lambda: self.share_panel(self._panel)
         self.labels: Mapping[Square, Label] = {}
         """Labels of empty squares from the next `show` on."""
@@ -127,6 +130,8 @@ class MatchView(BoardAndPanel):
     def show_message(self, progress: SearchPanel | None) -> None:
         """Comment on the latest move of a computer; `progress` is the progress of its search, if known."""
         game, players = self._match.game, self._match.setup.players
+        if game.outcome is not None:
+            return  # the result takes its place
         self.thinking.rules = self._match.setup.geometry.rules
         computers = {seat for seat, player in enumerate(players) if player.is_computer}
         plies = range(len(game.moves), 0, -1) if computers else ()
@@ -138,11 +143,6 @@ class MatchView(BoardAndPanel):
         else:
             words = log_phrases(game, ply, only_human(self._match))
             self.thinking.show(players[game.moves[ply - 1].player], words, progress)
-
-    def follow_thoughts(self) -> None:
-        """Place the thoughts of a computer when they begin to say something, or no longer do."""
-        if self._has_thoughts != self.thinking.has_text:
-            self.share_panel(self._panel)
 
     def show_result(self, result: ResultText | None, seconds: float | None = None) -> None:
         """Show the card of a result, and the keys that can follow where there is room; None hides it.
@@ -194,8 +194,9 @@ class MatchView(BoardAndPanel):
 
     @property
     def has_buttons(self) -> bool:
-        """Whether there is room for the keys that follow a game: elsewhere the footer names them."""
-        return self.shows_panel and self.app.size.width >= USUAL and self._panel.height >= WITH_BUTTONS
+        """Whether the panel has the keys that follow a game or match: elsewhere the footer names them."""
+        least = Size(0, WITH_BUTTONS) if self._match.is_over else UPPER
+        return self.shows_panel and self.app.size.width >= USUAL and is_within(least, self._panel)
 
     @property
     def _sums_up(self) -> bool:
@@ -213,14 +214,22 @@ class MatchView(BoardAndPanel):
         self._share_below(size, left + MOVES - LEAST_MOVES)
         self.scores.follow()
 
+    @property
+    def _has_thoughts(self) -> bool:
+        """Whether a computer's thoughts have a place."""
+        players, shows_figures = self._match.setup.players, self.thinking.shows_figures
+        is_roomy = len(players) == 2 and self.app.size.height >= ROOMY
+        return (is_roomy or shows_figures) and any(player.is_computer for player in players)
+
     def _share_result(self, size: Size) -> int:
         """Decide on the result and the keys after it, and return the lines beside them."""
-        left, is_large = size.height, is_within(UPPER if self._sums_up else LARGE, size)
+        left = size.height
         self.buttons.display = self._has_result and self.has_buttons
         if self.buttons.display:
             self.buttons.update()
             left -= self.buttons.rows_in(size.width) + 1
-        self.result.is_large = is_large
+        is_large = is_within(UPPER if self._sums_up else LARGE, size)
+        self.result.stone = SMALL_STONE if not is_large else LARGE_STONE if self._sums_up else WIDE_STONE
         self.result.display = self._has_result and left >= self.result.lines_needed + MOVES
         self.result.styles.height = self.result.lines_needed
         self.result.follow()
@@ -264,15 +273,14 @@ class MatchView(BoardAndPanel):
     def _share_around_moves(self, size: Size, left: int) -> int:
         """Decide on thoughts, new stones and small boards in `left` lines; return the lines after them."""
         players, thinking = self._match.setup.players, self.thinking
-        self._has_thoughts = thinking.has_text
-        is_roomy = len(players) == 2 and self.app.size.height >= ROOMY
-        has_thoughts = self._has_thoughts and (is_roomy or thinking.shows_figures)
+        thinking_lines = max(THINKING_LINES, self.result.lines_needed)  # the result takes its place
+        thinking.styles.height = thinking_lines
         has_news = len(players) > 2 and any(player.is_human for player in players)
         new_lines = 1 + self.new.get_content_height(size, size, size.width)
         has_blocks = self._match.setup.geometry.block_side is not None
         is_free = not (self._shows_analysis or self._sums_up)
         for part, lines, is_wanted in (
-            (thinking, THINKING_LINES, has_thoughts and is_free and not self.result.display),
+            (thinking, thinking_lines, self._has_thoughts and is_free and not self.result.display),
             (self.new, new_lines, has_news and is_free),
             (self.whole_board, SIDE + int(size.height >= LOW_PANEL), has_blocks and self.heading.display),
         ):
@@ -284,12 +292,12 @@ class MatchView(BoardAndPanel):
         """Place the result and the keys after it, and set the blank lines between the parts."""
         is_upper, below = is_within(UPPER, size), int(size.height >= TALL_PANEL)
         self.buttons.styles.margin = (0, 0, below * is_upper, 0)
-        is_below = not (is_upper or self._sums_up)
+        is_below = not (is_upper or self._sums_up or self._has_thoughts)
         self.result.styles.dock = "bottom" if is_below else "none"
         after = self.buttons.rows_in(size.width) if self.buttons.display else below
         self.result.styles.margin = (0, 0, after * is_below, 0)
         self.summary.styles.margin = (int(size.height >= LOW_PANEL), 0, 0, 0)
-        has_block = self.thinking.display or (self.result.display and is_upper)
+        has_block = self.thinking.display or (self.result.display and not is_below)
         above = 2 if size.height >= AIRY_PANEL and not has_block else int(size.height >= LOW_PANEL)
         self.new.styles.margin = (above, 0, 0, 0)
         self.heading.styles.margin = (min(above, 1) if self.new.display else above, 0, 0, 0)

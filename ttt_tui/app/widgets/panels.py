@@ -101,9 +101,6 @@ class WholeBoard(Lines):
 
 
 MARGIN = "  "
-LEAST_CELLS = 25
-"""Cells of the narrowest panel beside a board."""
-
 ROOM_FOR_REPLIES = 50
 """Cells from which the expected replies are shown."""
 
@@ -149,14 +146,9 @@ class ThinkingPanel(Lines):
         self._player, self._comment, self._progress = player, comment, progress
         self.follow()
 
-    @property
-    def has_text(self) -> bool:
-        return bool(self.lines(self.size.width or LEAST_CELLS))
-
     def introduce(self, players: Sequence[Player]) -> None:
         """Describe the first computer, which has not moved yet, or show nothing."""
-        player = next((player for player in players if player.is_computer), None)
-        self.show(player, () if player is None else _introduction(player, self.rules))
+        self.show(next((player for player in players if player.is_computer), None))
 
     def lines(self, width: int) -> list[Line]:
         """Return a blank line and the text below it, none without a text."""
@@ -170,7 +162,7 @@ class ThinkingPanel(Lines):
             bars = [] if self.shows_figures else self._bar(progress, room)
             words = figures(progress) if self.shows_figures else self._result_so_far(progress, room)
             return [(), ((MARGIN, MUTED), name, (more, MUTED)), *bars, *_muted(fitted(w, room) for w in words)]
-        phrases = self._comment or self._search_summary(progress)
+        phrases = self._comment or self._search_summary(progress) or _introduction(player, self.rules)
         for count in range(len(phrases), 0, -1):
             text = _sentence(player, phrases[:count], room)
             if len(text) < THINKING_LINES or count == 1:
@@ -228,7 +220,7 @@ def wrapped(texts: Iterable[str], room: int) -> list[str]:
     return [line for text in texts for line in wrap(text, max(room, 1))]
 
 
-def _introduction(player: Player, rules: Rules) -> tuple[str, ...]:
+def _introduction(player: Player, rules: Rules) -> Sequence[str]:
     """Return what a computer does under these rules; empty for an engine."""
     level = LEVELS.get(player.level)
     return () if level is None else (level.under(rules).summary,)
@@ -245,12 +237,8 @@ def figures(progress: SearchPanel) -> list[str]:
     return [*lines[:2], progress.said] if progress.said else lines
 
 
-RESULT_LINES = STONE_LINES + 2
-"""Lines of the card, with half a line above and below."""
-
-LARGE_STONE = (15, 7)
-LARGE_RESULT_LINES = LARGE_STONE[1] + 4
-"""Lines of the large card, with a blank one more above and below."""
+SMALL_STONE, WIDE_STONE, LARGE_STONE = (STONE_CELLS, STONE_LINES), (11, 5), (15, 7)
+"""The sizes of the stone on a card."""
 
 CHIPS_IN_ROW = 5
 """The most chips side by side: those of fifteen players fit on the card."""
@@ -262,16 +250,13 @@ BESIDE_STONE, AFTER_TEXT = 1, 2
 class ResultCard(Lines):
     """Shows the result of a game or match, on the winner's colour if somebody at this terminal won."""
 
-    DEFAULT_CSS = f"""
-    ResultCard {{ height: {RESULT_LINES}; }}
-    """
 
     def __init__(self) -> None:
         super().__init__()
         self._match: Match | None = None
         self._result: ResultText | None = None
-        self.is_large = False
-        """Whether the stone is large, and a match's score in large digits."""
+        self.stone = SMALL_STONE
+        """The size of the stone; with a large one the card has margins, and a match's score large digits."""
 
     def show(self, match: Match, result: ResultText) -> None:
         self._match, self._result = match, result
@@ -279,7 +264,12 @@ class ResultCard(Lines):
 
     @property
     def lines_needed(self) -> int:
-        return LARGE_RESULT_LINES if self.is_large else RESULT_LINES
+        """The lines with half a line of ground above and below, and with margins."""
+        return self.stone[1] + 2 + 2 * self.is_large
+
+    @property
+    def is_large(self) -> bool:
+        return self.stone == LARGE_STONE
 
     def lines(self, width: int) -> list[Line]:
         if self._match is None or self._result is None:
@@ -321,10 +311,9 @@ class ResultCard(Lines):
 
     def _picture(self, players: Sequence[Player], winner: int | None, ground: str) -> list[Line]:
         """Return the winner's stone; for a draw two players' stones side by side, or the chips of more."""
-        is_ascii, lines = only_ascii(self.app), LARGE_STONE[1] if self.is_large else STONE_LINES
+        is_ascii, lines = only_ascii(self.app), self.stone[1]
         if winner is not None:
-            size = LARGE_STONE if self.is_large else (STONE_CELLS, STONE_LINES)
-            return stone_of(players[winner], ground, size, is_ascii=is_ascii)
+            return stone_of(players[winner], ground, self.stone, is_ascii=is_ascii)
         style = TextStyle("muted", ground)
         if len(players) == 2:
             one, two = (stone_of(player, ground, is_ascii=is_ascii) for player in players)
