@@ -128,8 +128,13 @@ def _standing(match: Match, winner: int | None) -> list[str]:
     left = goal - points[winner]
     if left == 0:
         return [f"{score} · match won", score]
-    bare = score.removeprefix("score ")
-    return [f"{score} · {counted(left, 'point')} to go", f"{score}, {left} to go", f"{bare}, {left} to go", score]
+    to_go = f"{left} to go"
+    return [
+        f"{score} · {counted(left, 'point')} to go",
+        f"{score}, {to_go}",
+        f"{score.removeprefix('score ')}, {to_go}",
+        score,
+    ]
 
 
 def _lead(match: Match) -> str:

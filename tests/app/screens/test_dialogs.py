@@ -123,7 +123,7 @@ async def test_with_few_colours_nothing_that_is_filled_stays_bright_behind(
     async with playing(a_setup(points=1), (60, 24), terminal=Terminal(colours)) as ui:
         dialog = await opened(ui, "match over")
         card = dialog.query_one(".card").region
-        places = {(x, y) for y in range(24) for x in range(80)} - {
+        places = {(x, y) for y in range(24) for x in range(60)} - {
             (x, y) for x, y in product(range(card.x, card.right), range(card.y, card.bottom))
         }
         drawn = 0

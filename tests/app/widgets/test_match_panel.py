@@ -52,7 +52,9 @@ async def test_a_computer_is_introduced_before_its_first_move() -> None:
         for size in ((120, 40), (80, 24)):
             await ui.pilot.resize_terminal(*size)
             await ui.rest()
-            assert "easy wins or blocks in one move, else extends a line" in " ".join(" ".join(beside(ui)).split())
+            assert "easy wins or blocks in one move, else extends a line" in " ".join(
+                " ".join(beside(ui)).split()
+            )
             top = line_of(ui, "easy wins")
             assert top == line_of(ui, "Ada") + 4, "right under the score"
 

@@ -462,7 +462,9 @@ async def test_long_and_wide_names_are_cut_to_their_place(name: str, size: tuple
                 assert all(strip.cell_length == size[0] for strip in ui.strips)
             if ui.one("#panel").display and players == 2:
                 assert ("…" in panel(ui, Scoreboard)[0]) == (name == WIDE or size[0] < 120)
-                assert panel(ui, Scoreboard)[0].endswith(" ○○○○○" if name == LONG and size[0] == 120 else " 0")
+                assert panel(ui, Scoreboard)[0].endswith(
+                    " ○○○○○" if name == LONG and size[0] == 120 else " 0"
+                )
 
 
 def test_a_text_that_fits_is_left_alone_and_any_other_gets_an_ellipsis() -> None:

@@ -1,4 +1,4 @@
-"""The summary of a finished match in a small window: the winner, the games, and the actions that can follow."""
+"""The summary of a finished match in a small window: the winner, the games, and what can follow."""
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum

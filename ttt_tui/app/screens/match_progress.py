@@ -218,7 +218,7 @@ class GameEndSequence:
     """The end of a game on the screen, step by step: the board's motion, the card of the result, the point.
 
     It has the screen show the ending whenever `has_card` or `unlit` changes. After the match its summary
-    appears with the card, or follows as a dialog where that has no room; between computers another game starts.
+    appears with the card, or follows as a dialog in a small window; between computers another game starts.
     """
 
     def __init__(self, screen: "PlayScreen") -> None:
@@ -319,7 +319,7 @@ class GameEndSequence:
 
     @property
     def is_summary_shown(self) -> bool:
-        """Whether the summary of the match is or was shown: in the panel, or as a dialog in a small window."""
+        """Whether the summary of the match is or was shown, in the panel or as a dialog."""
         return self._screen.app.size.width >= USUAL or self._summarised is self._outcome
 
     def show_summary(self) -> None:

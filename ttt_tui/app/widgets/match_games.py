@@ -84,7 +84,10 @@ def picture(setup: Setup, game: FinishedGame, *, is_wide: bool) -> list[Line]:
     if has_symbols(geometry):
         before: Line = ((" ", BOARD),) if is_wide else ()
         return [
-            (*before, *(run for x in range(geometry.columns) for run in _symbol(setup, game, x, y, 1 + is_wide)))
+            (
+                *before,
+                *(run for x in range(geometry.columns) for run in _symbol(setup, game, x, y, 1 + is_wide)),
+            )
             for y in range(geometry.rows)
         ]
     rows = range(0, geometry.rows, 2)

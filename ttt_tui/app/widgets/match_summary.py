@@ -1,4 +1,4 @@
-"""How a match went, in lines: its length, who won each game, the shortest win, the longest game, the rating."""
+"""How a match went, in lines: its length, the winner of each game, shortest win, longest game, rating."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,6 @@ from ttt_tui.app.widgets.lines import (
     Lines,
     Run,
     TextStyle,
-    cells_of,
     fitted,
     on,
     padded,

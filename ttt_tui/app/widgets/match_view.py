@@ -1,9 +1,10 @@
 """A match: its board in the present or at an earlier position, and a panel of parts as far as they have room.
 
 Right under the score is what a computer thinks or did. The result of a game takes its place, or without a
-computer is at the bottom of a small panel. A large panel has the keys that can follow at its bottom. At the end of a match its summary takes the
-place of the score, and of the moves where they would have little room. A large panel also has the chances of
-the game and the earlier games of the match below the moves, which keep some lines.
+computer is at the bottom of a small panel. A large panel has the keys that can follow at its bottom. At the
+end of a match its summary takes the place of the score, and of the moves where they would have little room. A
+large panel also has the chances of the game and the earlier games of the match below the moves, which keep
+some lines.
 """
 
 from collections.abc import Mapping
@@ -56,7 +57,7 @@ LARGE = Size(56, 40)
 """The least panel with a large card for each game."""
 
 WITH_BUTTONS = 14
-"""Lines of the panel from which it sums up a match, with the keys that follow; those of a game need `UPPER`."""
+"""Lines of the panel from which it sums up a match, with the keys that follow."""
 
 LEAST_MOVES = 8
 """The least lines that the parts below the move list leave to it."""

@@ -161,7 +161,12 @@ class ThinkingPanel(Lines):
             name = (fitted(player.name, room - len(more)), TextStyle(player.colour, bold=True))
             bars = [] if self.shows_figures else self._bar(progress, room)
             words = figures(progress) if self.shows_figures else self._result_so_far(progress, room)
-            return [(), ((MARGIN, MUTED), name, (more, MUTED)), *bars, *_muted(fitted(w, room) for w in words)]
+            return [
+                (),
+                ((MARGIN, MUTED), name, (more, MUTED)),
+                *bars,
+                *_muted(fitted(w, room) for w in words),
+            ]
         phrases = self._comment or self._search_summary(progress) or _introduction(player, self.rules)
         for count in range(len(phrases), 0, -1):
             text = _sentence(player, phrases[:count], room)
@@ -249,7 +254,6 @@ BESIDE_STONE, AFTER_TEXT = 1, 2
 
 class ResultCard(Lines):
     """Shows the result of a game or match, on the winner's colour if somebody at this terminal won."""
-
 
     def __init__(self) -> None:
         super().__init__()

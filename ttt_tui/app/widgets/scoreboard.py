@@ -1,8 +1,8 @@
 """The players of a match beside its board: their points in turn order, and the stones placed since your move.
 
 Points are dots, `●●●○○`, which also say how many win the match; if not all names fit beside that many dots,
-they are numbers. Many players stand side by side with their points: stones in turn order, above their names if
-there is room.
+they are numbers. Many players stand side by side with their points: stones in turn order, above their names
+if there is room.
 """
 
 from collections.abc import Collection, Sequence
