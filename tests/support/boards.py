@@ -325,26 +325,25 @@ class Rack(Sight):
             for cell in inner
             if cell.text and cell.text not in _QUARTERS and cell.text not in "()-.'|*╭─╮│╰╯◆◇\\/"
         ]
-        is_bar = any(text.strip("[] ") for text in beside) or (not letters and self._reaches_out(rows))
-        is_won = is_bar or "|" in "".join(cell.text for cell in inner)
+        picture = dict(_picture({(i, j): cell for j, row in enumerate(rows) for i, cell in enumerate(row)}))
+        bare = self._bare(x, y)
+        right_edge, bottom_edge = 2 * len(rows[0]) - 3, 2 * height - 1
+        corners = [(2, 0), (right_edge, 0), (2, bottom_edge), (right_edge, bottom_edge)]
+        is_bar = any(text.strip("[] ") for text in beside) or any(picture[place] != bare for place in corners)
+        is_edge = any(row[1].text in ("╭", "(") for row in rows)
+        is_won = "|" in "".join(cell.text for cell in inner) if is_edge else is_bar
         is_preview = any(cell.italic and cell.text.strip() for cell in inner)
-        is_edge = any(cell.text in "╭(" for row in rows for cell in row[1:2])
         if letters:
             symbol = letters[0]
         elif is_edge or (not is_preview and _is_faint(rows[y - top][1])):
             return Look(is_cursor=is_cursor)
         else:
-            bare = self._bare(x, y)
-            has_hole = _grounds(middle)[1] == bare and middle.text != "█"
-            symbol = "○" if has_hole else "●"
+            has_hole = any(picture[2 * right + 2 + i, 2 * (y - top) + j] == bare for i in (0, 1) for j in (0, 1))
+            is_hole_lit = middle.text in ("▀", "▄")
+            symbol = "○" if has_hole or is_hole_lit else "●"
         is_latest = bool(set("◆*") & {*marks}) or (middle.underline and middle.bold)
-        is_new = is_latest or bool(set("◇'") & {*marks}) or middle.underline
+        is_new = is_latest or bool(set("◇'" ) & {*marks}) or middle.underline
         return Look(symbol, is_cursor, is_latest and not is_won, is_new and not is_won, is_won, is_preview)
-
-    def _reaches_out(self, rows: list[list[Cell]]) -> bool:
-        """Whether a stone fills a corner of its hole, which a disc does not."""
-        corners = ((rows[0][1], 1), (rows[0][-2], 2), (rows[-1][1], 4), (rows[-1][-2], 8))
-        return any(_QUARTERS.get(cell.text, 0) & quarter for cell, quarter in corners)
 
 
 def _has_holes(screen: Screen, columns: dict[str, int], y: int) -> bool:

@@ -130,6 +130,7 @@ class BoardGrid(Widget):
         self._shown = (self.view, rest(self.view))
         self._pale: Mask = 0  # the squares on which a stone is previewed
         self._resting: Timer | None = None  # until it rings the cursor moves
+        self._rested: Square | None = None  # where it last rested, on a rack and with this view
         self._moving = Animation(self, self._show_moment)
         self._result_seconds = 0.0
         self._turn: tuple[Mask, ...] = ()  # the stones with which the latest turn began
@@ -150,7 +151,7 @@ class BoardGrid(Widget):
             return
         before, moments, lit = self.view, motion(self.geometry, self.view, view), self._lit
         self._result_seconds = moments[-1][0] if view.winning or view.is_drawn else 0.0
-        self.view = view
+        self.view, self._rested = view, None
         self._moving.run(moments)
         if before.has_cursor != view.has_cursor:
             self._refresh_all(cursor_cells(self.drawn, view, self.cursor, self.shows_numbers))
@@ -275,10 +276,11 @@ class BoardGrid(Widget):
         self._rest_later()
 
     def _rest_later(self) -> None:
-        """Preview no stone at the cursor until it rests."""
+        """Preview no stone at the cursor until it rests; on a rack the pale stone stays behind until then."""
 
         def rest_now() -> None:
             self._resting = None
+            self._rested = self.cursor if self.geometry.rules.drop else None
             self._show_previews()
 
         if self._previews_at_cursor:
@@ -302,9 +304,9 @@ class BoardGrid(Widget):
         if self.previewed is None or self._shown[1].falling is not None:
             return 0
         under_mouse = 0 if self.hover is None else 1 << self.hover
-        is_at_rest = self._previews_at_cursor and self.view.has_cursor and self._resting is None
-        has_own = is_at_rest and not self.view.labels and self._styles.wood is not None
-        under_cursor = 1 << self.cursor if has_own else 0
+        square = self.cursor if self._resting is None else self._rested
+        has_own = self._previews_at_cursor and self.view.has_cursor and not self.view.labels
+        under_cursor = 1 << square if has_own and square is not None and self._styles.wood else 0
         previews = (under_mouse | under_cursor) & ~reduce(or_, self.view.stones, self.view.forbidden)
         return previews & self.view.boards.playable_squares if previews and self.view.boards else previews
 

@@ -104,7 +104,10 @@ def _fall(geometry: Geometry, before: BoardView, view: BoardView) -> Motion:
 
 
 def _after_fall(geometry: Geometry, before: BoardView, view: BoardView, *, has_fallen: bool) -> Motion:
-    """Return the motion after the fall of the latest stone; a stone that `has_fallen` is full at once."""
+    """Return the motion after the fall of the latest stone.
+
+    A stone that `has_fallen` is full at once, and its mark need not blink: eyes have followed it.
+    """
     end = rest(view)
     if view.winning & ~before.winning:
         order = _fill_order(geometry, view.winning)
@@ -122,7 +125,7 @@ def _after_fall(geometry: Geometry, before: BoardView, view: BoardView, *, has_f
         return (0.0, Moment(pale=turned)), (TURN_SECONDS, end)
     appearing = 0 if has_fallen else _added(before, view)
     moments = [(0.0, Moment(pale=appearing)), (APPEAR_SECONDS, end)] if appearing else [(0.0, end)]
-    if view.last is not None and view.last != before.last and view.new >> view.last & 1:
+    if not has_fallen and view.last is not None and view.last != before.last and view.new >> view.last & 1:
         moments += [(BLINK_SECONDS, Moment(is_hollow=True)), (2 * BLINK_SECONDS, end)]
     return tuple(moments)
 

@@ -29,6 +29,10 @@ from ttt_tui.app.widgets.board.tints import on_tint, share_shown
 from ttt_tui.engine import Geometry, Square
 
 
+AROUND = {text: QUADRANTS[~bits] for bits, text in enumerate(QUADRANTS) if bits}
+"""A shape → what is around it in its cell."""
+
+
 class RackPainter(BoardPainter):
     """Draws one state of a rack."""
 
@@ -62,10 +66,17 @@ class RackPainter(BoardPainter):
         inks = self.inks
         is_filled = inks.wood is not None and not self.glyphs.is_ascii
         style = inks.part("hole") if is_filled else inks.grid
-        return [
-            (text, style if part == "hole" else inks.grid)
-            for text, part in _rack_line(self.layout, y, is_filled, self.glyphs.is_ascii)
-        ]
+        line = _rack_line(self.layout, y, is_filled, self.glyphs.is_ascii)
+        return [(text, style if part == "hole" else inks.grid) for text, part in line]
+
+    def _shape(self, text: str, style: Style) -> tuple[str, Style]:
+        """Return a cell of a disc: where colours are mixed it is drawn as the wood around it.
+
+        Blanks, which most of it becomes, take fewer bytes than blocks.
+        """
+        if self.inks.wood is None or text not in AROUND:
+            return text, style
+        return AROUND[text], style + Style(color=self.inks.wood, bgcolor=style.color)
 
     # --- stones ------------------------------------------------------------------------------------------
 
@@ -111,22 +122,33 @@ class RackPainter(BoardPainter):
         return self.glyphs.new if (view.new | view.latest) & it else ""
 
     def _draw_stone(self, cells: Cells, square: Square, y: int) -> None:
-        """Draw a disc; where it has no room for its mark it is underlined."""
-        region = self.layout.stone(square)
-        if not region.y <= y < region.bottom:
+        """Draw a disc; where it has no room for its mark it is underlined, and its hole is lit.
+
+        A disc that falls is seen from the edge: its middle line is enough for a moment, and few bytes.
+        """
+        region, is_middle = self.layout.stone(square), self.layout.anchor(square).y == y
+        if not region.y <= y < region.bottom or (square == self.moment.falling and not is_middle):
             return
         seen, drawn = self._seen(square), self._disc(square)
         is_lit = seen.is_won and self.glyphs.is_ascii
         under = Style()
-        if self._mark(square) and not drawn.is_marked and y == self.layout.anchor(square).y:
-            under = UNDERLINE + BOLD if self._mark(square) == self.glyphs.latest else UNDERLINE
+        if self._mark(square) and not drawn.is_marked and is_middle:
+            is_latest = self._mark(square) == self.glyphs.latest
+            under = UNDERLINE + BOLD if is_latest else UNDERLINE
         for x, (text, is_filled) in enumerate(drawn.lines[y - region.y], region.x - 1):
             is_beside = not region.x <= x < region.right
             if is_beside and (text == " " or not 0 <= x < len(cells)):
                 continue
-            style = seen.ink.fill if is_filled or (is_lit and not is_beside) else seen.ink.line
-            is_shape = text in QUADRANTS or text in "()"
-            cells[x] = (text, style + under if is_shape else style + BOLD + under)
+            style = (seen.ink.fill if is_filled or (is_lit and not is_beside) else seen.ink.line) + under
+            if text in QUADRANTS:
+                cells[x] = self._shape(text, style)
+            else:
+                cells[x] = (text, style if text in "()" else style + BOLD)
+        if under and seen.symbol == RING and self.inks.has_colours:
+            x = self.layout.anchor(square).x
+            light = self.inks.part("text" if under.bold else "muted").color
+            lit = Style(bgcolor=light) if self.inks.wood is None else Style(color=light)
+            cells[x] = (cells[x][0], cells[x][1] + lit)
 
     def _draw_mark(self, cells: Cells, square: Square, y: int) -> None:
         """Draw nothing: discs have their marks."""
@@ -176,12 +198,14 @@ class RackPainter(BoardPainter):
         if not self.layout.cell.has_holes or not region.y <= y < region.bottom:
             super()._draw_label(cells, square, y)
             return
-        ground, places = self._hole_of(square), slice(region.x, region.right)
+        ground, places, wood = self._hole_of(square), slice(region.x, region.right), self.inks.grid.bgcolor
         if ground is None:
             cells[places] = [(" ", self.inks.grid)] * region.width
         else:
-            colour = Style(color=ground)
-            cells[places] = [(text, style + colour) for text, style in cells[places]]
+            cells[places] = [
+                (text, style if style.bgcolor == wood else style + Style(bgcolor=ground))
+                for text, style in cells[places]
+            ]
         before = cells[places]
         super()._draw_label(cells, square, y)
         if ground is not None:

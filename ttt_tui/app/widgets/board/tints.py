@@ -60,7 +60,9 @@ class Tints:
                 of_lines, of_shapes = (LINE_CONTRAST, ANY) if is_raised else (ANY, SHAPE_CONTRAST)
                 for x in range(region.x, region.right):
                     text, style = cells[x]
-                    if style.bgcolor is not None and style.bgcolor.name in grounds:
+                    if style.color is not None and style.color.name == self.inks.wood:  # around a disc
+                        cells[x] = (text, style + Style(color=ground))
+                    elif style.bgcolor is not None and style.bgcolor.name in grounds:
                         ratio = (
                             of_lines
                             if style.color == grid
