@@ -2,7 +2,9 @@
 
 Colours are `#rrggbb`. Contrast is that of WCAG 2.1 (W3C, 2018), from 1 to 21; distance is Euclid's in OKLab
 (B. Ottosson, "A perceptual color space for image processing", 2020), where black and white are 1 apart and
-about 0.02 is just noticed.
+about 0.02 is just noticed. Difference is CIEDE2000 (G. Sharma, W. Wu and E. Dalal, "The CIEDE2000
+color-difference formula", 2005), where black and white are 100 apart and about 2 is just noticed; it is the
+better measure of colours that have to be told apart.
 """
 
 import math
@@ -59,6 +61,70 @@ def oklab(colour: str) -> tuple[float, float, float]:
 def distance(one: str, other: str) -> float:
     """Return the perceived distance of two colours."""
     return math.dist(oklab(one), oklab(other))
+
+
+WHITE_POINT = (0.95047, 1.0, 1.08883)
+"""Daylight (D65) in CIE XYZ, as sRGB has it."""
+
+Lab = tuple[float, float, float]
+"""Lightness, from 0 to 100, and the two axes of colour."""
+
+
+@lru_cache(4096)
+def cielab(colour: str) -> Lab:
+    red, green, blue = _linear(colour)
+    xyz = (
+        0.4124564 * red + 0.3575761 * green + 0.1804375 * blue,
+        0.2126729 * red + 0.7151522 * green + 0.0721750 * blue,
+        0.0193339 * red + 0.1191920 * green + 0.9503041 * blue,
+    )
+    shares = [part / whole for part, whole in zip(xyz, WHITE_POINT, strict=True)]
+    x, y, z = (share ** (1 / 3) if share > 216 / 24389 else share * 841 / 108 + 4 / 29 for share in shares)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def difference(one: str, other: str) -> float:
+    """Return the difference of two colours by CIEDE2000."""
+    return ciede2000(cielab(one), cielab(other))
+
+
+def ciede2000(one: Lab, other: Lab) -> float:
+    """Return the difference of two colours of CIELAB, step by step as in the article."""
+    (light, a, b), (other_light, other_a, other_b) = one, other
+    stretch = 1.5 - 0.5 * _share_of_chroma((math.hypot(a, b) + math.hypot(other_a, other_b)) / 2)
+    chroma, other_chroma = math.hypot(stretch * a, b), math.hypot(stretch * other_a, other_b)
+    hue, other_hue = (math.degrees(math.atan2(y, stretch * x)) % 360 for x, y in ((a, b), (other_a, other_b)))
+    turn, mean_hue = 0.0, hue + other_hue
+    if chroma * other_chroma:
+        turn, mean_hue = other_hue - hue, (hue + other_hue) / 2
+        if abs(turn) > 180:
+            turn -= math.copysign(360, turn)
+            mean_hue += 180 if hue + other_hue < 360 else -180
+    mean_light, mean_chroma = (light + other_light) / 2, (chroma + other_chroma) / 2
+    by_hue = (
+        1
+        - 0.17 * _cos(mean_hue - 30)
+        + 0.24 * _cos(2 * mean_hue)
+        + 0.32 * _cos(3 * mean_hue + 6)
+        - 0.20 * _cos(4 * mean_hue - 63)
+    )
+    off_grey = (mean_light - 50) ** 2
+    lightness = (other_light - light) / (1 + 0.015 * off_grey / math.sqrt(20 + off_grey))
+    saturation = (other_chroma - chroma) / (1 + 0.045 * mean_chroma)
+    shade = 2 * math.sqrt(chroma * other_chroma) * math.sin(math.radians(turn / 2))
+    shade /= 1 + 0.015 * mean_chroma * by_hue
+    rotation = 60 * math.exp(-(((mean_hue - 275) / 25) ** 2))
+    blues = -2 * _share_of_chroma(mean_chroma) * math.sin(math.radians(rotation))
+    return math.sqrt(lightness**2 + saturation**2 + shade**2 + blues * saturation * shade)
+
+
+def _share_of_chroma(chroma: float) -> float:
+    """Return how strong a chroma counts, from 0 for grey to 1."""
+    return math.sqrt(chroma**7 / (chroma**7 + 25.0**7))
+
+
+def _cos(degrees: float) -> float:
+    return math.cos(math.radians(degrees))
 
 
 def mixed(colour: str, other: str, share: float) -> str:

@@ -5,7 +5,6 @@ little as needed to be readable.
 """
 
 from rich.color import Color
-from rich.style import Style
 from textual.theme import BUILTIN_THEMES, Theme
 
 from ttt_tui.app.contrast import BLACK, WHITE, mixed, moved
@@ -94,7 +93,10 @@ THEME_NAMES = (
 DEFAULT_THEME = WALNUT.name
 
 DIMMING = 0.62
-"""The share of the ground in a dimmed colour."""
+"""The share of the ground in a dimmed colour, unless its contrast would be too small."""
+
+DIMMED_CONTRAST = 2.5
+"""Least contrast of a dimmed colour to its ground."""
 
 
 def roles_of(theme: Theme) -> Roles:
@@ -179,16 +181,9 @@ def ink_on(theme: Theme, colour: str) -> str:
 def pale(theme: Theme, colour: str) -> str:
     """Return a player's colour of `COLOURS` dimmed on the board; the terminal's own are not dimmed."""
     shown, board = player_colour(theme, colour), roles_of(theme).board
-    return mixed(shown, board, DIMMING) if board.startswith("#") else shown
+    return dimmed(shown, board) if board.startswith("#") else shown
 
 
-def dimmed_style(style: Style, ground: str) -> Style:
-    """Return a style dimmed towards the ground around it, which is a colour as `rich` names it.
-
-    The terminal's own colours cannot be mixed: they are dimmed by the attribute.
-    """
-    colours = [style.color, style.bgcolor]
-    if not ground.startswith("#") or any(c is not None and c.triplet is None for c in colours):
-        return style + Style(dim=True)
-    text, filling = (c and c.triplet and mixed(c.triplet.hex, ground, DIMMING) for c in colours)
-    return style + Style(color=text or None, bgcolor=filling or None)
+def dimmed(colour: str, ground: str) -> str:
+    """Return a colour mixed with the ground on which it is, as far as it stays visible there."""
+    return moved(mixed(colour, ground, DIMMING), [ground], DIMMED_CONTRAST, colour)

@@ -25,7 +25,6 @@ from ttt_tui.app.widgets.match_summary import MatchSummary
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panels import (
     LARGE_STONE,
-    SIDE,
     SMALL_STONE,
     THINKING_LINES,
     WIDE_STONE,
@@ -283,11 +282,12 @@ class MatchView(BoardAndPanel):
         for part, lines, is_wanted in (
             (thinking, thinking_lines, self._has_thoughts and is_free and not self.result.display),
             (self.new, new_lines, has_news and is_free),
-            (self.whole_board, SIDE + int(size.height >= LOW_PANEL), has_blocks and self.heading.display),
         ):
             part.display = is_wanted and left >= lines
             left -= lines * part.display
-        return left
+        lines = self.whole_board.grow(Size(size.width, left)) + int(size.height >= LOW_PANEL)
+        self.whole_board.display = has_blocks and self.heading.display and left >= lines
+        return left - lines * self.whole_board.display
 
     def _place(self, size: Size) -> None:
         """Place the result and the keys after it, and set the blank lines between the parts."""

@@ -5,9 +5,13 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from rich.cells import cell_len
+from textual.geometry import Size
 
 from ttt_tui.analysis.words import counted
+from ttt_tui.app.look.room import is_within
 from ttt_tui.app.terminal.filters import only_ascii
+from ttt_tui.app.widgets.board.cell_size import SQUARES
+from ttt_tui.app.widgets.board.ground import glyphs_for
 from ttt_tui.app.widgets.board.view import SmallBoards
 from ttt_tui.app.widgets.digits import digits_width, large_digits
 from ttt_tui.app.widgets.lines import (
@@ -40,9 +44,22 @@ SIDE = 3
 INDENT, GAP = 2, 3
 """Cells on the left of the whole board, and before its score."""
 
+WOOD, GRID = TextStyle(ground="board"), TextStyle("grid", "board", is_dim=True)
+WOOD_MARGIN: Run = ("  ", WOOD)
+
+
+WOODEN = Size(15, 7)
+"""The whole board with rules, on wood."""
+
+ROOM_FOR_WOOD = Size(38, 16)
+"""The cells and lines from which the whole board is on wood; below it are the moves."""
+
 
 class WholeBoard(Lines):
-    """Shows the state of each small board in three cells, with the score where most boards win."""
+    """Shows the state of each small board in three cells, with the score where most boards win.
+
+    Where there is room, these are the squares of a board of wood.
+    """
 
     DEFAULT_CSS = f"""
     WholeBoard {{ height: {SIDE}; margin-top: 1; display: none; }}
@@ -53,6 +70,13 @@ class WholeBoard(Lines):
         self._players = players
         self._has_score = geometry.rules.most_boards
         self._boards: SmallBoards | None = None
+        self._is_wooden = False
+
+    def grow(self, room: Size) -> int:
+        """Take the larger form if it fits into a room; return the lines that the form takes."""
+        self._is_wooden = is_within(ROOM_FOR_WOOD, room)
+        self.styles.height = lines = WOODEN.height if self._is_wooden else SIDE
+        return lines
 
     def show(self, boards: SmallBoards | None) -> None:
         """Show small boards, or nothing for a game without them."""
@@ -66,28 +90,58 @@ class WholeBoard(Lines):
     def lines(self, width: int) -> list[Line]:
         if self._boards is None:
             return []
-        rows: list[Line] = []
-        for first in range(0, SIDE * SIDE, SIDE):
-            cells = (self._cell(self._boards, board) for board in range(first, first + SIDE))
-            rows.append(((" " * INDENT, MUTED), *(run for cell in cells for run in (*cell, (" ", MUTED)))))
+        ground = "board" if self._is_wooden else "ground"
+        cells = [self._cell(self._boards, board, ground) for board in range(SIDE * SIDE)]
+        blank: Line = ((" ", TextStyle(ground=ground)),)
+        upright = ((self._rules[1], GRID),) if self._is_wooden else blank
+        rows: list[Line] = [
+            (*left, *upright, *middle, *upright, *right)
+            for left, middle, right in zip(cells[::SIDE], cells[1::SIDE], cells[2::SIDE], strict=True)
+        ]
+        if self._is_wooden:
+            rows = self._on_wood(rows)
         if self._has_score:
-            rows[1] = (*rows[1], (" " * GAP, MUTED), *self._score(self._boards))
-        return rows
+            middle = len(rows) // 2
+            rows[middle] = (*rows[middle], (" " * GAP, MUTED), *self._score(self._boards))
+        return [((" " * INDENT, MUTED), *row) for row in rows]
 
-    def _cell(self, boards: SmallBoards, board: int) -> Line:
+    @property
+    def _rules(self) -> tuple[str, str, str]:
+        return glyphs_for(SQUARES[-1], only_ascii(self.app)).rules
+
+    def _on_wood(self, rows: list[Line]) -> list[Line]:
+        """Return rows with rules between them and wood around them."""
+        level, _, crossing = self._rules
+        rule: Line = ((crossing.join([3 * level] * SIDE), GRID),)
+        upper, middle, lower = (spread((WOOD_MARGIN, *row), (), WOODEN.width, WOOD) for row in rows)
+        between = spread((WOOD_MARGIN, *rule), (), WOODEN.width, WOOD)
+        rim = TextStyle("rim", is_edge=True)
+        edge = TextStyle("board", "ground" if only_ascii(self.app) else "edge", is_edge=True)
+        return [
+            (("▄" * WOODEN.width, rim),),
+            *(upper, between, middle, between, lower),
+            (("▀" * WOODEN.width, edge),),
+        ]
+
+    def _cell(self, boards: SmallBoards, board: int, ground: str) -> Line:
         """Return a board in three cells, between brackets if it is the only one to play on."""
         it = 1 << board
         is_due, is_playable = boards.playable == it, bool(boards.playable & it)
+        accent = TextStyle("accent", ground, bold=True)
         for player, won in zip(self._players, boards.won, strict=True):
             if won & it and not is_due:
-                return chip_of(player, "ground")
+                return chip_of(player, ground)
             if won & it:
-                bracket, end = TextStyle("accent", bold=True), "]" * (cell_len(player.symbol) == 1)
-                return ("[", bracket), (player.symbol, TextStyle(player.colour, bold=True)), (end, bracket)
+                end = "]" * (cell_len(player.symbol) == 1)
+                return (
+                    ("[", accent),
+                    (player.symbol, TextStyle(player.colour, ground, bold=True)),
+                    (end, accent),
+                )
         if boards.drawn & it:
-            return ((" ─ ", MUTED),)
-        style = TextStyle("accent", bold=True) if is_playable else TextStyle("faint")
-        return (("[·]" if is_due else " · ", style),)
+            return ((" ─ ", TextStyle("muted", ground)),)
+        faint = TextStyle("muted" if self._is_wooden else "faint", ground)
+        return (("[·]" if is_due else " · ", accent if is_playable else faint),)
 
     def _score(self, boards: SmallBoards) -> Line:
         """Return the number of boards of each player: `X 3  O 2`."""

@@ -32,7 +32,9 @@ class Part(NamedTuple):
     quarters: int = FULL
     """The filled quarters of each cell: an index of `QUADRANTS`."""
     slash: str = ""
-    """The character in ASCII, empty for filled cells, and for partly filled ones that ASCII leaves out."""
+    """The character in ASCII, empty for filled cells."""
+    is_beside: bool = False
+    """Whether it is beside a crossing, so that ASCII leaves it out."""
 
 
 DrawnJoint = tuple[Region, str, Style]
@@ -96,21 +98,20 @@ def _diagonal(upper: Region, lower: Region, gap: Region, *, is_falling: bool) ->
     beside_upper, beside_lower = ("▙", "▜") if is_falling else ("▟", "▛")
     below_upper = upper.right - 1 if is_falling else upper.x
     above_lower = lower.x if is_falling else lower.right - 1
-    if gap:
-        yield Part(gap, FULL, slash)
-    elif not (gap.width or gap.height):
-        beside_upper, beside_lower = ("▌", "▐") if is_falling else ("▐", "▌")
-    if gap and upper.width >= WIDE:
-        yield from _wide_crossing(gap, 1 if is_falling else -1)
-        return
     cells = [((x, upper.bottom - 1), beside_upper) for x in gap.column_range]
     cells += [((x, lower.y), beside_lower) for x in gap.column_range]
     cells += [((below_upper, y), beside_lower) for y in gap.line_range]
     cells += [((above_lower, y), beside_upper) for y in gap.line_range]
     if not cells:
-        cells = [((above_lower, upper.bottom - 1), beside_upper), ((below_upper, lower.y), beside_lower)]
-    for (x, y), character in cells:
-        yield Part(Region(x, y, 1, 1), QUADRANTS.index(character), "" if gap else slash)
+        halves = "▌▐" if is_falling else "▐▌"
+        cells = [((above_lower, upper.bottom - 1), halves[0]), ((below_upper, lower.y), halves[1])]
+    if gap:
+        yield Part(gap, FULL, slash)
+        if upper.width >= WIDE:
+            sign = 1 if is_falling else -1
+            cells = [((gap.x + sign * x, gap.y + y), shape) for (x, y), shape in _WIDE_CROSSING.items()]
+    for (x, y), shape in cells:
+        yield Part(Region(x, y, 1, 1), QUADRANTS.index(shape), slash, is_beside=bool(gap))
 
 
 _WIDE_CROSSING = {
@@ -118,13 +119,7 @@ _WIDE_CROSSING = {
     (-3, 0): "▀", (-2, 0): "█", (-1, 0): "█", (1, 0): "█", (2, 0): "█", (3, 0): "▄",
     (-1, 1): "▀", (0, 1): "█",
 }  # fmt: skip
-"""What is around the crossing of a falling line between large squares, by columns and lines from there."""
-
-
-def _wide_crossing(crossing: Region, sign: int) -> Iterator[Part]:
-    """Yield the parts around a crossing of one cell; `sign` is -1 for a rising line."""
-    for (x, y), character in _WIDE_CROSSING.items():
-        yield Part(Region(crossing.x + sign * x, crossing.y + y, 1, 1), QUADRANTS.index(character))
+"""The shapes around the crossing of a falling line between large squares, by columns and lines from there."""
 
 
 def _within(region: Region, parts: Iterable[Part]) -> Iterator[Part]:
@@ -141,14 +136,14 @@ def drawn_joints(parts: Iterable[tuple[int, Part]], inks: BoardStyles, *, is_asc
     """
     merged: dict[Region, tuple[int, Part]] = {}
     for owner, part in parts:
-        if is_ascii and part.quarters != FULL and not part.slash:
+        if is_ascii and part.is_beside:
             continue
         _, before = merged.get(part.region, (owner, part))
         slashes = {before.slash, part.slash}
         slash = "" if "" in slashes else "X" if len(slashes) > 1 else part.slash
         merged[part.region] = owner, Part(part.region, before.quarters | part.quarters, slash)
     drawn: list[DrawnJoint] = []
-    for owner, (region, quarters, slash) in sorted(merged.values(), key=lambda each: each[1].quarters):
+    for owner, (region, quarters, slash, _) in sorted(merged.values(), key=lambda each: each[1].quarters):
         if is_ascii and slash:
             drawn.append((region, slash, inks.stone(owner).line + BOLD))
         elif quarters == FULL:

@@ -11,14 +11,13 @@ from typing import NamedTuple
 from rich.color import Color
 from rich.style import Style
 
-from ttt_tui.app.themes import dimmed_style
+from ttt_tui.app.contrast import readable
+from ttt_tui.app.roles import TEXT_CONTRAST
+from ttt_tui.app.themes import dimmed
 from ttt_tui.app.widgets.board.view import Label
 
 BOLD, DIM = Style(bold=True), Style(dim=True)
 REVERSE = Style(reverse=True)
-
-OWN = "default"
-"""The terminal's own background, which cannot be mixed."""
 
 
 DrawnText = tuple[int, str, Style]
@@ -95,10 +94,11 @@ def coloured_stone(
     A dimmed stone is mixed with the colour `towards`; without one, the terminal dims it.
     """
     colour, attribute = Color.parse(name), Style()
-    if is_dimmed:
-        board = towards.triplet.hex if towards and towards.triplet else OWN
-        pale = dimmed_style(Style(color=name, bgcolor=board), board)
-        colour, attribute = pale.color or colour, Style(dim=pale.dim)
+    if is_dimmed and colour.triplet and towards and towards.triplet:
+        pale = dimmed(name, towards.triplet.hex)
+        colour, ink = Color.parse(pale), readable(name, pale, TEXT_CONTRAST)
+    elif is_dimmed:
+        attribute = DIM
     on_colour = Style(color=ink, bgcolor=colour) + attribute
     if is_won:
         return Ink(on_colour, Style(color=colour, bgcolor=ink, bold=True))
