@@ -2,10 +2,11 @@
 
 A number is the lowest contrast (WCAG 2.1) that a role has on any ground that it is used on; `players` is the
 lowest of the fifteen colours on any of theirs, `ink on them` that of what is written on one, `apart` the
-least distance in OKLab, times 100, between two, and `values` the lowest contrast of proved values on their
-tints. The second table has the 16 colours on the terminal's own ground, supposed to be black or white;
-letters that would have less than 4.5 there, and shapes that would have less than 3, take the terminal's own
-colour instead.
+least difference (CIEDE2000) between two, and `from roles` that of one from what is good, bad or the accent;
+`dimmed` is the lowest contrast of a dimmed stone to the board, `on dimmed` that of its letter, and `values`
+the lowest contrast of proved values on their tints. The second table has the 16 colours on the terminal's own
+ground, supposed to be black or white; letters that would have less than 4.5 there, and shapes that would have
+less than 3, take the terminal's own colour instead.
 """
 
 from itertools import combinations
@@ -15,9 +16,10 @@ from rich.style import Style
 from textual.theme import BUILTIN_THEMES, Theme
 
 from tests.support.tool import parser_of
-from ttt_tui.app.contrast import PALETTES_OF_16, contrast, distance, mixed
+from ttt_tui.app.contrast import PALETTES_OF_16, contrast, difference, mixed
 from ttt_tui.app.roles import PLAYERS_ON, ROLES_ON, TEXT_CONTRAST
 from ttt_tui.app.themes import OWN_THEMES, THEME_NAMES, ink_on, player_colour, roles_of
+from ttt_tui.app.widgets.board.styles import coloured_stone
 from ttt_tui.app.widgets.board.tints import on_tint
 from ttt_tui.app.widgets.board.view import FAR_HEAT, NEAR_HEAT
 from ttt_tui.engine import COLOURS
@@ -49,10 +51,36 @@ def ink_ratio(theme: Theme) -> float:
     return min(contrast(ink_on(theme, colour), player_colour(theme, colour)) for colour in COLOURS)
 
 
-def players_distance(theme: Theme) -> float:
-    """Return how far apart the two colours are that look most alike."""
+def players_difference(theme: Theme) -> float:
+    """Return the difference of the two players' colours that look most alike."""
     colours = [player_colour(theme, colour) for colour in COLOURS]
-    return min(distance(one, other) for one, other in combinations(colours, 2))
+    return min(difference(one, other) for one, other in combinations(colours, 2))
+
+
+def roles_difference(theme: Theme) -> float:
+    """Return the least difference of a player's colour from what is good, bad or the accent."""
+    roles = roles_of(theme)
+    return min(
+        difference(player_colour(theme, colour), role)
+        for colour in COLOURS
+        for role in (roles.good, roles.bad, roles.accent)
+    )
+
+
+def dimmed_ratios(theme: Theme) -> tuple[float, float]:
+    """Return the lowest contrasts of a dimmed stone to the board, and of a letter to the stone."""
+    board = Color.parse(roles_of(theme).board)
+    inks = [
+        coloured_stone(player_colour(theme, colour), ink_on(theme, colour), board, board, True, False)
+        for colour in COLOURS
+    ]
+    return min(ratio_of(ink.line) for ink in inks), min(ratio_of(ink.fill) for ink in inks)
+
+
+def ratio_of(style: Style) -> float:
+    assert style.color is not None
+    assert style.bgcolor is not None
+    return contrast(style.color.get_truecolor().hex, style.bgcolor.get_truecolor().hex)
 
 
 def value_ratio(theme: Theme) -> float:
@@ -77,7 +105,9 @@ def rows() -> list[list[str]]:
             *(f"{role_ratio(THEMES[name], role):.1f}" for role in ROLES_ON),
             f"{players_ratio(THEMES[name]):.1f}",
             f"{ink_ratio(THEMES[name]):.1f}",
-            f"{100 * players_distance(THEMES[name]):.1f}",
+            f"{players_difference(THEMES[name]):.1f}",
+            f"{roles_difference(THEMES[name]):.1f}",
+            *(f"{ratio:.1f}" for ratio in dimmed_ratios(THEMES[name])),
             f"{value_ratio(THEMES[name]):.1f}",
         ]
         for name in OF_RGB
@@ -120,7 +150,8 @@ def markdown(heads: list[str], table: list[list[str]]) -> str:
 
 def main() -> None:
     """Print both tables."""
-    print(markdown(["theme", *ROLES_ON, "players", "ink on them", "apart", "values"], rows()))
+    players = ["players", "ink on them", "apart", "from roles", "dimmed", "on dimmed"]
+    print(markdown(["theme", *ROLES_ON, *players, "values"], rows()))
     print()
     print(markdown(["16 colours", "grid", "star", "accent", "good", "bad", "X", "O", "ink"], rows_of_16()))
 

@@ -25,11 +25,13 @@ from tests.contrast_table import (
     OF_16,
     OF_RGB,
     THEMES,
+    dimmed_ratios,
     ink_ratio,
     number_of,
-    players_distance,
+    players_difference,
     players_ratio,
     role_ratio,
+    roles_difference,
     value_ratio,
 )
 from tests.support.docs import ROOT
@@ -41,8 +43,11 @@ from ttt_tui.app.contrast import (
     PALETTE_OF_256,
     PALETTES_OF_16,
     WHITE,
+    ciede2000,
+    cielab,
     contrast,
     contrast_of_16,
+    difference,
     distance,
     luminance,
     mixed,
@@ -62,7 +67,7 @@ from ttt_tui.app.themes import (
     KAYA,
     THEME_NAMES,
     WALNUT,
-    dimmed_style,
+    dimmed,
     ink_on,
     player_colour,
     roles_of,
@@ -88,9 +93,9 @@ def test_our_two_themes_come_first_and_walnut_is_the_default() -> None:
 def test_our_two_themes_are_the_authored_ones() -> None:
     walnut, kaya = roles_of(WALNUT), roles_of(KAYA)
     assert (walnut.ground, walnut.board, walnut.accent) == ("#14110e", "#39281b", "#f4c152")
-    assert (kaya.ground, kaya.board, kaya.accent) == ("#f6f0e3", "#e6c686", "#7a3e00")
+    assert (kaya.ground, kaya.board, kaya.accent) == ("#f6f0e3", "#e6c686", "#733e01")
     assert [player_colour(WALNUT, colour) for colour in COLOURS[:2]] == ["#6fc1ff", "#ff8c6b"]
-    assert [player_colour(KAYA, colour) for colour in COLOURS[:2]] == ["#0b4f94", "#962408"]
+    assert [player_colour(KAYA, colour) for colour in COLOURS[:2]] == ["#0b4f94", "#870700"]
 
 
 def test_the_documents_colours_are_those_of_our_themes() -> None:
@@ -113,7 +118,15 @@ def test_players_can_be_read_and_told_apart(name: str) -> None:
     theme = THEMES[name]
     assert players_ratio(theme) >= 4.5
     assert ink_ratio(theme) >= 4.5
-    assert players_distance(theme) >= (0.05 if name in OWN else 0.03)
+    assert players_difference(theme) >= 10
+    assert roles_difference(theme) >= 8
+
+
+@pytest.mark.parametrize("name", OF_RGB)
+def test_a_dimmed_stone_is_seen_and_its_letter_can_be_read(name: str) -> None:
+    stone, letter = dimmed_ratios(THEMES[name])
+    assert stone >= 2.5
+    assert letter >= 4.5
 
 
 @pytest.mark.parametrize("name", OF_RGB)
@@ -184,21 +197,13 @@ def test_tints_and_ghosts_of_our_themes_are_told_apart_with_256_colours(name: st
 
 
 @pytest.mark.parametrize("ground", ["#39281b", "#e6c686"])
-def test_what_is_dimmed_is_mixed_with_its_ground(ground: str) -> None:
-    style = dimmed_style(Style(color="#6fc1ff", bgcolor=ground), ground)
-    assert style == Style(color=mixed("#6fc1ff", ground, 0.62), bgcolor=ground)
-    assert 1 < contrast(style.color.triplet.hex, ground) < contrast("#6fc1ff", ground)  # type: ignore[union-attr]
-
-
-def test_what_is_dimmed_keeps_its_attributes_and_its_filling_steps_back_as_well() -> None:
-    style = dimmed_style(Style(color="#15110d", bgcolor="#ff8c6b", bold=True), "#39281b")
-    assert style.bold
-    assert style.bgcolor == RichColor.parse(mixed("#ff8c6b", "#39281b", 0.62))
-
-
-def test_the_terminals_own_colours_are_dimmed_by_the_attribute() -> None:
-    of_16 = Style(color="bright_red", bgcolor="default")
-    assert dimmed_style(of_16, "default") == of_16 + Style(dim=True)
+def test_what_is_dimmed_is_mixed_with_its_ground_as_far_as_it_is_seen_there(ground: str) -> None:
+    for colour in "#000000", "#ffffff", "#0b4f94", "#6fc1ff":
+        pale, as_always = dimmed(colour, ground), mixed(colour, ground, 0.62)
+        if contrast(as_always, ground) >= 2.5:
+            assert pale == as_always
+        elif contrast(colour, ground) >= 2.5:
+            assert 2.5 <= contrast(pale, ground) < 2.6
 
 
 # --- 16 colours ------------------------------------------------------------------------------------------
@@ -435,6 +440,57 @@ ANY_COLOUR = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 def test_contrasts_are_those_of_the_usual_checkers(one: str, other: str, ratio: float) -> None:
     assert contrast(one, other) == pytest.approx(ratio, abs=0.005)
     assert contrast(other, one) == contrast(one, other)
+
+
+SHARMA = """
+50.0000 2.6772 -79.7751 50.0000 0.0000 -82.7485 2.0425
+50.0000 3.1571 -77.2803 50.0000 0.0000 -82.7485 2.8615
+50.0000 2.8361 -74.0200 50.0000 0.0000 -82.7485 3.4412
+50.0000 -1.3802 -84.2814 50.0000 0.0000 -82.7485 1.0000
+50.0000 -1.1848 -84.8006 50.0000 0.0000 -82.7485 1.0000
+50.0000 -0.9009 -85.5211 50.0000 0.0000 -82.7485 1.0000
+50.0000 0.0000 0.0000 50.0000 -1.0000 2.0000 2.3669
+50.0000 -1.0000 2.0000 50.0000 0.0000 0.0000 2.3669
+50.0000 2.4900 -0.0010 50.0000 -2.4900 0.0009 7.1792
+50.0000 2.4900 -0.0010 50.0000 -2.4900 0.0010 7.1792
+50.0000 2.4900 -0.0010 50.0000 -2.4900 0.0011 7.2195
+50.0000 2.4900 -0.0010 50.0000 -2.4900 0.0012 7.2195
+50.0000 -0.0010 2.4900 50.0000 0.0009 -2.4900 4.8045
+50.0000 -0.0010 2.4900 50.0000 0.0010 -2.4900 4.8045
+50.0000 -0.0010 2.4900 50.0000 0.0011 -2.4900 4.7461
+50.0000 2.5000 0.0000 50.0000 0.0000 -2.5000 4.3065
+50.0000 2.5000 0.0000 73.0000 25.0000 -18.0000 27.1492
+50.0000 2.5000 0.0000 61.0000 -5.0000 29.0000 22.8977
+50.0000 2.5000 0.0000 56.0000 -27.0000 -3.0000 31.9030
+50.0000 2.5000 0.0000 58.0000 24.0000 15.0000 19.4535
+50.0000 2.5000 0.0000 50.0000 3.1736 0.5854 1.0000
+50.0000 2.5000 0.0000 50.0000 3.2972 0.0000 1.0000
+50.0000 2.5000 0.0000 50.0000 1.8634 0.5757 1.0000
+50.0000 2.5000 0.0000 50.0000 3.2592 0.3350 1.0000
+60.2574 -34.0099 36.2677 60.4626 -34.1751 39.4387 1.2644
+63.0109 -31.0961 -5.8663 62.8187 -29.7946 -4.0864 1.2630
+61.2901 3.7196 -5.3901 61.4292 2.2480 -4.9620 1.8731
+35.0831 -44.1164 3.7933 35.0232 -40.0716 1.5901 1.8645
+22.7233 20.0904 -46.6940 23.0331 14.9730 -42.5619 2.0373
+36.4612 47.8580 18.3852 36.2715 50.5065 21.2231 1.4146
+90.8027 -2.0831 1.4410 91.1528 -1.6435 0.0447 1.4441
+90.9257 -0.5406 -0.9208 88.6381 -0.8985 -0.7239 1.5381
+6.7747 -0.2908 -2.4247 5.8714 -0.0985 -2.2286 0.6377
+2.0776 0.0795 -1.1350 0.9033 -0.0636 -0.5514 0.9082
+"""
+"""Pairs of colours in CIELAB and their differences: the table of Sharma, Wu and Dalal (2005)."""
+
+
+@pytest.mark.parametrize("pair", SHARMA.strip().splitlines())
+def test_the_difference_of_two_colours_is_the_published_one(pair: str) -> None:
+    a, b, c, d, e, f, expected = map(float, pair.split())
+    assert ciede2000((a, b, c), (d, e, f)) == pytest.approx(expected, abs=5e-5)
+    assert ciede2000((d, e, f), (a, b, c)) == pytest.approx(expected, abs=5e-5)
+
+
+def test_black_and_white_differ_by_a_hundred_and_red_is_where_cielab_has_it() -> None:
+    assert difference(BLACK, WHITE) == pytest.approx(100, abs=0.01)
+    assert cielab("#ff0000") == pytest.approx((53.24, 80.09, 67.20), abs=0.02)
 
 
 def test_red_is_where_its_author_puts_it_in_oklab() -> None:

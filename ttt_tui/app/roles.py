@@ -89,14 +89,14 @@ PLAYERS_ON = ("ground", "panel", "raised", "board", "hole")
 
 WALNUT_ROLES = Roles(
     ground="#14110e", panel="#231d17", raised="#3a2f25", board="#39281b", rim="#4a3423", edge="#0a0705",
-    hole="#1c130c", grid="#8d6a48", star="#dba867", text="#f1e8da", muted="#b7a995", faint="#998c7a", accent="#f4c152",
-    good="#93d68b", bad="#ff8b6b", ink="#15110d",
+    hole="#1c130c", grid="#8d6a48", star="#dba867", text="#f1e8da", muted="#b7a995", faint="#998c7a",
+    accent="#f4c152", good="#96d48d", bad="#fb7b75", ink="#15110d",
 )  # fmt: skip
 
 KAYA_ROLES = Roles(
     ground="#f6f0e3", panel="#ece3d0", raised="#dccdaf", board="#e6c686", rim="#f2dcaa", edge="#c9a566",
-    hole="#f7efdc", grid="#8f6c36", star="#6b4b1d", text="#241c12", muted="#56492f", faint="#6d5f45", accent="#7a3e00",
-    good="#17591f", bad="#962408", ink="#fff6e6",
+    hole="#f7efdc", grid="#8f6c36", star="#6b4b1d", text="#241c12", muted="#56492f", faint="#6d5f45",
+    accent="#733e01", good="#195e27", bad="#a61a23", ink="#fff6e6",
 )  # fmt: skip
 
 HIGH_CONTRAST_ROLES = Roles(

@@ -4,6 +4,8 @@ Two themes are ours, walnut and kaya. All others get the same roles from their o
 little as needed to be readable.
 """
 
+from collections.abc import Iterator
+
 from rich.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
@@ -53,10 +55,10 @@ OKABE_ITO = Theme(
     name="okabe-ito",
     primary="#56b4e9",
     secondary="#009e73",
-    accent="#e69f00",
+    accent="#e99806",
     warning="#f0e442",
-    error="#d55e00",
-    success="#009e73",
+    error="#e98356",
+    success="#52ada2",
     foreground="#f0f0f0",
     background="#101010",
     surface="#2b2621",
@@ -132,12 +134,12 @@ def _named(colours: str) -> dict[str, str]:
 
 
 _ON_DARK = _named(
-    "#6fc1ff #ff8c6b #8bd97f #ffd75f #f08cf0 #5fd7cf #ffa63d #b79bff "
-    "#c3f06a #ffb3d1 #35d0a0 #d99a6c #d9b526 #b3b36a #c9c5bd"
+    "#6fc1ff #ff8c6b #71e469 #fee065 #f08cf0 #5fd7cf #ffa63d #b79bff "
+    "#c3f06a #ffb3d1 #2bd09d #d8996b #d2b210 #b3b36a #c9c5bd"
 )
 _ON_LIGHT = _named(
-    "#0b4f94 #962408 #1d5607 #694b10 #8a1a8a #1b586f #863e09 #5328a0 "
-    "#465917 #a01455 #0e4e35 #53220f #513500 #323711 #494a4b"
+    "#0b4f94 #870700 #114600 #6b4d10 #8a1a8a #1a5870 #8c3d13 #5328a0 "
+    "#485a17 #a20853 #0d4d34 #54210d #482e00 #31360f #494a4b"
 )
 _OF_16_ON_DARK = _named(
     "bright_cyan bright_red bright_green bright_yellow bright_magenta cyan yellow magenta "
@@ -147,8 +149,8 @@ _OF_16_ON_LIGHT = _named(
     "blue red green yellow magenta cyan red magenta green magenta cyan red yellow green bright_black"
 )
 _OKABE_ITO = _named(
-    "#56b4e9 #d55e00 #009e73 #f0e442 #cc79a7 #a6dcf7 #e69f00 #4d9fdf "
-    "#7fd9b8 #eab8d2 #33c29b #f2a375 #ffd27a #c9c03d #f0f0f0"
+    "#47b8ec #e18a40 #0db28e #f4e846 #d187b0 #a4dbf6 #e3ac11 #5da1ed "
+    "#8fdabd #eab8d3 #30d493 #f6a97f #ffd27a #c6bd3b #f0f0f0"
 )
 
 
@@ -156,19 +158,31 @@ def player_colour(theme: Theme, colour: str) -> str:
     """Return a player's colour of `COLOURS` in a theme, as `rich` names it."""
     if theme.ansi:
         return (_OF_16_ON_DARK if theme.dark else _OF_16_ON_LIGHT)[colour]
-    if theme.name not in _players:
-        roles = roles_of(theme)
-        colours = _OKABE_ITO if theme.name == OKABE_ITO.name else _ON_DARK if theme.dark else _ON_LIGHT
-        grounds = [getattr(roles, name) for name in PLAYERS_ON]
-        towards = WHITE if theme.dark else BLACK
-        _players[theme.name] = {
-            name: moved(drawn, grounds, TEXT_CONTRAST, towards) for name, drawn in colours.items()
-        }
-    return _players[theme.name][colour]
+    shown = _players.setdefault(theme.name, {})
+    while colour not in shown:
+        if theme.name not in _coming:
+            _coming[theme.name] = _adapted_players(theme)
+        name, found = next(_coming[theme.name])
+        shown[name] = found
+    return shown[colour]
+
+
+def _adapted_players(theme: Theme) -> Iterator[tuple[str, str]]:
+    """Yield the names and colours of the players in a theme that is not made for them."""
+    from ttt_tui.app.distinct import distinct  # our usual themes do not need it
+
+    roles = roles_of(theme)
+    colours = _OKABE_ITO if theme.name == OKABE_ITO.name else _ON_DARK if theme.dark else _ON_LIGHT
+    grounds = [getattr(roles, name) for name in PLAYERS_ON]
+    others = roles.good, roles.bad, roles.accent
+    return distinct(colours, grounds, others, TEXT_CONTRAST, WHITE if theme.dark else BLACK)
 
 
 _players = {WALNUT.name: _ON_DARK, KAYA.name: _ON_LIGHT}
-"""Theme → the players' colours in it, as far as computed."""
+"""Theme → the players' colours in it, as far as computed: most games need two."""
+
+_coming: dict[str, Iterator[tuple[str, str]]] = {}
+"""Theme → the players' colours in it that are yet to be computed."""
 
 
 def ink_on(theme: Theme, colour: str) -> str:
