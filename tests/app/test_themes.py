@@ -72,8 +72,8 @@ from ttt_tui.app.themes import (
     player_colour,
     roles_of,
 )
-from ttt_tui.app.widgets.board.labels import GHOST_SHARE, ghost_styles
-from ttt_tui.app.widgets.board.tints import LINE_SHARE, share_shown
+from ttt_tui.app.widgets.board.labels import ghost_styles
+from ttt_tui.app.widgets.board.tints import LINE_SHARE, tinted, wood_shown
 from ttt_tui.app.widgets.board.view import FAR_HEAT, NEAR_HEAT
 from ttt_tui.engine import COLOURS, HUMAN, Match
 from ttt_tui.process.terminal import Colours, Terminal
@@ -183,17 +183,29 @@ def test_a_ghost_is_neither_the_wood_nor_a_stone(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OWN)
-def test_tints_and_ghosts_of_our_themes_are_told_apart_with_256_colours(name: str) -> None:
-    roles = roles_of(THEMES[name])
-    full = [nearest_of_256(colour) for colour in (roles.board, roles.good, roles.bad)]
-    for heat in FAR_HEAT, NEAR_HEAT:
-        share = share_shown(heat, is_fine=False)
-        tints = [nearest_of_256(mixed(roles.board, colour, share)) for colour in (roles.good, roles.bad)]
-        assert len({*tints, *full}) == 5
+def test_ghosts_and_lines_of_our_themes_are_told_apart_with_256_colours(name: str) -> None:
+    board, wood = roles_of(THEMES[name]).board, wood_shown(roles_of(THEMES[name]).board, is_fine=False)
     for colour in (player_colour(THEMES[name], each) for each in COLOURS):
-        for share in share_shown(LINE_SHARE, is_fine=False), share_shown(GHOST_SHARE, is_fine=False):
-            shades = [nearest_of_256(mixed(roles.board, colour, each)) for each in (0, share, 1)]
-            assert len({*shades}) == 3
+        ghost = ghost_styles(colour, "#000000", board, False)[0].color.triplet.hex  # type: ignore[union-attr]
+        line = tinted(board, colour, LINE_SHARE, is_fine=False)
+        for shade in ghost, line:
+            assert len({nearest_of_256(each) for each in (wood, shade, colour)}) == 3
+
+
+@pytest.mark.parametrize("name", OF_RGB)
+def test_with_256_colours_a_shorter_win_is_a_deeper_tint_of_the_same_hue(name: str) -> None:
+    roles, shown = roles_of(THEMES[name]), []
+    wood = wood_shown(roles.board, is_fine=False)
+    for colour in roles.good, roles.bad:
+        far, near, full = (
+            PALETTE_OF_256[nearest_of_256(tinted(roles.board, colour, share, is_fine=False))]
+            for share in (FAR_HEAT, NEAR_HEAT, 1)
+        )
+        assert distance(wood, far) < distance(wood, near) < distance(wood, full)
+        if name in OWN:
+            assert all(abs(hue(each) - hue(full)) <= 10 for each in (far, near))
+        shown += [far, near, full]
+    assert len({wood, *shown}) == 7
 
 
 @pytest.mark.parametrize("ground", ["#39281b", "#e6c686"])

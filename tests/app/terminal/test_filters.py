@@ -14,8 +14,8 @@ from textual.color import Color
 
 from tests.support.driving import a_setup
 from tests.support.strategies import any_text
-from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16
-from ttt_tui.app.roles import KAYA_ROLES, TEXT_CONTRAST, WALNUT_ROLES, ink_of_16
+from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16, luminance
+from ttt_tui.app.roles import KAYA_ROLES, LINE_CONTRAST, TEXT_CONTRAST, WALNUT_ROLES, ink_of_16
 from ttt_tui.app.terminal.filters import AnsiFilter, AsciiFilter, PaletteFilter, nearest_of_256
 from ttt_tui.engine import HUMAN, SYMBOLS
 
@@ -41,9 +41,14 @@ def number(colour: RichColor | None) -> int:
 # --- 256 -------------------------------------------------------------------------------------------------
 
 
-def test_wood_does_not_become_crimson() -> None:
-    assert PALETTE_OF_256[nearest_of_256(WALNUT_ROLES.board)] == "#303030"
+def test_wood_stays_wood_and_its_lines_are_dark() -> None:
+    assert PALETTE_OF_256[nearest_of_256(WALNUT_ROLES.board)] == "#875f00"
     assert PALETTE_OF_256[nearest_of_256(KAYA_ROLES.board)] == "#d7af87"
+    for roles in WALNUT_ROLES, KAYA_ROLES:
+        shown = through(PaletteFilter(), Style(color=roles.grid, bgcolor=roles.board), "─")
+        lines, wood = PALETTE_OF_256[number(shown.color)], PALETTE_OF_256[number(shown.bgcolor)]
+        assert contrast(lines, wood) >= LINE_CONTRAST
+        assert luminance(lines) < luminance(wood)
 
 
 def test_a_colour_that_is_one_of_256_stays() -> None:

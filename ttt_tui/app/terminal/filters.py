@@ -37,7 +37,7 @@ from textual.color import TRANSPARENT, Color
 from textual.filter import ANSIToTruecolor, LineFilter
 from textual.renderables.background_screen import BackgroundScreen
 
-from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16, oklab
+from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16, distance, mixed, oklab
 from ttt_tui.app.roles import (
     KAYA_OF_16,
     KAYA_ROLES,
@@ -108,8 +108,14 @@ def style_of_256(style: Style, is_shape: bool) -> Style:
     return style + shown
 
 
-WOOD_OF_256 = {KAYA_ROLES.board: 180, KAYA_ROLES.edge: 137, WALNUT_ROLES.grid: 137}
-"""Colours of wood, chosen by hand: the nearest by arithmetic are yellow, and their lines too dark."""
+WOOD_OF_256 = {
+    KAYA_ROLES.board: 180, KAYA_ROLES.rim: 223, KAYA_ROLES.edge: 137,
+    WALNUT_ROLES.board: 94, WALNUT_ROLES.rim: 136, WALNUT_ROLES.grid: 137,
+}  # fmt: skip
+"""Colours of wood, chosen by hand: the nearest by arithmetic are grey or yellow."""
+
+LINES_OF_256 = {(WALNUT_ROLES.grid, WALNUT_ROLES.board): 234, (KAYA_ROLES.grid, KAYA_ROLES.board): 58}
+"""Colour of lines and of the wood below them → the number of the lines, which have a contrast of 2.9."""
 
 
 @lru_cache(1024)
@@ -128,6 +134,8 @@ def _unlikeness(one: str, other: str) -> float:
 
 def _nearest_readable(text: str, ground: str, is_shape: bool) -> int:
     """Return the most similar colour with the contrast of a text to its ground."""
+    if (text, ground) in LINES_OF_256:
+        return LINES_OF_256[text, ground]
     on = PALETTE_OF_256[nearest_of_256(ground)]
     wanted = min(SHAPE_CONTRAST if is_shape else TEXT_CONTRAST, contrast(text, ground))
     nearest = nearest_of_256(text)
@@ -135,6 +143,48 @@ def _nearest_readable(text: str, ground: str, is_shape: bool) -> int:
         return nearest
     able = [number for number, shown in PALETTE_OF_256.items() if contrast(shown, on) >= wanted]
     return min(able, key=lambda number: _unlikeness(PALETTE_OF_256[number], text), default=nearest)
+
+
+def seen_of_256(shape: str, ground: str) -> str:
+    """Return the colour in which 256 colours show a shape on a ground."""
+    return PALETTE_OF_256[_nearest_readable(shape, ground, is_shape=True)]
+
+
+@lru_cache(64)
+def tints_of_256(ground: str, colour: str) -> tuple[str, str]:
+    """Return a pale and a deeper tint of a ground among 256 colours, both in the hue of the colour.
+
+    The colours nearest to mixtures would jump from hue to hue: they are taken only where there are no others.
+    """
+    here, full = PALETTE_OF_256[nearest_of_256(ground)], PALETTE_OF_256[nearest_of_256(colour)]
+    hue, _ = _hue_and_chroma(full)
+
+    def is_of_hue(shade: str) -> bool:
+        other, chroma = _hue_and_chroma(shade)
+        return chroma >= LEAST_CHROMA and abs((other - hue + 180) % 360 - 180) <= MOST_TURN
+
+    found = [full]
+    for share in NEAR_SHARE, FAR_SHARE:
+        wanted, most = mixed(here, full, share), distance(found[-1], here)
+        between = [shade for shade in PALETTE_OF_256.values() if 0 < distance(shade, here) < most]
+        shades = [shade for shade in between if is_of_hue(shade)] or between
+        found.append(min(shades, key=lambda shade: distance(shade, wanted), default=wanted))
+    return found[2], found[1]
+
+
+NEAR_SHARE, FAR_SHARE = 0.6, 0.33
+"""The share of the colour in a deep and in a pale tint."""
+
+MOST_TURN, LEAST_CHROMA = 10.0, 0.04
+"""The most degrees between the hues of a tint and of its colour, and the least chroma of a tint, in OKLab."""
+
+
+@cache
+def _hue_and_chroma(colour: str) -> tuple[float, float]:
+    """Return the hue in degrees, and the chroma in OKLab."""
+    _, green_to_red, blue_to_yellow = oklab(colour)
+    hue = math.degrees(math.atan2(blue_to_yellow, green_to_red))
+    return hue, math.hypot(green_to_red, blue_to_yellow)
 
 
 # --- 16 and none -----------------------------------------------------------------------------------------

@@ -19,9 +19,9 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
-from ttt_tui.app.terminal.filters import only_ascii
+from ttt_tui.app.terminal.filters import only_ascii, seen_of_256
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
-from ttt_tui.app.themes import ink_on, player_colour
+from ttt_tui.app.themes import ink_on, player_colour, roles_of
 from ttt_tui.app.widgets.board.cell_size import POINTS, best_size, drawing_in
 from ttt_tui.app.widgets.board.ground import glyphs_for
 from ttt_tui.app.widgets.board.layout import BoardLayout
@@ -379,6 +379,11 @@ class BoardGrid(Widget):
     def _styles(self) -> BoardStyles:
         theme, has_colours = self.app.current_theme, not self.app.no_color
         colours = [(player_colour(theme, p.colour), ink_on(theme, p.colour)) for p in self.players]
+        if self.app.console.color_system == "256" and not theme.ansi:
+            board = roles_of(theme).board
+            seen = [(seen_of_256(colour, board), ink) for colour, ink in colours]
+            if len({*seen}) == len(colours):  # then grounds and shapes of a player are alike
+                colours = seen
         part = cache(lambda name: self.get_component_rich_style(f"board-grid--{name}"))
         return BoardStyles(part, colours, has_colours, self.app.console.color_system == "truecolor")
 

@@ -15,14 +15,13 @@ from functools import cached_property, lru_cache
 from rich.cells import cell_len
 from rich.style import Style
 
-from ttt_tui.app.contrast import mixed
 from ttt_tui.app.roles import ink_for
 from ttt_tui.app.widgets.board.cell_size import CellSize
 from ttt_tui.app.widgets.board.ground import Glyphs
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.stones import LETTERS, LOWEST, enlarged
 from ttt_tui.app.widgets.board.styles import BOLD, BoardStyles, DrawnText, Ink
-from ttt_tui.app.widgets.board.tints import share_shown
+from ttt_tui.app.widgets.board.tints import tinted
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.engine import Player, Square
 
@@ -167,5 +166,5 @@ GHOST_SHARE = 0.45
 @lru_cache(256)
 def ghost_styles(colour: str, ink: str, wood: str, is_fine: bool = True) -> tuple[Style, Style]:
     """Return the styles of a ghost's lines and of its filled parts; `ink` is on the player's `colour`."""
-    pale = mixed(wood, colour, share_shown(GHOST_SHARE, is_fine))
+    pale = tinted(wood, colour, GHOST_SHARE, is_fine)
     return Style(color=pale, bgcolor=wood), Style(color=ink_for(pale, ink), bgcolor=pale, bold=True)

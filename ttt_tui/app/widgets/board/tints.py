@@ -13,12 +13,13 @@ from typing import NamedTuple
 from rich.style import Style
 from textual.geometry import Region
 
-from ttt_tui.app.contrast import WHITE, contrast, luminance, mixed, moved, readable
+from ttt_tui.app.contrast import PALETTE_OF_256, WHITE, contrast, luminance, mixed, moved, readable
 from ttt_tui.app.roles import LINE_CONTRAST, SHAPE_CONTRAST, TEXT_CONTRAST
+from ttt_tui.app.terminal.filters import nearest_of_256, tints_of_256
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import are_beside
 from ttt_tui.app.widgets.board.styles import BoardStyles
-from ttt_tui.app.widgets.board.view import BoardView
+from ttt_tui.app.widgets.board.view import NEAR_HEAT, BoardView
 from ttt_tui.engine import Mask, squares_of
 
 LINE_SHARE = 0.2
@@ -26,9 +27,6 @@ LINE_SHARE = 0.2
 
 ANY = 1.0
 """A contrast that any two colours have."""
-
-COARSER = 0.15
-"""The addition to each share with 256 colours, of which the nearest would often be a grey."""
 
 
 class Tint(NamedTuple):
@@ -86,7 +84,7 @@ class Tints:
     def _lines(self, wood: str) -> Iterator[Tint]:
         keeps_shapes = self.layout.cell.has_holes  # the tint is around them
         for line in self.view.lines:
-            ground = self._mixed(wood, self.inks.colours[line.player][0], LINE_SHARE)
+            ground = self._tinted(wood, self.inks.colours[line.player][0], LINE_SHARE)
             for square in squares_of(line.squares):
                 yield Tint(self.layout.stone(square), ground, keeps_shapes)
             for joint in joints_of(self.layout, line.squares):
@@ -100,18 +98,18 @@ class Tints:
                 continue
             colour, share = self.inks.part(label.role).color, 1.0 if label.is_filled else label.heat
             if share and colour is not None and colour.triplet:
-                yield Tint(self.layout.stone(square), self._mixed(wood, colour.triplet.hex, share))
+                yield Tint(self.layout.stone(square), self._tinted(wood, colour.triplet.hex, share))
 
     def _raised(self, wood: str) -> Iterator[Tint]:
         """Yield the tints of the small boards to play on."""
         boards = self.view.boards
         for board in squares_of(boards.playable if boards else 0):
-            light = self.inks.part("cursor").color
-            ground = raised(wood, light.triplet.hex if light and light.triplet else WHITE)
+            light, shown = self.inks.part("cursor").color, wood_shown(wood, self.inks.mixes_colours)
+            ground = raised(shown, light.triplet.hex if light and light.triplet else WHITE)
             yield Tint(self.layout.field(board), ground, is_raised=True)
 
-    def _mixed(self, wood: str, colour: str, share: float) -> str:
-        return mixed(wood, colour, share_shown(share, self.inks.mixes_colours))
+    def _tinted(self, wood: str, colour: str, share: float) -> str:
+        return tinted(wood, colour, share, self.inks.mixes_colours)
 
 
 RAISED_CONTRAST = 1.38
@@ -129,9 +127,17 @@ def raised(wood: str, light: str) -> str:
     return brighter if is_pale else moved(wood, [wood], RAISED_CONTRAST, light)
 
 
-def share_shown(share: float, is_fine: bool) -> float:
-    """Return a share as it is mixed: larger with 256 colours, where `is_fine` is false."""
-    return share if is_fine else min(share + COARSER, 1.0)
+def tinted(wood: str, colour: str, share: float, is_fine: bool) -> str:
+    """Return wood with a share of a colour; with 256 colours, where `is_fine` is false, one of two tints."""
+    if is_fine or share == 1:
+        return mixed(wood, colour, share)
+    pale, deep = tints_of_256(wood, colour)
+    return deep if share >= NEAR_HEAT else pale
+
+
+def wood_shown(wood: str, is_fine: bool) -> str:
+    """Return the colour of wood as it is shown: with 256 colours it is lighter than with all."""
+    return wood if is_fine else PALETTE_OF_256[nearest_of_256(wood)]
 
 
 def joints_of(layout: BoardLayout, line: Mask) -> Iterator[Region]:
