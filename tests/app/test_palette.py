@@ -1,59 +1,149 @@
-"""The command palette: a line for each command, each command once, on a card like any dialog's."""
+"""The command palette: commands in groups, each once, with its key and what it does, and a search."""
 
 import pytest
-from textual.command import CommandList
 
-from tests.support.driving import Ui, a_setup, at_setup, playing
-from ttt_tui.app.palette import GameCommands, GamePalette
+from tests.support.driving import HUMAN, Ui, a_setup, at_setup, playing
+from ttt_tui.app.palette import Command, commands, found
+from ttt_tui.app.screens.palette import CommandList, GamePalette
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.computer.levels import screen_name
 
 WON = ["a1", "a2", "b1", "b2", "c1"]
+AGAINST_A_STEP = a_setup(HUMAN, "expert 4")
 
 
 async def listed(ui: Ui) -> list[str]:
     """Open the palette, and return its lines."""
     await ui.press("ctrl+p")
-    await ui.until(lambda: ui.app.screen.query(CommandList) and ui.one(CommandList).option_count, "commands")
-    await ui.rest()
+    return lines(ui)
+
+
+def lines(ui: Ui) -> list[str]:
+    """Return the lines of the list."""
+    assert isinstance(ui.app.screen, GamePalette)
     return [str(option.prompt) for option in ui.one(CommandList).options]
 
 
-@pytest.mark.slow
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("keys", ["", "h", "p"], ids=["setup", "history", "puzzle"])
 async def test_every_command_is_listed_once_with_its_key(keys: str) -> None:
-    async with at_setup() as ui:
+    async with at_setup((120, 40)) as ui:
         await ui.press(*filter(None, [keys]))
-        lines = await listed(ui)
-        assert len(set(lines)) == len(lines)
-        names = [command.name for command in GameCommands(ui.app.screen_stack[-2])._commands()]
+        names = [command.name for command in commands(ui.app.screen)]
         assert len(set(names)) == len(names)
-        assert any(line.split() == ["F2", "Theme", "Choose", "a", "theme"] for line in lines)
+        shown = await listed(ui)
+        assert len(set(shown)) == len(shown)
+        assert any(line.split() == ["Theme", "Choose", "a", "theme", "F2"] for line in shown)
 
 
-@pytest.mark.slow
 async def test_a_finished_game_has_each_command_once() -> None:
     async with playing(a_setup(), moves=WON) as ui:
-        lines = await listed(ui)
-        assert len({line[8:32] for line in lines}) == len(lines), "no two have the same name"
+        names = [line.split("  ")[0] for line in await listed(ui)]
+        assert len(set(names)) == len(names)
         await ui.write("new game")
-        await ui.until(lambda: "New game" in str(ui.one(CommandList).options[0].prompt), "what is searched")
-        found = [str(option.prompt) for option in ui.one(CommandList).options]
-        assert len(set(found)) == len(found)
-        assert found[0].split()[:3] == ["n", "New", "game"]
+        assert lines(ui)[0].split() == ["New", "game", "n"]
 
 
-@pytest.mark.slow
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 16), (20, 8)], ids=str)
 async def test_it_is_a_card_with_one_line_for_each_command(size: tuple[int, int]) -> None:
     async with at_setup(size) as ui:
         await listed(ui)
-        assert isinstance(ui.app.screen, GamePalette)
         region = ui.one(CommandList).region
-        lines = [line[region.x : region.right] for line in ui.lines]
-        heading = next(y for y, line in enumerate(lines) if line.split() == ["▌", "Commands"])
-        for y in range(heading, min(region.bottom, size[1])):
-            assert ui.cell(region.x, y) == "▌"
-        shown = lines[region.y : min(region.bottom, size[1])]
-        assert len(shown) >= 4
-        assert {"Enter", "Play"} <= set(shown[0].split())
-        assert {"?", "Help"} <= set(shown[1].split())
-        assert ("Start the game" in shown[0]) == (size[0] >= 60)
+        card = ui.one(".card").region
+        assert card.width <= min(size[0], 100)
+        for y in range(card.y, card.bottom):
+            assert ui.cell(card.x, y) == "▌"
+        shown = [line[region.x : region.right] for line in ui.lines[region.y : region.bottom]]
+        assert shown[0].split() == ["Setting", "up"]
+        assert shown[1].split()[0] == "Play"
+        assert ("Start the game" in shown[1]) == (size[0] > 100)
+        assert ("Start the game" in ui.text) == (size[1] > 8), "the selected command is explained"
+        if size[0] >= 40:
+            assert "…" not in "".join(shown), "no word is cut"
+            assert shown[1].rstrip(" ▁▂▃▄▅▆▇█").endswith("Enter")
+
+
+async def test_the_groups_have_headings_that_cannot_be_selected() -> None:
+    async with playing(AGAINST_A_STEP, size=(120, 40)) as ui:
+        shown = await listed(ui)
+        headings = [line.strip() for line, option in zip(shown, ui.one(CommandList).options, strict=True)
+                    if option.disabled]  # fmt: skip
+        assert headings == ["Playing", "Everywhere", "Puzzles", "New game"]
+        assert all(line.startswith("\n") for line in shown[1:] if line.strip() in headings)
+        palette, selected = ui.app.screen, set()
+        for _ in shown:
+            selected.add(ui.one(CommandList).highlighted)
+            await ui.press("down")
+        assert isinstance(palette, GamePalette)
+        assert len(selected) == len(shown) - len(headings)
+        await ui.press("up", "pageup", "pagedown", "pageup", "pageup")
+        assert ui.one(CommandList).highlighted == 1
+
+
+async def test_all_levels_are_one_entry_which_opens_a_choice() -> None:
+    async with playing(AGAINST_A_STEP, size=(120, 40)) as ui:
+        assert [line.split("  ")[0] for line in await listed(ui) if "evel" in line.split("  ")[0]] == [
+            "Level…"
+        ]
+        await ui.write("level")
+        await ui.press("enter")
+        names = [line.split("  ")[0].strip() for line in lines(ui)]
+        assert {"New match against", "novice 1", "Classic computers", "minimax"} <= {*names}
+        assert screen_name("expert 4") not in names, "it is the present one"
+        await ui.write("easy 3")
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert ui.match.setup.players[1].level == "expert 3"
+
+
+async def test_the_field_keeps_the_focus_and_a_click_runs_a_command() -> None:
+    async with at_setup() as ui:
+        await listed(ui)
+        before = ui.app.focused
+        await ui.press("down", "down")
+        assert ui.app.focused is before
+        await ui.write("settings")
+        await ui.click_on("Settings  ")
+        assert type(ui.app.screen).__name__ == "SettingsScreen"
+
+
+async def test_a_click_beside_the_card_closes_it() -> None:
+    async with at_setup((120, 40)) as ui:
+        await listed(ui)
+        await ui.click_at(2, 20)
+        assert isinstance(ui.app.screen, SetupScreen)
+
+
+# --- the search -------------------------------------------------------------------------------------------
+
+LISTED = [
+    Command("New game", "Start a new game; ask first if one is running", str),
+    Command("Resign", "Resign the game", str),
+    Command("Undo", "Undo your latest move and the replies to it", str),
+    Command("Theme: kaya", "Switch to this light theme", str, is_listed=False),
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("new", ["New game"]),
+        ("NG", ["New game"]),
+        ("kaya", ["Theme: kaya"]),
+        ("surrender", ["Resign"]),
+        ("replies", ["Undo"]),
+        ("game", ["New game", "Resign"]),
+        ("zugzwang", []),
+    ],
+)
+def test_a_command_is_found_by_its_name_what_it_does_or_another_word(query: str, names: list[str]) -> None:
+    assert [match.command.name for match in found(LISTED, query)][: len(names) or None] == names
+
+
+def test_the_letters_that_match_are_marked() -> None:
+    [match] = found(LISTED, "resi")
+    assert match.offsets == (0, 1, 2, 3)
+    [explained] = found(LISTED, "replies")
+    assert explained.offsets == ()

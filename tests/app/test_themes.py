@@ -55,10 +55,10 @@ from ttt_tui.app.contrast import (
     oklab,
     readable,
 )
-from ttt_tui.app.palette import GamePalette
 from ttt_tui.app.roles import KAYA_ROLES, ROLES_ON, WALNUT_ROLES, in_style_sheets, widget_variables
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
+from ttt_tui.app.screens.palette import GamePalette
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.terminal.filters import AnsiFilter, nearest_of_256

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, RenderableType
 from textual import events, widgets
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
-from textual.command import Provider
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 from textual.theme import BUILTIN_THEMES, Theme
+from textual.types import IgnoreReturnCallbackType
 from textual.worker import WorkerFailed
 
 from ttt_tui import __version__
@@ -39,6 +39,9 @@ from ttt_tui.process.signals import FAILED, ending_signals
 from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.session.session import Session
 
+if TYPE_CHECKING:
+    from ttt_tui.app.palette import Command
+
 ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}
 """The footer's words for keys whose signs cannot be shown."""
 
@@ -52,17 +55,9 @@ LEFT_SECONDS = 0.3
 """Seconds after which a screen that was left is surely removed, and another one painted."""
 
 
-def commands() -> type[Provider]:
-    """Return the provider of the palette's commands, imported late: no first paint waits for it."""
-    from ttt_tui.app.palette import GameCommands
-
-    return GameCommands
-
-
 class TttApp(CatchingApp, Navigator):
     """The full-screen program. `seed` decides random choices; `terminal` what may be shown."""
 
-    COMMANDS = {commands}
     TITLE = "ttt-tui"
     SUB_TITLE = __version__
     CSS_PATH = "app.tcss"
@@ -258,10 +253,21 @@ class TttApp(CatchingApp, Navigator):
 
     def action_command_palette(self) -> None:
         """Open the command palette, unless it is open."""
-        from ttt_tui.app.palette import GamePalette
+        from ttt_tui.app.palette import commands
+        from ttt_tui.app.screens.palette import GamePalette
 
         if not isinstance(self.screen, GamePalette):
-            self.push_screen(GamePalette())
+            self.show_commands("Commands", commands(self.screen))
+
+    def show_commands(self, heading: str, listed: "Sequence[Command]") -> None:
+        """Let the user choose one of the commands, and run it."""
+        from ttt_tui.app.screens.palette import GamePalette
+
+        def run(command: IgnoreReturnCallbackType | None) -> None:
+            if command is not None:
+                self.call_later(command)
+
+        self.push_screen(GamePalette(listed, heading), run)
 
     def copy(self, text: str) -> Clipboard:
         """Copy a text to the terminal's clipboard, and return its kind; `NONE` copies nothing."""

@@ -1,21 +1,17 @@
-"""The command palette: all actions that are possible now, levels, puzzles, presets and themes."""
+"""The commands of the palette: all actions that are possible now, levels, puzzles, presets and themes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from rich.cells import cell_len
-from rich.console import RenderableType
 from textual.binding import Binding
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
-from textual.content import Content
 from textual.dom import DOMNode
+from textual.fuzzy import FuzzySearch
+from textual.screen import Screen
 from textual.types import IgnoreReturnCallbackType
-from textual.widgets import Static
 
-from ttt_tui.app.look.room import LOW_FOR_CARDS, NARROW, SLIM
-from ttt_tui.app.terminal.filters import dimmed
+from ttt_tui.app.screens.help_pages import synonyms
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.footer import key_name
 from ttt_tui.computer import LEVELS
@@ -33,6 +29,11 @@ if TYPE_CHECKING:
 DIFFICULTIES = ("easy", "medium", "hard")
 """The difficulties of puzzles, whose modules are imported only when needed."""
 
+EVERYWHERE, PUZZLES, NEW_GAME, LEVEL, CLASSIC = (
+    "Everywhere", "Puzzles", "New game", "New match against", "Classic computers",
+)  # fmt: skip
+"""The groups of commands besides those of the screen, which have its own title."""
+
 
 class Command(NamedTuple):
     """An entry of the palette."""
@@ -42,155 +43,160 @@ class Command(NamedTuple):
     run: IgnoreReturnCallbackType
     key: str = ""
     """The key of the command, as displayed."""
+    group: str = ""
+    is_listed: bool = True
+    """Whether it is listed while nothing is typed; else only the search finds it."""
 
 
-KEY_CELLS, NAME_CELLS = 6, 24
-"""Cells of the columns with the keys and the names; longer texts exceed them."""
+class Found(NamedTuple):
+    """A command that matches a search."""
 
-GAP = 2
-"""Cells between two columns."""
+    command: Command
+    score: float
+    """How well it matches: 1 or more if its name does."""
+    offsets: tuple[int, ...]
+    """The characters of the name that match."""
+
 
 SOUGHT_FIRST = ("setup.start", "play.next", "play.rematch", "play.new")
 """The bindings that users look for first; the levels follow, for a new game at another level."""
 
-SOUGHT_NEXT = (
-    "play.resign", "play.undo", "play.redo", "app.theme", "play.help", "setup.help", "history.help",
-    "replay.help", "app.help", "setup.history", "play.leave", "app.quit",
-)  # fmt: skip
+SOUGHT_NEXT = ("play.resign", "play.undo", "play.redo", "setup.history", "app.theme", "app.help")
 """The bindings that users look for next."""
 
-SOUGHT_LAST = ("play.left", "play.right", "play.up", "play.down", "play.home", "play.end", "play.top",
-               "play.bottom", "play.digit", "play.place")  # fmt: skip
-"""The bindings that hardly anybody looks for by name."""
+SOUGHT_BY_NAME = ("play.left", "play.right", "play.up", "play.down", "play.home", "play.end", "play.top",
+                  "play.bottom", "play.digit", "play.place")  # fmt: skip
+"""The bindings that hardly anybody looks for, which only the search finds."""
 
 
-class GameCommands(Provider):
-    """Finds commands by any part of a name, and lists all of them while nothing is typed."""
+def commands(screen: Screen[object]) -> list[Command]:
+    """Return all commands on a screen, group by group: those of the screen first."""
+    host = cast("TttApp", screen.app)
+    ids = dict(_actions(screen))
+    first = [ids.pop(id) for id in SOUGHT_FIRST if id in ids]
+    then = [ids.pop(id) for id in SOUGHT_NEXT if id in ids]
+    settings = Command("Settings", "Change the settings, which are kept in a file", host.show_settings)
+    sought = [*first, *_levels(screen), *then, *ids.values(), settings._replace(group=EVERYWHERE)]
+    groups = dict.fromkeys(each.group for each in sought if each.group != EVERYWHERE)
+    everything = [*sought, *_puzzles(host), *_presets(host), *_themes(host)]
+    order = [*groups, EVERYWHERE, PUZZLES, NEW_GAME]
+    return sorted(everything, key=lambda each: order.index(each.group))
 
-    async def discover(self) -> Hits:
-        """Yield all commands."""
-        for command in self._commands():
-            yield DiscoveryHit(self._line(command, Content(command.name)), command.run, command.name)
 
-    async def search(self, query: str) -> Hits:
-        """Yield the commands that match the query, with their scores."""
-        matcher = self.matcher(query)
-        for command in self._commands():
-            score, by_help = matcher.match(command.name), matcher.match(command.help) / 2
-            if score or by_help:  # the word in the footer counts more than the longer help
-                line = self._line(command, matcher.highlight(command.name))
-                yield Hit(max(score, by_help), line, command.run, command.name)
+def levels(screen: Screen[object]) -> list[Command]:
+    """Return a command for each other level at which the game on a screen can be played."""
+    from ttt_tui.app.screens.play import PlayScreen
 
-    def _commands(self) -> Iterator[Command]:
-        ids = dict(self._actions())
-        yield from (ids.pop(id) for id in SOUGHT_FIRST if id in ids)
-        yield from self._levels()
-        yield from (ids.pop(id) for id in SOUGHT_NEXT if id in ids)
-        yield Command("Settings", "Change the settings, which are kept in a file", self._host.show_settings)
-        others = [command for id, command in ids.items() if not id.startswith(SOUGHT_LAST)]
-        yield from others
-        yield from self._puzzles()
-        for preset in PRESETS.values():
-            if preset.name != "custom":
-                what = f"New game: {board_title(preset.geometry)}"
-                yield Command(f"Play: {preset.title}", what, partial(_play, self._host, preset))
-        for name in THEME_NAMES:
-            ground = "dark" if self.app.available_themes[name].dark else "light"
-            run = partial(self._host.choose_theme, name)
-            yield Command(f"Theme: {name}", f"Switch to this {ground} theme", run)
-        yield from (command for id, command in ids.items() if id.startswith(SOUGHT_LAST))
-
-    def _line(self, command: Command, name: Content) -> Content:
-        """Return a command as a line: its key, its name, perhaps with parts marked, and what it does."""
-        key, width = (command.key, "bold $role-accent"), self.app.size.width
-        if width < SLIM:
-            return Content.assemble(name, " " * GAP, key)
-        keys = " " * (KEY_CELLS - cell_len(command.key)), key, " " * GAP
-        if width < NARROW:
-            return Content.assemble(*keys, name)
-        beside = " " * (NAME_CELLS - cell_len(command.name) + GAP)
-        return Content.assemble(*keys, name, beside, (command.help, "$muted"))
-
-    @property
-    def _host(self) -> "TttApp":
-        return cast("TttApp", self.app)
-
-    def _actions(self) -> Iterator[tuple[str, Command]]:
-        """Yield a command for each action of the screen's keys, once, with the id of its binding."""
-        seen: set[str] = set()
-        for active in self.screen.active_bindings.values():
-            binding = active.binding
-            what = binding.tooltip  # a key without one is local to a widget: moving in a list
-            name = binding.description.capitalize()
-            if not (active.enabled and what) or {what, name} & seen or binding.id in (None, "app.commands"):
-                continue
-            seen |= {what, name}
-            run = partial(self.app.run_action, binding.action, active.node)
-            key = key_name(_first_key(active.node, binding))
-            yield binding.id, Command(name, what, run, key)
-
-    def _levels(self) -> Iterator[Command]:
-        """Yield a command for each other level at which the game on the screen can be played."""
-        from ttt_tui.app.screens.play import PlayScreen
-
-        match = self._host.session.match
-        if match is None or not isinstance(self.screen, PlayScreen):
-            return
-        players = match.setup.players
-        if not any(player.is_computer for player in players) or all(player.is_computer for player in players):
-            return
-        ratings, rules = self._host.session.profile.ratings, match.setup.geometry.rules
-        if (level := suggested_level(match.setup, ratings)) is not None:
-            what = f"New match: against {screen_name(level)}, and then as your rating changes"
-            yield Command(
-                f"Level: {MATCH_TITLE}", what, partial(self._play_at, LEVELS[level], is_matched=True)
-            )
-        for each in (LEVELS[name].under(rules) for name in (*STEPS, *CLASSIC_NAMES)):
+    host = cast("TttApp", screen.app)
+    match = host.session.match
+    if match is None or not isinstance(screen, PlayScreen):
+        return []
+    players = match.setup.players
+    if not any(player.is_computer for player in players) or all(player.is_computer for player in players):
+        return []
+    ratings, rules = host.session.profile.ratings, match.setup.geometry.rules
+    found = []
+    if (level := suggested_level(match.setup, ratings)) is not None:
+        what = f"New match against {screen_name(level)}, and then as your rating changes"
+        run = partial(_play_at, host, LEVELS[level], is_matched=True)
+        found.append(Command(MATCH_TITLE, what, run, group=LEVEL))
+    for group, names in ((LEVEL, STEPS), (CLASSIC, CLASSIC_NAMES)):
+        for each in (LEVELS[name].under(rules) for name in names):
             if any(player.level != each.name for player in players if player.is_computer):
-                title = f"Level: {screen_name(each.name)}"
-                yield Command(title, f"New match: {each.summary}", partial(self._play_at, each))
-
-    def _play_at(self, level: Level, *, is_matched: bool = False) -> None:
-        """Start a match with the same players, the computers at another level."""
-        match = self._host.session.match
-        assert match is not None
-        setup = with_level(match.setup, level.name)
-        limit = default_limit(len(setup.players)) if level.looks_ahead else Limit()
-        players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
-        self._host.play(replace(setup, players=players), matches_strength=is_matched)
-
-    def _puzzles(self) -> Iterator[Command]:
-        host = self._host
-        daily = "Today's puzzle", "The same puzzle for everybody today"
-        yield Command(*daily, lambda: host.show_puzzle(host.session.puzzles.daily()))
-        for level in DIFFICULTIES:
-            run = partial(_show_puzzle, host, level)
-            yield Command(f"Puzzles: {level}", "Solve a puzzle of this difficulty", run)
+                run = partial(_play_at, host, each)
+                found.append(Command(screen_name(each.name), each.summary, run, group=group))
+    return found
 
 
-class GamePalette(CommandPalette):
-    """The palette as a card like any dialog: a heading, the field, and a line for each command."""
+def found(listed: Iterable[Command], query: str) -> list[Found]:
+    """Return the commands that match a query, the best first.
 
-    def __init__(self) -> None:
-        super().__init__(id="--command-palette", placeholder="Search for commands")
+    A name matches by letters in their order, an explanation by the text or a word of the same meaning.
+    """
+    query = query.strip()
+    fuzzy, words = FuzzySearch(), synonyms(query.casefold()) | {query.casefold()}
+    matches = []
+    for command in listed:
+        score, offsets = fuzzy.match(query, command.name)
+        if score:
+            matches.append(Found(command, 1 + score, tuple(offsets)))
+        elif any(word in f"{command.name} {command.help} {command.group}".casefold() for word in words):
+            matches.append(Found(command, 0.5, ()))
+    return sorted(matches, key=lambda match: -match.score)
 
-    def on_mount(self) -> None:
-        """Put the heading above what the base class shows."""
-        self.query_one("#--container").mount(Static("Commands", id="heading"), before=0)
 
-    def on_resize(self) -> None:
-        """Omit the blank lines in a low window."""
-        self.set_class(self.app.size.height < LOW_FOR_CARDS, "-low")
+def _actions(screen: Screen[object]) -> Iterator[tuple[str, Command]]:
+    """Yield a command for each action of the screen's keys, once, with the id of its binding."""
+    seen: set[str] = set()
+    for active in screen.active_bindings.values():
+        binding = active.binding
+        what = binding.tooltip  # a key without one is local to a widget: moving in a list
+        name = binding.description.capitalize()
+        if not (active.enabled and what) or {what, name} & seen or binding.id in (None, "app.commands"):
+            continue
+        seen |= {what, name}
+        is_everywhere = active.node is screen.app or binding.action.startswith("app.") or name == "Leave"
+        group = EVERYWHERE if is_everywhere else type(active.node).BINDING_GROUP_TITLE or EVERYWHERE
+        run = partial(screen.app.run_action, binding.action, active.node)
+        key, is_listed = key_name(_first_key(active.node, binding)), not binding.id.startswith(SOUGHT_BY_NAME)
+        id = binding.action if binding.action == "app.help" else binding.id
+        yield id, Command(name, what, run, key, group, is_listed)
 
-    def render(self) -> RenderableType:
-        """Dim the screen behind, as all dialogs do."""
-        return dimmed(super().render(), self.app)
+
+def _levels(screen: Screen[object]) -> Iterator[Command]:
+    """Yield the command that lists the levels, and for the search one for each level."""
+    from ttt_tui.app.screens.play import PlayScreen
+
+    if choices := levels(screen):
+        host, group = cast("TttApp", screen.app), PlayScreen.BINDING_GROUP_TITLE or EVERYWHERE
+        what = "Start a new match against a computer of another level"
+        yield Command("Level…", what, partial(host.show_commands, "Level", choices), group=group)
+        for each in choices:
+            yield each._replace(name=f"Level: {each.name}", group=group, is_listed=False)
+
+
+def _puzzles(host: "TttApp") -> Iterator[Command]:
+    """Yield commands for today's puzzle and for one of each difficulty."""
+    daily = "Today's puzzle", "Solve the puzzle that everybody gets today"
+    yield Command(*daily, lambda: host.show_puzzle(host.session.puzzles.daily()), group=PUZZLES)
+    for difficulty in DIFFICULTIES:
+        run, name = partial(_show_puzzle, host, difficulty), f"{difficulty.capitalize()} puzzle"
+        yield Command(name, "Solve a puzzle of this difficulty", run, group=PUZZLES)
+
+
+def _presets(host: "TttApp") -> Iterator[Command]:
+    """Yield a command for a game of each preset."""
+    for preset in PRESETS.values():
+        if preset.name != "custom":
+            what = f"Start a game: {board_title(preset.geometry)}"
+            yield Command(preset.title, what, partial(_play, host, preset), group=NEW_GAME)
+
+
+def _themes(host: "TttApp") -> Iterator[Command]:
+    """Yield a command for each theme, for the search; the key F2 lists them."""
+    for name in THEME_NAMES:
+        what = f"Switch to this {'dark' if host.available_themes[name].dark else 'light'} theme"
+        run = partial(host.choose_theme, name)
+        yield Command(f"Theme: {name}", what, run, group=EVERYWHERE, is_listed=False)
 
 
 def _first_key(node: DOMNode, binding: Binding) -> str:
     """Return the first of all keys of a binding; Textual makes a binding of each key."""
     whole = (each for each in type(node).BINDINGS if isinstance(each, Binding) and each.id == binding.id)
     return next((each.key.split(",")[0] for each in whole), binding.key)
+
+
+# --- what commands do --------------------------------------------------------------------------------------
+
+
+def _play_at(app: "TttApp", level: Level, *, is_matched: bool = False) -> None:
+    """Start a match with the same players, the computers at another level."""
+    match = app.session.match
+    assert match is not None
+    setup = with_level(match.setup, level.name)
+    limit = default_limit(len(setup.players)) if level.looks_ahead else Limit()
+    players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
+    app.play(replace(setup, players=players), matches_strength=is_matched)
 
 
 def _play(app: "TttApp", preset: Preset) -> None:

@@ -8,7 +8,6 @@ import time
 from typing import Any
 
 import pytest
-from textual.command import CommandPalette
 from textual.widgets import Input
 
 from tests.support.driving import a_setup
@@ -17,6 +16,7 @@ from tests.support.sampling import sampled
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.reading_time import CursorJump
 from ttt_tui.app.screens.dialog import NameScreen
+from ttt_tui.app.screens.palette import GamePalette
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.terminal.event_loop import REST_SECONDS, YieldingStopEvent, idle_aware_loop_factory
@@ -205,7 +205,7 @@ def test_a_screen_that_was_left_is_dismissed_only_once() -> None:
 def test_clicks_beside_the_palette_close_it_once(clicks: int) -> None:
     async def play(recorded: Recorded) -> None:
         await recorded.press("ctrl+p")
-        assert isinstance(recorded.app.screen, CommandPalette)
+        assert isinstance(recorded.app.screen, GamePalette)
         for _ in range(clicks):
             recorded.click(60, 1)  # where nothing is below
         await recorded.settle()

@@ -1,0 +1,204 @@
+"""The command palette: a field to search in, the commands in groups, and what the selected one does."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from rich.cells import cell_len
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.content import Content
+from textual.types import IgnoreReturnCallbackType
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from ttt_tui.app.look.room import LOW_FOR_CARDS
+from ttt_tui.app.palette import Command, Found, found
+from ttt_tui.app.screens.dialog import MARGINS, AnswerButton, Dialog
+from ttt_tui.app.widgets.lines import longest_fitting
+
+RUN = Binding("enter", "take", "run", key_display="↵", id="palette.run")
+CLOSE = Binding("escape", "leave", "close", key_display="Esc", id="palette.close")
+
+MOST_WIDTH = 100
+"""The most columns of the card."""
+
+BESIDE = 4
+"""Columns of the window that a card of more than the usual width leaves free."""
+
+GAP = 2
+"""Cells between the columns of a line."""
+
+AROUND_LINE = 3
+"""Cells of a line beside its text: a blank at both ends, and the scrollbar."""
+
+MOST_LINES = 24
+"""The most lines of the list."""
+
+FEW_LINES, USUAL_LINES = 2, 7
+"""Lines of the body besides the list: heading and field; and with the blank lines and the explanation."""
+
+
+class CommandList(OptionList, can_focus=False, inherit_bindings=False):
+    """The commands; the field above it keeps the focus."""
+
+
+class GamePalette(Dialog[IgnoreReturnCallbackType]):
+    """Is dismissed with what the chosen command does, or with None."""
+
+    WIDTH = 64
+    MAY_BE_WIDE = False
+    AUTO_FOCUS = "Input"
+    BINDINGS = [
+        RUN,
+        CLOSE,
+        Binding("down", "move(1)", "down", show=False, id="palette.down"),
+        Binding("up", "move(-1)", "up", show=False, id="palette.up"),
+        Binding("pagedown", "page(1)", "page down", show=False, id="palette.page_down"),
+        Binding("pageup", "page(-1)", "page up", show=False, id="palette.page_up"),
+    ]
+
+    def __init__(self, listed: Sequence[Command], heading: str = "Commands") -> None:
+        super().__init__(heading)
+        self._commands = listed
+        cells = [_cells(command) for command in listed if command.is_listed]
+        self._columns = tuple(max(each) for each in zip(*cells, strict=True))
+        self._needed = min(sum(self._columns) + 2 * GAP + AROUND_LINE + MARGINS, MOST_WIDTH)
+        """The columns of a card with the explanations beside the names."""
+        self._shown: list[Command | None] = []  # None for the heading of a group
+        self._names = 0  # cells of the longest name that is shown
+
+    def compose_body(self) -> ComposeResult:
+        yield Input(placeholder="Search", compact=True)
+        yield CommandList(markup=False)
+        yield Static(id="meaning", markup=False)
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        return AnswerButton(RUN), AnswerButton(CLOSE)
+
+    @property
+    def _list(self) -> CommandList:
+        return self.query_one(CommandList)
+
+    @property
+    def card_width(self) -> int:
+        columns = self.app.size.width
+        is_wide = columns - BESIDE >= self._needed
+        return min(columns, max(self.WIDTH, self._needed) if is_wide else self.WIDTH)
+
+    def fit(self) -> None:
+        """Fit the card; the list keeps its height whatever is found."""
+        super().fit()
+        is_low = self.app.size.height < LOW_FOR_CARDS
+        most = self.query_one(".body").styles.max_height
+        self.query_one("#meaning").display = not is_low
+        self._show()
+        if most is not None:
+            room = int(most.value) - (FEW_LINES if is_low else USUAL_LINES)
+            groups = len(dict.fromkeys(each.group for each in self._commands if each.is_listed))
+            lines = sum(each.is_listed for each in self._commands) + 2 * groups - 1
+            self._list.styles.height = max(1, min(room, lines, MOST_LINES))
+
+    # --- what is listed ----------------------------------------------------------------------------------
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._show()
+
+    def _show(self) -> None:
+        """Show the groups, or what the search finds."""
+        query = self.query_one(Input).value.strip()
+        matches = [Found(command, 0, ()) for command in self._commands if command.is_listed]
+        if query:
+            matches = found(self._commands, query)
+        self._names = max((cell_len(match.command.name) for match in matches), default=0)
+        self._shown, options = [], list[Option]()
+        for group, members in groupby(matches, lambda match: "" if query else match.command.group):
+            if group:
+                options.append(Option(Content(f"\n{group}" if options else group), disabled=True))
+                self._shown.append(None)
+            for match in members:
+                options.append(Option(self._line(match)))
+                self._shown.append(match.command)
+        listed = self._list
+        listed.clear_options()
+        listed.add_options(options)
+        listed.highlighted = next((i for i, each in enumerate(self._shown) if each is not None), None)
+        listed.scroll_to(y=0, animate=False, immediate=True)
+        self._explain()
+
+    def _line(self, match: Found) -> Content:
+        """Return the line of a command: its name, what it does in a wide card, and its key at the end."""
+        command, width = match.command, self.inner_width - AROUND_LINE
+        name = Content(command.name)
+        for offset in match.offsets:
+            name = name.stylize("bold underline $role-accent", offset, offset + 1)
+        said = self._beside(command)
+        before = " " * (self._names + GAP - cell_len(command.name)) if said else ""
+        used = cell_len(f"{command.name}{before}{said}{command.key}")
+        after = " " * max(width - used, GAP)
+        return Content.assemble(name, before, (said, "$muted"), after, (command.key, "bold $role-accent"))
+
+    def _beside(self, command: Command) -> str:
+        """Return what stands beside the name of a command: what it does, without details if need be."""
+        room = self.inner_width - AROUND_LINE - self._names - self._columns[-1] - 2 * GAP
+        if self.card_width < self._needed:
+            return ""
+        return longest_fitting([command.help, *(command.help.split(end)[0] for end in ("; ", ": "))], room)
+
+    @property
+    def _chosen(self) -> Command | None:
+        at = self._list.highlighted
+        return self._shown[at] if at is not None and at < len(self._shown) else None
+
+    def _explain(self) -> None:
+        """Explain the selected command below the list, unless all is said beside its name."""
+        chosen = self._chosen
+        text = "Nothing found" if chosen is None else chosen.help
+        self.query_one("#meaning", Static).update(text * (chosen is None or self._beside(chosen) != text))
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        self._explain()
+
+    # --- choosing ----------------------------------------------------------------------------------------
+
+    def action_move(self, by: int) -> None:
+        """Select the next command (1) or the previous one (-1); the first follows the last."""
+        self._select(by, is_round=True)
+
+    def action_page(self, by: int) -> None:
+        """Select a command a page further down (1) or up (-1)."""
+        self._select(by * max(self._list.size.height - 1, 1), is_round=False)
+
+    def _select(self, by: int, *, is_round: bool) -> None:
+        """Select the command that is `by` commands further down."""
+        places = [i for i, command in enumerate(self._shown) if command is not None]
+        if (at := self._list.highlighted) is not None and places:
+            further = places.index(at) + by
+            last = len(places) - 1
+            self._list.highlighted = places[further % len(places) if is_round else min(max(further, 0), last)]
+
+    def action_take(self) -> None:
+        """Run the selected command."""
+        if (chosen := self._chosen) is not None:
+            self.dismiss(chosen.run)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.action_take()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Run the clicked command."""
+        event.stop()
+        self.action_take()
+
+    def on_click(self, event: events.Click) -> None:
+        """Close at a click beside the card."""
+        if event.widget is self:
+            self.action_leave()
+
+
+def _cells(command: Command) -> tuple[int, int, int]:
+    """Return the cells of a command's name, of what it does, and of its key."""
+    return cell_len(command.name), cell_len(command.help), cell_len(command.key)
