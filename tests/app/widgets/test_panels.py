@@ -216,7 +216,7 @@ async def test_what_a_computer_finds_shows_in_words_while_it_thinks(script: Scri
         assert set(bar) == {"━", "─"} or set(bar) == {"─"}
         assert found == ["7 moves ahead", "likes c2"]
         assert ui.status == "Ada is thinking"
-        assert ui.status_more == "m move now"
+        assert ui.status_more == "", "the footer names the key"
         assert ui.footer.split()[:3] == ["m", "move", "now"]
 
 

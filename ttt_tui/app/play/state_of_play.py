@@ -32,13 +32,13 @@ def state_of_play(screen: "PlayScreen") -> StatusText:
     if match.game.outcome is not None:
         return _result(screen, match.game.outcome)
     if controller.is_paused and controller.is_computer_turn and not controller.is_thinking:
-        return StatusText(PAUSED, "p resume, . one move", keys=("p", "."))
+        return StatusText(PAUSED)
     turn, out = opening_words.turn_text(match), wording.elimination_text(match, wording.only_human(match))
     if out:
         return _with_your_role(screen, StatusText(turn, out))
     if not controller.is_human_turn:
         is_here = shared_match is None or shared_match.is_host
-        more = "m move now" if controller.is_computer_turn and is_here else ""
+        more = "m move now" if controller.has_only_computers and is_here else ""  # else the footer names m
         return _with_your_role(screen, StatusText(turn, more, keys=("m",)))
     state = _news(match, turn) or _placing(screen, turn)
     return _with_your_role(screen, state._replace(brief=opening_words.opening_text(match, is_brief=True)))
@@ -70,17 +70,17 @@ def _result(screen: "PlayScreen", outcome: Outcome) -> StatusText:
     match = controller.match
     is_held = controller.is_paused and controller.has_only_computers and not match.is_over
     colour = "text" if result.winner is None else match.setup.players[result.winner].colour
-    more, keys = ("paused, p resume", ("p",)) if is_held else (result.more, ())
-    if offer is not None and not screen.board_area.is_narrow:  # the footer or the panel has its key
-        return StatusText(result.sentence, offer.sentence, colour, brief=result.brief)
+    more, less = "paused" if is_held else result.more, result.rating
+    is_narrow = screen.board_area.is_narrow  # its footer has no room for these keys
     if offer is not None:
-        return StatusText(
-            result.sentence, f"{offer.sentence}: y {offer.name}", colour,
-            less=f"y {offer.short}", brief=result.brief, keys=("y",),
-        )  # fmt: skip
-    if screen.shared_match is None and outcome.termination is Termination.RESIGNATION:
-        more, keys = ", ".join(filter(None, (more, "u undo"))), (*keys, "u")
-    return StatusText(result.sentence, more, colour, brief=result.brief, keys=keys, less=result.rating)
+        more, less = (
+            (f"{offer.sentence}: y {offer.name}", f"y {offer.short}")
+            if is_narrow
+            else (offer.sentence, offer.short)
+        )
+    elif is_narrow and screen.shared_match is None and outcome.termination is Termination.RESIGNATION:
+        more = ", ".join(filter(None, (more, "u undo")))
+    return StatusText(result.sentence, more, colour, brief=result.brief, keys=("u", "y"), less=less)
 
 
 def _news(match: Match, turn: str) -> StatusText | None:
@@ -107,18 +107,18 @@ def _you_are(match: Match, you: int) -> Line:
 
 
 def _placing(screen: "PlayScreen", turn: str) -> StatusText:
-    """Return the ways to place a stone."""
-    geometry, choices = screen.match.setup.geometry, screen.position.digit_choices
-    place_key, next_mark = screen.key("enter"), screen.board.mark
+    """Return the ways to place a stone besides the key that the footer names."""
+    geometry, choices, next_mark = (
+        screen.match.setup.geometry,
+        screen.position.digit_choices,
+        screen.board.mark,
+    )
     if geometry.is_wild:
         mark, other = MARK_LETTERS[next_mark], MARK_LETTERS[1 - next_mark]
-        less = f"{place_key} places {mark}"
-        return StatusText(
-            turn, f"{less}; click here to switch to {other}", keys=("x", "o", place_key), less=less
-        )
+        less = f"next mark {mark}"
+        return StatusText(turn, f"{less}; click here to switch to {other}", less=less)
     if geometry.block_side is not None and not choices:
-        more, less = f"arrows and {place_key}, or two digits: board, square", "two digits: board, square"
-        return StatusText(turn, more, keys=(place_key, "two digits"), less=less)
+        less = "two digits: board, square"
+        return StatusText(turn, f"arrows, or {less}", less=less)
     digits, what = f"1–{choices}", "column" if geometry.rules.drop else "square"
-    more = f"arrows and {place_key}, or {digits if choices else f': and a {what}'}"
-    return StatusText(turn, more, keys=(place_key, digits, ":"))
+    return StatusText(turn, f"arrows, or {digits if choices else f': and a {what}'}", keys=(digits, ":"))

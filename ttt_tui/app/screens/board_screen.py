@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from ttt_tui.app.look.room import LOW, NARROW
+from ttt_tui.app.look.room import LARGE, LOW, NARROW
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.screens.sharing import Shareable, Sharing
 from ttt_tui.app.widgets.bars import StatusLine
@@ -21,6 +21,9 @@ from ttt_tui.session.typed_squares import typed_square
 
 STEP_SECONDS = 0.8
 """Seconds that each position is shown when moves are played out."""
+
+BELOW = 2
+"""Cells that the lines below a board leave free at both sides of their own accord."""
 
 
 def arrow_bindings(group: str) -> list[BindingType]:
@@ -115,6 +118,18 @@ class BoardScreen(BaseScreen[None]):
         self.status = StatusLine(id="status")
         self.go_to = GoTo(board_area.board.geometry, self.typed_square)
         self.sharing = Sharing(self)
+        board_area.when_divided = self._align_below
+
+    def _align_below(self, left: int, right: int) -> None:
+        """In a large window, begin and end the lines below the board where board and panel do.
+
+        `left` and `right` are the blank columns beside these.
+        """
+        is_large = self.app.size.width >= LARGE
+        before, after = max(left - BELOW, 0), max(right - BELOW, 0)
+        for line in self.query("#status, ChoiceBar, GoTo, KeyHints"):
+            own = 0 if isinstance(line, (GoTo, KeyHints)) else BELOW  # these have theirs inside
+            line.styles.padding = (0, own + after, 0, own + before) if is_large else None
 
     def _begin_lines(self, left: int) -> None:
         """Begin the lines below the board where it begins, after `left` columns, or as usual for 0."""

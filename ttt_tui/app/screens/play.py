@@ -120,7 +120,7 @@ class PlayScreen(BoardScreen):
                 tooltip="Redo the moves that you undid"),
         Binding("tab", "walk", "moves", show=False, priority=True, id="play.walk",
                 tooltip="Go to the move list; ↑ and ↓ step through the game"),
-        go_to_binding("play"),
+        go_to_binding("play", is_shown=False),
         *ComputerPace.BINDINGS,
         panel_binding("play"),
         numbers_binding("play"),

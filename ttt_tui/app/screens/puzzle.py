@@ -226,15 +226,13 @@ class PuzzleScreen(BoardScreen):
             text, colour = self._with_line(text), "bad"
         step = attempt.hint_step
         dots = hint_dots(step, is_ascii=self.is_ascii) if step else ()
-        self.status.show(StatusText(text, self._more, colour, lead=dots, keys=("Enter",)))
+        self.status.show(StatusText(text, self._more, colour, lead=dots))
 
     @property
     def _more(self) -> str:
         """The text beside the state of the attempt."""
         attempt = self.attempt
         match attempt.stage:
-            case Stage.OVER:
-                return "Enter next puzzle"
             case Stage.CHECKING:
                 seconds = time.monotonic() - self._asked_at
                 return f"may take a while, {seconds:.0f} s" if seconds >= LONG_SECONDS else ""
@@ -262,7 +260,9 @@ class PuzzleScreen(BoardScreen):
         attempt = self.attempt
         is_ended = attempt.is_walk or attempt.stage is Stage.OVER
         match (binding.id or "").removeprefix("puzzle."):
-            case "place" | "show":
+            case "place":
+                return attempt.stage is Stage.OVER or not attempt.is_walk
+            case "show":
                 return not is_ended
             case "share":
                 return is_ended and attempt.has_ended
@@ -273,13 +273,16 @@ class PuzzleScreen(BoardScreen):
             case "restart":
                 return is_ended or bool(attempt.right)
             case "another":
-                return is_ended or not attempt.right
+                return attempt.stage is not Stage.OVER and (attempt.is_walk or not attempt.right)
         return True
 
     def key_words(self, binding: Binding) -> str:
-        """Return the footer's words for a key; those for a hint tell its next step."""
-        is_hint = binding.action == "hint"
-        return key_words(self.attempt.hint_step, HINT_WORDS) if is_hint else binding.description
+        """Return the footer's words for a key, which depend on the state of the attempt."""
+        if binding.action == "hint":
+            return key_words(self.attempt.hint_step, HINT_WORDS)
+        if binding.action == "place" and self.attempt.stage is Stage.OVER:
+            return "next puzzle"
+        return binding.description
 
     def show_colours(self) -> None:
         self.panel.refresh()

@@ -13,10 +13,10 @@ from ttt_tui.session.puzzle_service import AssignedPuzzle, PuzzleService
 TODAY = Binding("t", "daily", "today's puzzle", key_display="t", id="which.today")
 MINE = Binding("m", "mine", "your mistakes", key_display="m", id="which.mine")
 LEVELS = [
-    Binding(level[0], f"level('{level}')", str(level), key_display=level[0], id=f"which.{level}")
+    Binding(level[0], f"level('{level}')", f"{level} puzzle", key_display=level[0], id=f"which.{level}")
     for level in (Difficulty.EASY, Difficulty.HARD)
 ]
-MEDIUM = Binding("d", "level('medium')", "medium", key_display="d", id="which.medium")
+MEDIUM = Binding("d", "level('medium')", "medium puzzle", key_display="d", id="which.medium")
 CLOSE = Binding("escape,q", "leave", "cancel", key_display="Esc", id="which.close")
 
 
@@ -33,7 +33,10 @@ class WhichPuzzleScreen(Dialog[AssignedPuzzle]):
     def compose_body(self) -> ComposeResult:
         match self._due:
             case 0:
-                text = "No mistakes to review; reviews find them."
+                text = (
+                    "No mistakes of yours to practise. Review a game after its end: v finds the mistakes, "
+                    "and each becomes a puzzle."
+                )
             case due:
                 text = f"Your mistakes: {due} to review."
         yield Static(text, markup=False)

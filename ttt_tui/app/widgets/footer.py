@@ -48,15 +48,15 @@ def key_name(key: str) -> str:
     return KEY_NAMES.get(key, key.upper() if len(key) > 1 else key)
 
 
-MOST_KEYS = 7
-"""The most keys that are shown."""
-
 WORD, SIGN = TextStyle("muted", "panel"), TextStyle("accent", "panel", bold=True)
 DISABLED = TextStyle("faint", "panel", is_dim=True)
 
 HELP = "question_mark"
 WAYS_OUT = ("q", "escape")
-"""Keys that even a narrow window shows."""
+"""Keys that even a narrow window shows, at the right end."""
+
+EVERYWHERE = ("f2", "ctrl+p")
+"""Keys before them that are shown only if there is room for all others."""
 
 
 class ShownKey(NamedTuple):
@@ -112,38 +112,23 @@ class KeyHints(Lines):
             if self._shows(binding) and binding.action not in keys:
                 sign = self.app.get_key_display(binding)
                 keys[binding.action] = ShownKey(binding.key, sign, self._describe(binding), active.enabled)
-        self._keys = list(keys.values())[:MOST_KEYS]
+        self._keys = list(keys.values())
         return self._keys
 
     def _placed(self, width: int) -> list[tuple[int, ShownKey]]:
-        """Return the start of each key that fits."""
-        margin, gap = (2, 3) if width >= NARROW else (1, 2)
-        placed, x = [], margin
-        for key in self.keys if width >= NARROW else self._most_useful(width - margin + gap, gap):
-            if x + key.width <= width:
+        """Return the start of each key that fits: actions at the left, help and the way out at the right."""
+        is_narrow = width < NARROW
+        margin, gap = (1, 2) if is_narrow else (2, 3)
+        room = width - (1 if is_narrow else 2) * margin  # a narrow window may use its last column
+        left, right = fitting(self.keys, room, gap, is_narrow=is_narrow)
+        spare = width - margin - cells([*left, *right], gap)
+        right_start = width - cells(right, gap) - min(margin, max(spare, 0))
+        placed = []
+        for x, keys in (margin, left), (right_start, right):
+            for key in keys:
                 placed.append((x, key))
                 x += key.width + gap
         return placed
-
-    def _most_useful(self, room: int, gap: int) -> list[ShownKey]:
-        """Return the keys that fit a narrow window; help, perhaps without its word, and the way out last."""
-        keys = self.keys
-        if sum(key.width + gap for key in keys) <= room:
-            return keys
-        last = [key._replace(description="") for key in keys if key.key == HELP]
-        last += [key for key in keys if key.key in WAYS_OUT][:1]
-        while last and keys[0].width + sum(key.width + gap for key in last) > room - gap:
-            last.pop()  # the first key is what comes next
-        room -= sum(key.width + gap for key in last)
-        first = []
-        for key in keys:
-            if key.key != HELP and key not in last and key.width + gap <= room:
-                first.append(key)
-                room -= key.width + gap
-        named = next((key for key in keys if key.key == HELP), None)
-        if named is not None and last and named.width - last[0].width <= room and last[0].key == HELP:
-            last[0] = named
-        return first + last
 
     def lines(self, width: int) -> list[Line]:
         line: Line = ()
@@ -155,10 +140,46 @@ class KeyHints(Lines):
 
     def on_click(self, event: events.Click) -> None:
         """Press the key; a greyed one shows why it is not possible."""
-        clicked = event.x - self.styles.padding.left
+        offset = event.get_content_offset(self)
+        if offset is None or event.button != LEFT_BUTTON:
+            return
         for x, key in self._placed(self.size.width):
-            if x <= clicked < x + key.width and event.button == LEFT_BUTTON:
+            if x <= offset.x < x + key.width:
                 self.app.simulate_key(key.key.split(",")[0])
+
+
+def cells(keys: Sequence[ShownKey], gap: int) -> int:
+    """Return the cells of keys that stand `gap` cells apart."""
+    return sum(key.width for key in keys) + gap * max(len(keys) - 1, 0)
+
+
+def fitting(
+    keys: Sequence[ShownKey], room: int, gap: int, *, is_narrow: bool
+) -> tuple[list[ShownKey], list[ShownKey]]:
+    """Return the keys at the left and those at the right of `room` cells.
+
+    Actions without room are dropped from the right. The first one is what comes next, which even the keys at
+    the right make room for. In a narrow window help loses its word before an action is dropped.
+    """
+    helps = [key for key in keys if key.key == HELP]
+    ways_out = [key for key in keys if key.key in WAYS_OUT][:1]
+    everywhere = [key for key in keys if key.key in EVERYWHERE]
+    actions = [key for key in keys if key not in (*helps, *ways_out, *everywhere)]
+    signs = [key._replace(description="") for key in helps] if is_narrow else helps
+    left, right = actions[:1], [*signs, *ways_out]
+    while left and right and cells([*left, *right], gap) > room:
+        right.pop()
+    for key in actions[1:]:
+        if cells([*left, key, *right], gap) > room:
+            break
+        left.append(key)
+    wider = [[*helps, *ways_out]]
+    if len(left) == len(actions):
+        wider += [[*everywhere[first:], *helps, *ways_out] for first in reversed(range(len(everywhere)))]
+    for more in wider:
+        if cells([*left, *more], gap) <= room:
+            right = more
+    return left, right
 
 
 def key_words(step: int, words: Sequence[str]) -> str:

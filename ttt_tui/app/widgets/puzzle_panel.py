@@ -16,6 +16,7 @@ from ttt_tui.app.widgets.lines import (
     Lines,
     TextStyle,
     card,
+    cells_of,
     fitted,
     spread,
     stone_of,
@@ -92,7 +93,9 @@ class PuzzlePanel(Lines):
             pictures = [(gap,)] * STONE_LINES
         rows: list[Line] = [(*picture, *text) for picture, text in zip(pictures, words, strict=True)]
         if not is_lit:
-            return [(), *rows, ()]
+            beside = cells_of(pictures[0])
+            difficulty = f"difficulty {Difficulty.of(attempt.puzzle)}"
+            return [(), *rows, ((" " * beside, TEXT), (fitted(difficulty, width - beside), MUTED))]
         return card([spread(row, (), width, plain) for row in rows], width, ground)
 
     def _moves(self, attempt: PuzzleAttempt, width: int) -> list[Line]:
@@ -120,7 +123,6 @@ def _task(attempt: PuzzleAttempt) -> tuple[Line, Line, Line]:
         (
             (player.symbol, TextStyle(player.colour, bold=True)),
             (" to move", MUTED),
-            (f"  {Difficulty.of(attempt.puzzle)}", MUTED),
         ),
     )
 
@@ -130,7 +132,8 @@ def _success(attempt: PuzzleAttempt, progress: Progress, style: TextStyle) -> tu
     helped = [f"{attempt.wrong} wrong"] if attempt.wrong else []
     helped += [counted(attempt.hints, "hint")] if attempt.hints else []
     how = "solution shown" if attempt.is_shown else ", ".join(helped) or "first try"
-    then = f"streak {progress.streak}" if progress.streak else "Enter next puzzle"
+    _, how_long = headline(attempt.puzzle.goal, attempt.puzzle.moves)
+    then = f"streak {progress.streak}" if progress.streak else how_long
     return ((("Solved!", style._replace(bold=True)),), ((how, style),), ((then, style),))
 
 

@@ -74,6 +74,8 @@ class BoardAndPanel(Horizontal):
         # Kept, not queried: updates may come before they are mounted or after they are removed.
         self.table = Container(self.board, id="table")
         self._beside = Vertical(*panel, id="panel")
+        self.when_divided: Callable[[int, int], None] = lambda left, right: None
+        """Called with the blank columns at the left and at the right of board and panel."""
 
     def compose(self) -> ComposeResult:
         yield self.table
@@ -121,6 +123,7 @@ class BoardAndPanel(Horizontal):
             return
         geometry, mark_width = self.board.geometry, self.board.mark_width
         left, room, gap, top, beside = divide(size, geometry, mark_width, has_panel=has_panel)
+        self.when_divided(left, size.width - left - room.width - gap - beside.width)
         table.styles.width, table.styles.height = room
         table.styles.margin = (0, 0, 0, left)
         self.divided(left if size.width >= LARGE else 0)
