@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 from textual._compositor import LayoutUpdate
 from textual.binding import Binding
-from textual.command import CommandList, CommandPalette
 from textual.dom import DOMNode
 from textual.screen import Screen
 
@@ -38,6 +37,7 @@ from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.join import JoinScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
+from ttt_tui.app.screens.palette import CommandList, GamePalette
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.practice import PracticeScreen
@@ -508,12 +508,23 @@ def found(typed: str) -> Do:
         return str(listed.get_option_at_index(at).prompt).lower() if at is not None else ""
 
     async def choose(ui: Ui) -> None:
-        assert isinstance(ui.app.screen, CommandPalette)
+        assert isinstance(ui.app.screen, GamePalette)
         await ui.write(typed)
         await ui.until(lambda: typed.split()[-1] in marked(ui), f"{typed} in the list")
         await ui.press("enter")
 
     return choose
+
+
+def selected(expected: Callable[[int], bool]) -> Do:
+    """Expect this line of the command palette to be the selected one."""
+
+    def check(ui: Ui) -> None:
+        at = ui.one(CommandList).highlighted
+        assert at is not None
+        assert expected(at), at
+
+    return check
 
 
 # --- the table -------------------------------------------------------------------------------------------
@@ -540,7 +551,7 @@ IN_A_GAME: dict[str, Row] = {
                       shows("Game 1"), so(lambda ui: ui.match.points == [0, 0]), "5", moves("b2")),
     "play.undo": (game(), "5 1 down @", moves("b2"), cursor("a1"), "@", moves(), square(b2="[·]")),
     "play.redo": (game(), "5 1 u u @", moves("b2"), "@", moves("b2", "a1"), square(a1="[O]")),
-    "play.help": (game(), "@", on(HelpScreen), shows("place a stone")),
+    "play.help": (game(), "@", on(HelpScreen), shows("Place a stone")),
     "play.leave": (game(), "5 @", on(SetupScreen), moves("b2")),
     "play.goto": (game(board=(5, 5)), "@", so(lambda ui: ui.typed == ""), "e 1 enter", moves("e1"),
                   so(lambda ui: not ui.go_to.display)),
@@ -591,7 +602,7 @@ IN_A_GAME: dict[str, Row] = {
     "app.commands": (game(moves="b2"), "@", found("undo"), soon(moves()),
                      "@", found("redo"), soon(moves("b2")),
                      "@", found("theme: nord"), soon(lambda ui: ui.app.theme == "nord"),
-                     "@", found("play: gomoku"), soon(lambda ui: ui.match.setup.geometry.columns == 15),
+                     "@", found("gomoku"), soon(lambda ui: ui.match.setup.geometry.columns == 15),
                      on(PlayScreen)),
 }  # fmt: skip
 
@@ -608,6 +619,11 @@ DIALOGS: dict[str, Row] = {
         "down": lambda at: at == 3, "up": lambda at: at == 1, "page_down": lambda at: at > 3,
         "page_up": lambda at: at == 0, "first": lambda at: at == 0,
         "last": lambda at: at == len(THEME_NAMES) - 1}.items()},
+    "palette.run": (game(moves="b2"), "ctrl+p u n d o @", on(PlayScreen), soon(moves())),
+    "palette.close": (game(), "ctrl+p", on(GamePalette), "@", on(PlayScreen)),
+    **{f"palette.{step}": (game(), "ctrl+p down down @", selected(there)) for step, there in {
+        "down": lambda at: at == 4, "up": lambda at: at == 2, "page_down": lambda at: at > 4,
+        "page_up": lambda at: at == 1}.items()},
     "help.close": (game(), "?", on(HelpScreen), "@", on(PlayScreen), moves()),
     "help.forward": (game(), "? right", scrolled(999), "@", page(1)),
     "help.next": (game(), "? right @", page(1)),

@@ -9,7 +9,7 @@ from textual.binding import Binding
 from tests.support.driving import playing
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.help import HelpScreen, _sources
-from ttt_tui.app.screens.help_pages import HelpEntry, Page, found, page_of, pages, synonyms
+from ttt_tui.app.screens.help_pages import CURSOR_KEYS, HelpEntry, Page, found, page_of, pages, synonyms
 from ttt_tui.app.screens.help_texts import SYNONYMS
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
@@ -35,22 +35,31 @@ def rows(listed: list[Page]) -> Iterator[HelpEntry]:
     yield from (row for page in listed for section in page.sections for row in section.rows)
 
 
-def test_every_key_is_on_one_page_with_what_it_does() -> None:
-    listed = [
-        (section.title, row.sign.plain, row.text)
-        for page in the_pages()
-        for section in page.sections
-        for row in section.rows
-        if section.title.endswith(": keys")
-    ]
+def key_rows(title: str) -> list[HelpEntry]:
+    """Return the rows of a screen's keys, on whichever page they are."""
+    sections = (section for page in the_pages() for section in page.sections if section.title == title)
+    return [row for section in sections for row in section.rows]
+
+
+def test_every_key_has_one_row_with_all_that_it_does() -> None:
     for source in _sources(TttApp):
-        title = f"{source.BINDING_GROUP_TITLE}: keys"
+        listed = key_rows(f"{source.BINDING_GROUP_TITLE}: keys")
+        signs = [sign for row in listed for sign in row.sign.plain.split("  ")]
+        assert len(set(signs)) == len(signs), source
         for binding in source.BINDINGS:
             assert isinstance(binding, Binding)
-            text = binding.tooltip or binding.description
-            signs = [sign for heading, sign, told in listed if (heading, told) == (title, text)]
-            assert len(signs) == 1, binding.id
-            assert "…" in signs[0] or key_name(binding.key.split(",")[0]) in signs[0].split("  "), binding.id
+            text = CURSOR_KEYS.get(binding.action) or binding.tooltip or binding.description
+            [row] = [row for row in listed if text in row.text.replace("; so do", "\n").split("\n")]
+            keys = row.sign.plain.split("  ")
+            assert "…" in keys[0] or key_name(binding.key.split(",")[0]) in keys, binding.id
+
+
+def test_the_keys_of_the_cursor_share_rows_after_the_first_key() -> None:
+    first, second, third, *_ = key_rows("Playing: keys")
+    assert first.sign.plain == "Enter  Space"
+    assert first.text.split("\n")[0] == "Place a stone at the cursor"
+    assert (second.sign.plain, second.text) == ("←  ↓  ↑  →", "Move the cursor; so do h j k l")
+    assert third.sign.plain == "Home  End"
 
 
 def test_every_key_is_in_the_guide() -> None:
@@ -110,7 +119,7 @@ async def test_the_pages_are_turned_with_their_titles() -> None:
 
 @pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(200, 50), (120, 40)])
-async def test_in_a_large_window_a_page_has_two_columns_and_in_a_huge_one_it_does_not_scroll(
+async def test_in_a_large_window_a_page_has_columns_and_in_a_huge_one_it_does_not_scroll(
     size: tuple[int, int],
 ) -> None:
     async with playing(size=size) as ui:
@@ -120,23 +129,23 @@ async def test_in_a_large_window_a_page_has_two_columns_and_in_a_huge_one_it_doe
         for page in screen.pages:
             body = screen.query_one(".body")
             region = body.region
-            middle = region.x + region.width // 2
-            assert any("  " not in line[middle - 12 : middle + 12].strip() for line in ui.lines)
+            columns = 3 if size == (200, 50) else 2
+            pitch = (region.width - 1 - 4 * (columns - 1)) // columns + 4
             whole: dict[int, str] = {}
             while True:
-                seen = [line[region.x : region.right - 2] for line in ui.lines[region.y : region.bottom]]
+                seen = [line[region.x : region.right - 1] for line in ui.lines[region.y : region.bottom]]
                 whole |= dict(enumerate(seen, body.scroll_offset.y))
                 if "Space more" not in ui.text:
                     break
                 assert size != (200, 50), page.title
                 await ui.press("space")
-            left = [line[: middle - region.x] for line in whole.values()]
-            right = [line[middle - region.x :] for line in whole.values()]
-            read = " ".join(" ".join((*left, *right)).split())
+            parts = [[line[x * pitch : (x + 1) * pitch] for line in whole.values()] for x in range(columns)]
+            assert all(any(line.strip() for line in part) for part in parts[:2])
+            read = " ".join(" ".join(line for part in parts for line in part).split())
             for section in page.sections:
                 assert section.title in read
                 for row in section.rows:
-                    assert row.text in read, row
+                    assert " ".join(row.text.split()) in read, row
             await ui.press("space")
         assert screen.number == 0
 

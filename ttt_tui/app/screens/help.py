@@ -1,7 +1,7 @@
 """The help: a card of eight pages, and a search in all of them."""
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 from typing import NamedTuple
 
 from rich.console import Console, Group, RenderableType
@@ -39,17 +39,17 @@ LEAST_HEIGHT, MOST_HEIGHT = 18, 32
 AROUND = 12
 """Lines of the window left free around a page."""
 
-LARGE = 112
-"""Columns of the window from which a page has two columns."""
+LARGE, HUGE = 112, 168
+"""Columns of the window from which a page has two columns, and three."""
 
 BESIDE, MOST_WIDTH = 8, 184
-"""Columns that a card with two columns leaves free, and its most columns."""
+"""Columns that a card with several columns leaves free, and its most columns."""
 
-AROUND_TWO_COLUMNS = 7
-"""Lines of the window left free around a page of two columns."""
+AROUND_COLUMNS = 7
+"""Lines of the window left free around a page of several columns."""
 
 SCROLLBAR = 1
-"""Columns of the scrollbar, which a page of two columns leaves free."""
+"""Columns of the scrollbar, which a page of several columns leaves free."""
 
 HEADING_LINES = 2
 """Lines of the heading with a blank one, also of the search field."""
@@ -121,7 +121,7 @@ class HelpScreen(Dialog[None]):
 
     @property
     def has_columns(self) -> bool:
-        """Whether a page has two columns."""
+        """Whether a page has several columns."""
         return self.app.size.width >= LARGE
 
     @property
@@ -136,7 +136,7 @@ class HelpScreen(Dialog[None]):
         if not self.has_columns:
             return min(max(LEAST_HEIGHT, lines - AROUND), MOST_HEIGHT)
         around = 1 + (WIDE_BLANKS if self.is_wide else BLANKS)
-        return min(max(LEAST_HEIGHT, lines - AROUND_TWO_COLUMNS), lines - around)
+        return min(max(LEAST_HEIGHT, lines - AROUND_COLUMNS), lines - around)
 
     def action_leave(self) -> None:
         """Close the search first, then the help."""
@@ -213,7 +213,9 @@ class HelpScreen(Dialog[None]):
         if self.has_columns:
             headings = HEADING_LINES * (1 + self.query_one(Input).display)
             roles, height = roles_of(self.app.current_theme), self._body_height - headings
-            return _in_columns(page.sections, self.inner_width - SCROLLBAR, height, roles, self.app.console)
+            number = 3 if self.app.size.width >= HUGE else 2
+            width = self.inner_width - SCROLLBAR
+            return _in_columns(page.sections, number, width, height, roles, self.app.console)
         drawn: list[RenderableType] = []
         for section in page.sections:
             if section.is_beside and self.inner_width >= TWO_COLUMNS:
@@ -264,7 +266,7 @@ def _sources(app: Source) -> list[Source]:
     ]  # fmt: skip
 
 
-# --- two columns -------------------------------------------------------------------------------------
+# --- columns -----------------------------------------------------------------------------------------
 
 GUTTER = 4
 """Cells between the columns."""
@@ -289,21 +291,31 @@ class _Block(NamedTuple):
     is_first: bool
 
 
-def _in_columns(sections: Sequence[Section], width: int, height: int, roles: Roles, console: Console) -> Text:
-    """Return sections as a text of two columns in `width` cells, read one after the other.
+def _in_columns(
+    sections: Sequence[Section], number: int, width: int, height: int, roles: Roles, console: Console
+) -> Text:
+    """Return sections as a text of `number` columns in `width` cells, read one after the other.
 
-    Sections of more than `height` lines are split into parts of two columns each: the reader need not
-    scroll back up for the second column.
+    Each screen's keys have a column of their own if that fits into `height` lines. Sections of more lines are
+    split into parts of so many columns: the reader need not scroll back up for the next column.
     """
-    room = (width - GUTTER) // 2
-    blocks = [block for section in sections for block in _blocks(section, room, roles, console)]
+    room = (width - GUTTER * (number - 1)) // number
+    drawn = [[*_blocks(section, room, roles, console)] for section in sections]
+    if 1 < len(drawn) <= number:
+        columns = [column for blocks in drawn for column in _filled(blocks, height, roles)]
+        if len(columns) == len(drawn):
+            return _joined_lines([columns], room)
+    blocks = [block for each in drawn for block in each]
     columns = _filled(blocks, height, roles)
-    if len(columns) <= 2:
+    if len(columns) <= number:
         heights = range(1, height + 1)
-        columns = next(found for each in heights if len(found := _filled(blocks, each, roles)) <= 2)
-    parts = [columns[i : i + 2] for i in range(0, len(columns), 2)]
-    lines = [line for part in parts for line in _beside(part, room)]
-    return Text("\n", no_wrap=True).join(lines)
+        columns = next(found for each in heights if len(found := _filled(blocks, each, roles)) <= number)
+    return _joined_lines([columns[i : i + number] for i in range(0, len(columns), number)], room)
+
+
+def _joined_lines(parts: Sequence[Sequence[_Column]], width: int) -> Text:
+    """Return parts, one below the other, as a text with their columns side by side."""
+    return Text("\n", no_wrap=True).join(line for part in parts for line in _beside(part, width))
 
 
 def _blocks(section: Section, width: int, roles: Roles, console: Console) -> Iterator[_Block]:
@@ -353,10 +365,9 @@ def _filled(blocks: Sequence[_Block], height: int, roles: Roles) -> list[_Column
 
 
 def _beside(columns: Sequence[_Column], width: int) -> Iterator[Text]:
-    left, right = columns[0], columns[1] if len(columns) > 1 else []
-    for y in range(max(len(left), len(right))):
-        line = Text().append_text(left[y]) if y < len(left) else Text()
-        if y < len(right):
-            line.pad_right(width + GUTTER - line.cell_len)
-            line.append_text(right[y])
-        yield line
+    for lines in zip_longest(*columns, fillvalue=Text()):
+        whole = Text()
+        for number, line in enumerate(lines):
+            whole.pad_right(max(number * (width + GUTTER) - whole.cell_len, 0))
+            whole.append_text(line)
+        yield whole

@@ -14,7 +14,6 @@ from textual.theme import Theme
 from ttt_tui.app.screens.help_texts import (
     BOARD,
     COMPUTERS,
-    FIRST_KEYS,
     HISTORY,
     PLAYING,
     PUZZLES,
@@ -22,7 +21,6 @@ from ttt_tui.app.screens.help_texts import (
     SYNONYMS,
     TEXTS,
     TITLES,
-    TOGETHER,
 )
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.footer import key_name
@@ -72,26 +70,12 @@ PAGE_OF_GROUP = {
 }  # fmt: skip
 """The first part of a binding's id → the page that lists it."""
 
-PAGE_OF_BINDING = {
-    **dict.fromkeys(
-        ("play.left", "play.right", "play.up", "play.down", "play.home", "play.end", "play.top",
-         "play.bottom", "play.goto", "play.x", "play.o", "play.panel", "play.numbers",
-         *(f"play.digit{digit}" for digit in range(1, 10))), BOARD,
-    ),
-    **dict.fromkeys(
-        ("play.now", "play.hint", "play.analysis", "play.threats", "play.candidate", "play.line",
-         "play.opinion", "play.pause", "play.resume", "play.step", "play.faster", "play.slower",
-         "play.figures"), COMPUTERS,
-    ),
-    **dict.fromkeys(("play.review", "setup.puzzle"), PUZZLES),
-    **dict.fromkeys(
-        ("play.takeback", "play.rejoin", "play.agree", "play.refuse", "setup.host", "setup.join",
-         "setup.watch"), TOGETHER,
-    ),
-    **dict.fromkeys(("setup.history", "setup.resume", "play.share"), HISTORY),
-    **dict.fromkeys(("setup.theme", "setup.rename"), SETTINGS),
-}  # fmt: skip
-"""Bindings on another page than their group."""
+CURSOR_KEYS = {
+    **dict.fromkeys(("move(-1, 0)", "move(0, 1)", "move(0, -1)", "move(1, 0)"), "Move the cursor"),
+    **dict.fromkeys(("move(-20, 0)", "move(20, 0)"), "Move the cursor to the first or last column"),
+    **dict.fromkeys(("move(0, -20)", "move(0, 20)"), "Move the cursor to the top or bottom row"),
+}
+"""The actions whose keys share a row → what it says."""
 
 SHORTEST_BEGINNING = 3
 """Letters from which the search finds the middle of words, and synonyms by their beginnings."""
@@ -104,9 +88,7 @@ def pages(sources: Iterable[Source], first: Source | None, theme: Theme, is_asci
     are first on their page.
     """
     listed = list(sources)
-    bindings = {b.id: b for source in listed for b in source.BINDINGS if isinstance(b, Binding)}
     sections: dict[str, list[Section]] = {title: [] for title in TITLES}
-    sections[PLAYING] += _first_keys(bindings)
     sections[BOARD] += _marks(theme, is_ascii)
     sections[COMPUTERS] += _levels()
     for title, texts in TEXTS.items():
@@ -115,11 +97,9 @@ def pages(sources: Iterable[Source], first: Source | None, theme: Theme, is_asci
                 Section(heading, tuple(HelpEntry(Text(sign), text) for sign, text in rows))
             )
     for source in listed:
-        for title, keys in _keys_of(source).items():
-            if first is source and source is not listed[0] and title == page_of(source):
-                sections[title].insert(0, keys)
-            else:
-                sections[title].append(keys)
+        keys = Section(f"{source.BINDING_GROUP_TITLE}: keys", tuple(described(source.BINDINGS)))
+        of_page = sections[page_of(source)]
+        of_page.insert(0 if first is source else len(of_page), keys)
     return [Page(title, tuple(parts)) for title, parts in sections.items()]
 
 
@@ -173,25 +153,41 @@ def synonyms(wanted: str) -> set[str]:
 
 
 def described(bindings: Iterable[BindingType]) -> list[HelpEntry]:
-    """Return a row for each description, with all keys bound to it."""
-    rows: dict[str, tuple[list[str], str]] = {}
+    """Return a row for each key, with all that it does, a line each, in the order of the bindings.
+
+    Keys that do the same share a row, and so do those that move the cursor, which come second.
+    """
+    rows: list[_KeyRow] = []
     for binding in bindings:
         assert isinstance(binding, Binding), "every binding of ours is written out, with an id"
-        listed, _ = rows.setdefault(binding.tooltip or binding.description, ([], binding.description))
-        listed += [key for key in _keys(binding) if key not in listed]
-    return [HelpEntry(Text(_joined(keys)), text, also, is_key=True) for text, (keys, also) in rows.items()]
+        keys, text = _keys(binding), CURSOR_KEYS.get(binding.action) or binding.tooltip or binding.description
+        row = next((row for row in rows if text in row.texts or row.keys == keys), None)
+        if row is None:
+            rows.append(_KeyRow(keys, [text], [binding.description], binding.action in CURSOR_KEYS))
+            continue
+        row.keys += [key for key in keys if key not in row.keys]
+        row.texts += [text] * (text not in row.texts)
+        row.also.append(binding.description)
+    cursor = [row for row in rows if row.moves_cursor]
+    others = [row for row in rows if not row.moves_cursor]
+    return [row.entry() for row in (*others[:1], *cursor, *others[1:])]
 
 
-def _keys_of(source: Source) -> dict[str, Section]:
-    """Return the keys of a class by page."""
-    listed: dict[str, list[Binding]] = {}
-    for binding in source.BINDINGS:
-        assert isinstance(binding, Binding), "every binding of ours is written out, with an id"
-        assert binding.id is not None, "every binding of ours is written out, with an id"
-        title = PAGE_OF_BINDING.get(binding.id) or PAGE_OF_GROUP[binding.id.partition(".")[0]]
-        listed.setdefault(title, []).append(binding)
-    heading = f"{source.BINDING_GROUP_TITLE}: keys"
-    return {title: Section(heading, tuple(described(bindings))) for title, bindings in listed.items()}
+@dataclass(slots=True)
+class _KeyRow:
+    """What is known of a row of keys."""
+
+    keys: list[str]
+    texts: list[str]
+    also: list[str]
+    moves_cursor: bool
+
+    def entry(self) -> HelpEntry:
+        """Return the row; of the keys that move the cursor, the letters stand in the text."""
+        signs = [key for key in self.keys if not (self.moves_cursor and key.isalpha() and len(key) == 1)]
+        letters = [key for key in self.keys if key not in signs]
+        text = "\n".join(self.texts) + (f"; so do {' '.join(letters)}" if letters else "")
+        return HelpEntry(Text(_joined(signs)), text, " ".join(self.also), is_key=True)
 
 
 def _keys(binding: Binding) -> list[str]:
@@ -211,19 +207,6 @@ def _levels() -> Iterator[Section]:
         yield Section(
             title, tuple(HelpEntry(Text(screen_name(name)), LEVELS[name].summary, name) for name in levels)
         )
-
-
-def _first_keys(bindings: dict[str | None, Binding]) -> Iterator[Section]:
-    """Yield the most important keys: one for each of several bindings in a row, two for a single binding."""
-    for index, (title, rows) in enumerate(FIRST_KEYS):
-        shown = []
-        for ids, text in rows:
-            words = ids.split()
-            signs = _keys(bindings[ids])[:2] if len(words) == 1 else []
-            signs = signs or [_keys(bindings[word])[0] if word in bindings else word for word in words]
-            also = " ".join(bindings[word].description for word in words if word in bindings)
-            shown.append(HelpEntry(Text(" ".join(signs)), text, also, is_key=True))
-        yield Section(title, tuple(shown), is_beside=index > 0)
 
 
 Mark = tuple[str, str, Callable[[str, str, str], Style], str]

@@ -11,30 +11,6 @@ PLAYING, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, SETTINGS, RULES = (
 TITLES = (PLAYING, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, SETTINGS, RULES)
 """The pages in their order."""
 
-FIRST_KEYS = (
-    ("In a game", (
-        ("play.place", "place a stone"),
-        ("play.left play.down play.up play.right", "move the cursor"),
-        ("play.digit1 … play.digit9", "3×3: play a square"),
-        ("play.goto", "type a square"),
-        ("play.undo play.redo", "undo, redo"),
-        ("play.hint play.analysis", "hint, analysis"),
-        ("play.now", "move now"),
-        ("play.resign play.new", "resign, new game"),
-    )),
-    ("More", (
-        ("play.walk", "move list"),
-        ("play.panel", "side panel"),
-        ("play.review", "review a game"),
-        ("play.pause play.step", "pause, one move"),
-        ("app.theme", "theme"),
-        ("app.commands", "find a command"),
-        ("play.help", "this help"),
-        ("play.leave", "leave"),
-    )),
-)  # fmt: skip
-"""The keys that a player needs first: ids of bindings, and what the keys do."""
-
 Subjects = tuple[tuple[str, str], ...]
 
 TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
