@@ -91,20 +91,20 @@ def brands(first: str = COLOURS[0], second: str = COLOURS[1]) -> Variant:
 BRANDS = brands()
 
 
-def first_in_three(variants: Iterable[Variant], width: int, *, rounds_up: bool = False) -> Line | None:
+def first_in_three(variants: Iterable[Variant], width: int) -> Line | None:
     """Return the first variant that fits as a line, None if none does."""
     for parts in variants:
         cells = sum(map(cells_of, parts)) + BETWEEN * (sum(map(bool, map(cells_of, parts))) - 1)
         if cells + 2 + _after(parts[2], width) <= width:
-            return in_three(*parts, width, rounds_up=rounds_up)
+            return in_three(*parts, width)
     return None
 
 
-def in_three(left: Line, middle: Line, right: Line, width: int, *, rounds_up: bool = False) -> Line:
+def in_three(left: Line, middle: Line, right: Line, width: int) -> Line:
     """Return a line with parts at both ends and one as near to the middle as possible."""
     from_left, centre = 1 + cells_of(left), cells_of(middle)
     from_right = 1 + cells_of(right) + _after(right, width)
-    start = max((width + rounds_up - centre) // 2, from_left + BETWEEN * bool(left))
+    start = max((width - centre) // 2, from_left + BETWEEN * bool(left))
     start = min(start, width - from_right - centre - BETWEEN * bool(right))
     blank = TextStyle(ground=BAR)
     return (
@@ -158,7 +158,7 @@ class ScreenHeader(Lines):
     def lines(self, width: int) -> list[Line]:
         lefts, middles, rights = self._parts
         variants = ((left, middle, right) for right, middle, left in product(rights, middles, lefts))
-        if fitting := first_in_three(variants, width, rounds_up=width < NARROW):
+        if fitting := first_in_three(variants, width):
             return [fitting]
         text = "".join(text for text, _ in middles[-1])
         return [((" ", TITLE), (fitted(text, width - 2 - (width >= NARROW)), NAME))]
