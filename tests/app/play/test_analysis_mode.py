@@ -329,19 +329,19 @@ async def test_b_asks_one_after_the_other_and_at_last_the_expert_again() -> None
     session = with_brains()
     async with playing(gomoku(), session=session, size=(120, 40)) as ui:
         await ui.press("enter", "A")
-        await looked(ui, "Best moves (depth")
+        await looked(ui, "Best moves, ")
         await ui.press("b")
         assert "Analysis by Sayer" in ui.text
         await looked(ui, "Best moves by Sayer")
-        await looked(ui, "73%")
-        assert "(depth 7)" in ui.text
+        await looked(ui, "73 %")
+        assert "7 moves ahead" in ui.text
         await ui.press("b")
         await looked(ui, "Best moves by Mute")
         await ui.press("b")
         await looked(ui, "The analysis failed: Dier ")
         await ui.press("b")
         assert "Analysis by the expert" in ui.text
-        await looked(ui, "Best moves (depth")
+        await looked(ui, "Best moves, ")
         assert session.preferences.opinion == ""
 
 
@@ -351,7 +351,7 @@ async def test_what_a_brain_calls_a_mate_is_not_shown_as_proved() -> None:
     async with playing(gomoku(), session=session, size=(120, 40)) as ui:
         await ui.press("enter", "A")
         await looked(ui, "Best moves by Sure")
-        await looked(ui, "99%")
+        await looked(ui, "99 %")
         assert "wins" not in ui.text
 
 
@@ -360,7 +360,7 @@ async def test_a_setting_that_cannot_be_followed_is_told_and_the_expert_asked() 
     async with playing(gomoku(), session=with_brains("Gone"), size=(120, 40)) as ui:
         await ui.press("A")
         assert "Can't use Gone: unknown engine 'Gone'; choose from Sayer, Mute, Dier" in ui.text
-        await looked(ui, "Best moves (depth")
+        await looked(ui, "Best moves, ")
     async with playing(a_setup(), session=with_brains("Sayer"), size=(120, 40)) as ui:
         await ui.press("A")
         assert "Can't use Sayer: engines play 5 in a row, not 3" in ui.text

@@ -1,5 +1,6 @@
 """The result of an analysis beside the board: verdict, chances, and the values of moves."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -8,7 +9,7 @@ from textual import events
 from textual.message import Message
 
 from ttt_tui.analysis.verdict import Verdict, in_own_moves, standing
-from ttt_tui.analysis.words import percentage, spelled
+from ttt_tui.analysis.words import counted, percentage, spelled
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.board.view import FOUR, LINE, ROLES, THREE
@@ -25,7 +26,7 @@ from ttt_tui.app.widgets.lines import (
     longest_fitting,
     spread,
 )
-from ttt_tui.computer import Value
+from ttt_tui.computer import Proof, Value
 from ttt_tui.engine import Setup, Square
 from ttt_tui.session import wording
 
@@ -36,7 +37,11 @@ INDENT = 2
 ANALYSIS_LINES = 14
 """Lines of the panel: the verdict, up to five moves or three values, and the marks."""
 
-NAME_CELLS, WORTH_CELLS = 4, 6
+MARK_CELLS, NAME_CELLS = 4, 5
+"""Cells of the mark of a move and of its name, with the blanks after them."""
+
+SIGN_CELLS = 6
+"""Cells of the value on a square, such as `L 10`, with the blanks after it."""
 
 
 class AnalysisShown(NamedTuple):
@@ -106,7 +111,8 @@ class AnalysisPanel(Lines):
             counted: list[Line] = [((fitted(words, room), MUTED),)] if words else []
             return [statement, *counted, self._bar(found, verdict, room), ()]
         share = max(found.chances)
-        number = ((f"{percentage(share)}%", MUTED),)
+        best = self._setup.players[found.chances.index(share)]
+        number: Line = ((best.symbol, TextStyle(best.colour, bold=True)), (f" {percentage(share)} %", MUTED))
         fits = cells_of(statement) + 1 + cells_of(number) <= room - INDENT
         head = spread(statement, number, room - INDENT) if fits else statement
         return [head, self._bar(found, verdict, room), ()]
@@ -145,22 +151,33 @@ class AnalysisPanel(Lines):
         for square, proof in sorted(values.items()):
             by_value[proof.value].append(square)
         is_exact = all(proof.is_exact for proof in found.values.values() if proof.value is not Value.DRAW)
-        meaning = {Value.WIN: ["wins"], Value.DRAW: ["draws"], Value.LOSS: ["loses"]}
-        first = next((value for value in (Value.WIN, Value.LOSS) if by_value[value]), None)
-        if first is not None:
-            counted = [" (in moves)"] if is_exact else [" (in moves, ≤ at most)", " (≤ at most)"]
-            meaning[first] = [meaning[first][0] + words for words in counted]
         for value, squares in by_value.items():
             if squares:
-                letter = (value[0].upper(), TextStyle(ROLES[value], bold=True))
-                lines.append((letter, (f"  {longest_fitting(meaning[value], room - 3)}", MUTED)))
+                lines.append(self._meaning(value, [values[square] for square in squares], room))
         heading, best = "Best " if is_exact else "Best so far", map(self._setup.geometry.name, found.best)
+        cells = len(heading)
         lines += [(), ((f"{heading}  ", MUTED), (fitted("  ".join(best), room - len(heading) - 2), BOLD))]
         count = len(values)
-        for name, value in (("Wins ", Value.WIN), ("Draws", Value.DRAW), ("Loses", Value.LOSS)):
+        for name, value in (("Wins", Value.WIN), ("Draws", Value.DRAW), ("Loses", Value.LOSS)):
             if by_value[value]:
-                lines.append(((f"{name}  ", MUTED), (f"{len(by_value[value])} of {count} squares", TEXT)))
+                lines.append(
+                    ((f"{name:{cells}}  ", MUTED), (f"{len(by_value[value])} of {count} squares", TEXT))
+                )
         return lines
+
+    @staticmethod
+    def _meaning(value: Value, proofs: Sequence[Proof], room: int) -> Line:
+        """Return what the letter of a value means, with the number of moves of one of its squares."""
+        plies = [proof.plies for proof in proofs if proof.plies is not None]
+        example = min(plies, default=None) if value is Value.WIN else max(plies, default=None)
+        is_exact = all(proof.is_exact for proof in proofs)
+        verdict = Verdict.proved(value, example, is_exact)
+        sign = f"{verdict}"
+        letter = f"{sign[0]} {sign[1:]}" if len(sign) > 1 else sign
+        return (
+            (f"{letter:<{SIGN_CELLS}}", TextStyle(ROLES[value], bold=True)),
+            (fitted(_in_words(verdict, room - SIGN_CELLS), room - SIGN_CELLS), MUTED),
+        )
 
     def _candidates(self, found: "Analysis", room: int) -> list[Line]:
         """Return the best moves, a line each, with value and as much of the expected line as fits."""
@@ -168,23 +185,31 @@ class AnalysisPanel(Lines):
         is_unknown = found.verdict is not None and found.verdict.is_unknown
         best = "Moves looked at" if is_unknown else "Best moves"
         heading = f"{best} by {self._state.by}" if self._state.by else best
-        headings = (f"{heading} (depth {depth})" if depth else heading, heading)
+        chances = f", {self._setup.players[found.position.to_move].symbol}'s chances" * (not is_unknown)
+        ahead = f", {wording.depth_text(depth)}" if depth else ""
+        headings = (f"{heading}{chances}{ahead}", f"{heading}{ahead}", f"{heading}{chances}", heading)
         lines: list[Line] = [((longest_fitting(headings, room - INDENT), HEADING),)]
-        name = self._setup.geometry.name
-        for rank, candidate in enumerate(found.candidates, 1):
-            worth = candidate.verdict
-            role = "text" if worth.value is None else ROLES[worth.value]
+        name, room = self._setup.geometry.name, room - INDENT
+        worths = [_in_words(each.verdict, room - MARK_CELLS - NAME_CELLS) for each in found.candidates]
+        cells = max(map(cell_len, worths), default=0)
+        for rank, (candidate, worth) in enumerate(zip(found.candidates, worths, strict=True), 1):
+            value = candidate.verdict.value
             mark: Line = ((f"‹{rank}› ", TextStyle("good" if rank == 1 else "text", bold=True)),)
-            worth_run = (f"{worth!s:>{WORTH_CELLS - 1}} ", TextStyle(role))
+            worth_run = (f"{worth:>{cells}} ", TextStyle("text" if value is None else ROLES[value]))
             line: Line = (*mark, (f"{name(candidate.square):{NAME_CELLS}}", BOLD), worth_run)
             for square in candidate.line[1:]:
                 more = f" {name(square)}"
-                if cells_of(line) + len(more) > room - INDENT:
+                if cells_of(line) + len(more) > room:
                     break
                 line = (*line, (more, MUTED))
             lines.append(line)
+        if found.candidates:
+            number = len(found.candidates)
+            signs = "‹1›" if number == 1 else f"‹1› to ‹{number}›"
+            meant = (f"{signs} on the board: the best, then the next", f"{signs} on the board")
+            lines += [(), ((longest_fitting(meant, room), MUTED),)]
         if found.judgement is not None and found.judgement.nodes and not found.judgement.verdict.is_proved:
-            lines.append(((f"{wording.compact(found.judgement.nodes)} positions", HEADING),))
+            lines.append(((f"{wording.compact(found.judgement.nodes)} positions searched", HEADING),))
         return lines
 
     @property
@@ -215,3 +240,15 @@ class AnalysisPanel(Lines):
 def brief(words: str, room: int, *, is_ascii: bool = False) -> str:
     """Return words about a proof, with a sign for *at most* if they do not fit otherwise."""
     return words if cell_len(words) <= room else words.replace("at most ", "<=" if is_ascii else "≤ ")
+
+
+def _in_words(verdict: Verdict, room: int) -> str:
+    """Return a verdict in words of at most `room` cells if possible: `wins in 5 moves`, `45 %`, `unknown`."""
+    if verdict.value is None:
+        return "unknown" if verdict.is_unknown else f"{percentage(verdict.chance)} %"
+    verb = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}[verdict.value]
+    if verdict.plies is None:
+        return verb
+    most = "" if verdict.is_exact else "at most "
+    texts = (f"{verb} in {most}{counted(verdict.plies, 'move')}", f"{verb} in {most}{verdict.plies}", verb)
+    return longest_fitting(texts, room)
