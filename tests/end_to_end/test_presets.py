@@ -204,7 +204,8 @@ def test_a_preset_is_played_left_resumed_recorded_reviewed_and_replayed(machine:
         answer_result(terminal, "v")
         terminal.wait_for(lambda: "deeper" in keys(terminal) and "analysing" not in str(terminal))
         assert any(
-            said in str(terminal) for said in ("losing move", "No mistakes", "n goes to", "which move lost")
+            said in str(terminal)
+            for said in ("losing move", "No mistakes", "next mistake", "which move lost")
         )
         terminal.send(END)
         terminal.wait_for(lambda: kind.shows(terminal, played))

@@ -22,13 +22,13 @@ from ttt_tui.analysis.review import GameReview
 from ttt_tui.analysis.review_json import from_json
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.play.review_words import result_phrases
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.terminal.event_loop import SEARCH_GROUP
+from ttt_tui.app.widgets.game_views import result_phrases
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import HUMAN, Game, Geometry, Limit, LineRule, Move, Position, Rules, Setup
@@ -321,18 +321,20 @@ async def test_a_judge_that_fails_is_told_of_and_nothing_else_breaks(monkeypatch
 async def test_a_mistake_is_marked_in_the_list_and_on_the_board_with_what_was_better() -> None:
     async with reviewing() as ui:
         assert "Ada won in 7 moves" in ui.text
-        assert "1 blunder; n goes to it" in ui.text
+        assert "1 blunder" in ui.text
         assert "O b1??" in ui.text
         assert labels(ui) == {}, "the start is no mistake"
         await ui.press("n")
         assert screen(ui).ply == 2
         shown = labels(ui)
-        assert shown["b2"] == "1+"
-        assert sorted(text for text in shown.values() if text != "1+") == ["2", "3", "4"]
+        board = ui.one("BoardGrid")
+        better = board.view.labels[board.geometry.parse("b2")]
+        assert (better.ghost, better.is_numbered) == (1, True), "the better move is a pale stone"
+        assert sorted(shown.values()) == ["1", "2", "3", "4"]
         assert "a blunder; b2 was better" in ui.status
         told = " ".join(seen(ui, screen(ui).panel.explanation))
         assert "X wins by force" in " ".join(told.split())
-        assert "‹+›" in ui.text
+        assert "O b2  " in ui.text
         await ui.press("n")
         assert "This is the only mistake" in ui.status
         await ui.press("right")
@@ -340,6 +342,21 @@ async def test_a_mistake_is_marked_in_the_list_and_on_the_board_with_what_was_be
         await ui.press("right", "right", "right")
         told = " ".join(" ".join(seen(ui, screen(ui).panel.explanation)).split())
         assert told.startswith("O a2 was lost already"), told
+
+
+@pytest.mark.parametrize("ascii", [False, True])
+async def test_where_pale_stones_are_drawn_one_is_the_better_move_and_else_a_sign_is(ascii: bool) -> None:
+    session = Session(1)
+    game = game_of(a_setup(board=(15, 15), k=5), MOVES.split())
+    session.latest_review = sample_review(game)
+    async with running(TttApp(session=session, terminal=Terminal(is_ascii=ascii)), (120, 40)) as ui:
+        ui.app.push_screen(ReviewScreen(session, game, "15x15"))
+        await ui.rest()
+        await ui.press("n")
+        assert ("<+> g8" in ui.text) == ascii
+        assert ("O g8  judged better" in ui.text) == (not ascii)
+        assert ui.lines[0].split()[:2] == ["XOX", "ttt-tui"]
+        assert ui.lines[0].split()[-1] == "Review"
 
 
 async def test_the_next_mistake_follows_the_last() -> None:
@@ -362,7 +379,7 @@ async def test_the_better_line_is_shown_on_the_board_and_taken_away_again() -> N
         assert labels(ui)["g8"] == "1"
         assert "Judged better than e13: g8 j8 h7" in ui.status, "nothing of it is proved"
         told = " ".join(" ".join(seen(ui, screen(ui).panel.explanation)).split())
-        assert told.startswith("Instead of e13 ‹1› judged better g8 "), "the panel has the board's numbers"
+        assert told.startswith("Instead of e13 ‹1› g8 judged better "), "the panel has the board's numbers"
         assert "‹2› j8 h7" in told
         assert "‹+›" not in told
         await ui.press("b")

@@ -18,7 +18,7 @@ from ttt_tui.analysis.worth import Mark
 from ttt_tui.app.widgets.lines import MUTED, Line, Paragraph, Run, TextStyle
 from ttt_tui.app.widgets.move_log import sign_style
 from ttt_tui.computer import Value
-from ttt_tui.engine import Player, Termination
+from ttt_tui.engine import Player
 from ttt_tui.puzzles.making import no_puzzles_sentence
 from ttt_tui.session import wording
 from ttt_tui.session.layout import listing
@@ -35,20 +35,6 @@ BAD_MARKS = (
 """The marks of mistakes, the worst first, with their words."""
 
 
-def result_phrases(review: GameReview) -> tuple[str, ...]:
-    """Return phrases for the game's end, the longest first: `Ada won in 23 moves`; resigning is no move."""
-    outcome = review.outcome
-    moves = counted(sum(not move.is_resignation for move in review.moves), "move")
-    if outcome is None:
-        return f"{moves} so far", moves
-    if outcome.winner is None:
-        return f"Draw after {moves}", "Draw"
-    player = review.setup.players[outcome.winner]
-    after = "after" if outcome.termination is Termination.RESIGNATION else "in"
-    won = wording.sentence(f"{player.name} won")
-    return f"{won} {after} {moves}", won, f"{player.symbol} won"
-
-
 def new_puzzles_sentence(number: int) -> str:
     """Return how many puzzles were made of the mistakes: `2 mistakes added to your puzzles`."""
     return f"{counted(number, 'mistake')} added to your puzzles"
@@ -63,12 +49,17 @@ def progress_phrases(review: GameReview) -> tuple[str, ...]:
     return (*(f"Analysing {where} · {done}" for where in wheres), f"Analysing · {done}", done)
 
 
-def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[Paragraph]:
-    """Explain the latest of the first `ply` moves, at least 1."""
+def explained(
+    review: GameReview, ply: int, move: ReviewedMove | None, *, draws_ghosts: bool = False
+) -> list[Paragraph]:
+    """Explain the latest of the first `ply` moves, at least 1.
+
+    With `draws_ghosts` the board shows the better move as a pale stone.
+    """
     played = review.moves[ply - 1]
     seat = review.positions[ply - 1].next_owner if played.is_stone else played.player
     player, name = review.setup.players[seat], move_text(review.setup, played.square)
-    standing = Paragraph(words=standing_text(review, ply), look=MUTED)
+    standing = Paragraph(words=standing_text(review, ply), look=MUTED, leaves_gap=True)
     sign = str(move.worth.mark) if move is not None and move.worth.mark.is_bad else ""
     lead: Line = (*_symbol(player), (f" {name}", TextStyle(player.colour, bold=True)))
     if move is None:
@@ -83,7 +74,7 @@ def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[P
         return [Paragraph(lead, f" {text}"), standing]
     paragraphs = [Paragraph((*lead, (sign, sign_style(sign))), f" {text}")]
     if move.better and move.better[0] != move.square:
-        paragraphs.append(_better(review, move, "+"))
+        paragraphs.append(_better(review, move, "+", draws_ghosts=draws_ghosts))
     after = review.known[ply]
     if after is not None and after.pv:
         answering = review.setup.players[review.positions[ply].to_move]
@@ -93,19 +84,22 @@ def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[P
     return [*paragraphs, standing]
 
 
-def _better(review: GameReview, move: ReviewedMove, sign: str, *more: str) -> Paragraph:
+def _better(review: GameReview, move: ReviewedMove, sign: str, *, draws_ghosts: bool = False) -> Paragraph:
     """Name the better move and its reason, by the sign that its square has on the board."""
     name, called = review.setup.geometry.name(move.better[0]), better_move_adjective(move)
     why = without_move_name(better_move_sentence(review, move), name)
     if called.startswith("proved"):
-        why, called = why or {"proved win": "wins", "proved draw": "holds the draw"}[called], "proved"
-    look = (
-        TextStyle("good", bold=True)
-        if sign == "+"
-        else TextStyle(review.setup.players[move.player].colour, bold=True)
+        why = why or {"proved win": "wins", "proved draw": "holds the draw"}[called]
+        why, called = f"{why}, proved", ""
+    setup, player = review.setup, review.setup.players[move.player]
+    look = TextStyle("good" if sign == "+" else player.colour, bold=True)
+    mark = f"‹{sign}›"
+    if draws_ghosts:
+        player = setup.drawn_players[setup.geometry.mark_by(move.player, move.better[0])]
+        mark, look = player.symbol, TextStyle(player.colour, bold=True)
+    return Paragraph(
+        ((f"{mark} {name}", look), (f"  {called}" if called else "", MUTED)), f" {why}" * bool(why)
     )
-    lead: Line = ((f"‹{sign}›", look), (f" {called}  ", MUTED))
-    return Paragraph(lead, "  ".join(filter(None, (name, why))))
 
 
 def better_explained(review: GameReview, move: ReviewedMove) -> list[Paragraph]:
@@ -168,7 +162,7 @@ def better_line(review: GameReview, move: ReviewedMove) -> str:
 
 
 def _mistakes_sentence(review: GameReview) -> str:
-    """Return the number of moves by mark: `1 blunder and 2 inaccuracies; n goes to the next`."""
+    """Return the number of moves by mark: `1 blunder and 2 inaccuracies`."""
     marks = [move.worth.mark for move in mistakes(review)]
     if not marks:
         return wording.sentence(no_mistakes_phrase(review))
@@ -177,7 +171,7 @@ def _mistakes_sentence(review: GameReview) -> str:
         for mark, one, several in BAD_MARKS
         if (count := marks.count(mark))
     ]
-    return f"{listing(counts)}{so_far(review)}; n goes to {'it' if len(marks) == 1 else 'the next'}"
+    return f"{listing(counts)}{so_far(review)}"
 
 
 def _symbol(player: Player) -> Line:

@@ -1,25 +1,24 @@
 """A game shown after any of its moves: stepped through, jumped through, or playing by itself."""
 
-from rich.text import Text
+from collections.abc import Sequence
+from typing import ClassVar
+
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
-from textual.widget import Widget
-from textual.widgets import Static
 
-from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, numbers_binding, panel_binding
+from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, panel_binding
 from ttt_tui.app.screens.sharing import Shareable, shared_game
-from ttt_tui.app.widgets.bars import StatusText
+from ttt_tui.app.widgets.bars import BAR, ScreenHeader, StatusText, mode, quiet
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import KeyHints
+from ttt_tui.app.widgets.lines import Line, TextStyle, fitted
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.pictures import symbol_text
 from ttt_tui.app.widgets.views import BoardAndPanel
-from ttt_tui.engine import Game
+from ttt_tui.engine import Game, Player
 from ttt_tui.session import wording
 from ttt_tui.session.history_tables import LONGEST_NAME, READABLE_NAME
-from ttt_tui.session.layout import fitted
 from ttt_tui.session.session import Session
 
 BETWEEN = " · "
@@ -40,7 +39,6 @@ def walking_bindings(group: str, play: str = "space,enter,p") -> list[BindingTyp
         Binding("end,pagedown", "jump(-1)", "last", key_display="End", id=f"{group}.end",
                 tooltip="Go to the end of the game"),
         panel_binding(group),
-        numbers_binding(group, is_shown=True),
         Binding("question_mark", "app.help", "help", key_display="?", id=f"{group}.help",
                 tooltip="Help: keys, rules and levels"),
     ]  # fmt: skip
@@ -50,15 +48,8 @@ class GameViewerScreen(BoardScreen):
     """Shows a game after a number of its moves, `ply`. Derived screens decide what is beside the board."""
 
     CHOOSES_SQUARES = False
-    DEFAULT_CSS = """
-    GameViewerScreen #top {
-        height: 1;
-        padding: 0 1;
-        background: $role-panel;
-        text-wrap: nowrap;
-        text-overflow: ellipsis;
-    }
-    """
+    MODE: ClassVar[str]
+    """The word at the right of the top line."""
 
     def __init__(
         self, session: Session, game: Game, title: str, board_area: BoardAndPanel, move_log: MoveLog
@@ -67,6 +58,7 @@ class GameViewerScreen(BoardScreen):
         super().__init__(session, board_area)
         self.game = game
         self.title_text = title
+        self.header = ScreenHeader()
         self.move_log = move_log
         self.move_log.can_focus = False  # the screen's own keys step
         self.ply = 0
@@ -77,56 +69,54 @@ class GameViewerScreen(BoardScreen):
 
     def compose(self) -> ComposeResult:
         """Yield the title, the board, the parts beside it, the status line and the footer."""
-        yield self.compose_top()
+        yield self.header
         yield self.board_area
         yield self.status
         yield KeyHints(self.is_in_footer)
 
-    def compose_top(self) -> Widget:
-        """Return the top line."""
-        return Static(self._title(), id="top")
+    @property
+    def titles(self) -> Sequence[Line]:
+        """Variants of the title in the top line, the longest first.
 
-    def show_top(self) -> None:
-        """Show the top line for the present window and theme."""
-        self.query_one("#top", Static).update(self._title())
-
-    def show_colours(self) -> None:
-        self.show_top()
-
-    def on_resize(self) -> None:
-        self.show_top()
-
-    def _title(self) -> Text:
-        """Return two players and as many parts of the title as there is room for.
-
-        Names are cut before the first part is omitted. The names of more players are in the list of moves.
+        Names are cut before the first part after them is omitted. The names of more than two players are in
+        the list of moves.
         """
         parts = self.title_text.split(BETWEEN)
         rests = [BETWEEN.join(parts[:count]) for count in range(len(parts), 0, -1)]
-        room = self.app.size.width - 2
         if len(self.game.setup.players) > 2:
-            titles = [Text(rest) for rest in rests]
-        else:
-            ways = [(rest, LONGEST_NAME) for rest in rests]
-            ways += [(rests[-1], most) for most in range(LONGEST_NAME - 1, READABLE_NAME - 1, -1)]
-            ways += [("", most) for most in range(LONGEST_NAME, 0, -1)]
-            titles = [self._names(most).append(f"  ·  {rest}" if rest else "") for rest, most in ways]
-        title = next((title for title in titles if title.cell_len <= room), titles[-1])
-        title.no_wrap, title.overflow = True, "ellipsis"
-        return title
+            return [*map(quiet, rests), ()]
+        ways = [(rest, LONGEST_NAME) for rest in rests]
+        ways += [(rests[-1], most) for most in range(LONGEST_NAME - 1, READABLE_NAME - 1, -1)]
+        titles = [(*self._names(most), *quiet(f"{BETWEEN}{rest}")) for rest, most in ways if rest]
+        return [*titles, *self.players_titles]
 
-    def _names(self, most: int) -> Text:
-        """Return the players' symbols and names, each name in at most `most` cells."""
-        players, theme = self.game.setup.players, self.app.current_theme
-        return Text(" – ").join(
-            symbol_text(player, theme).append(f" {fitted(player.name, most)}", "not bold")
-            for player in players
+    @property
+    def players_titles(self) -> Sequence[Line]:
+        """Two players with their names, shortened step by step; of more players only the symbols."""
+        players = self.game.setup.players
+        if len(players) > 2:
+            return [tuple(run for player in players for run in _symbol(player)), ()]
+        return [self._names(most) for most in range(LONGEST_NAME, 0, -1)]
+
+    def _names(self, most: int) -> Line:
+        """Return two players' symbols and names, each name in at most `most` cells."""
+        first, second = (
+            (*_symbol(player), *quiet(f" {fitted(player.name, most)}")) for player in self.game.setup.players
         )
+        return (*first, *quiet(" – "), *second)
+
+    def show_top(self) -> None:
+        """Show the top line for the present window."""
+        self.header.show(self.titles, [mode(self.MODE)])
+
+    def on_resize(self) -> None:
+        self.show_top()
 
     def on_mount(self) -> None:
         """Start with the empty board, or where a derived screen starts."""
         self.show_symbols(self.game.setup.players)
         self.move_log.show(self.game)
+        self.show_top()
         self.show_ply(self.first_ply)
 
     # --- stepping ----------------------------------------------------------------------------------------
@@ -207,3 +197,7 @@ class GameViewerScreen(BoardScreen):
     def hides_announcement(self) -> bool:
         """Whether something was refused, or there is more to say about the move."""
         return super().hides_announcement or bool(self.state().more)
+
+
+def _symbol(player: Player) -> Line:
+    return ((player.symbol, TextStyle(player.colour, BAR, bold=True)),)

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.timer import Timer
-from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.analysis.review import ReviewedMove
@@ -18,7 +17,7 @@ from ttt_tui.app.screens.board_screen import (
     mark_bindings,
     square_bindings,
 )
-from ttt_tui.app.widgets.bars import StatusText
+from ttt_tui.app.widgets.bars import ScreenHeader, StatusText, mode, title
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.lines import MUTED, Heading, Paragraph, Paragraphs
@@ -39,9 +38,6 @@ class PracticeScreen(BoardScreen):
     """Tries moves in a position of a review; a judge answers them."""
 
     BINDING_GROUP_TITLE = "Trying again"
-    DEFAULT_CSS = """
-    PracticeScreen #top { height: 1; padding: 0 1; background: $role-panel; text-style: bold; }
-    """
     BINDINGS = [
         Binding("enter,space", "place", "try", key_display="↵", id="practice.place",
                 tooltip="Try a stone at the cursor"),
@@ -64,6 +60,7 @@ class PracticeScreen(BoardScreen):
         heading.styles.margin = (1, 0, 0, 0)
         panel = self.explanation, heading, self.move_log
         super().__init__(reviewing.session, BoardAndPanel(review.setup, panel))
+        self._header = ScreenHeader()
         self._review = review
         self._move = move
         self._judge = reviewing.judge
@@ -75,7 +72,7 @@ class PracticeScreen(BoardScreen):
 
     def compose(self) -> ComposeResult:
         """Yield the title, the board and the parts beside it, the status line and the footer."""
-        yield Static(self._title, id="top")
+        yield self._header
         yield self.board_area
         yield self.status
         yield self.go_to
@@ -88,6 +85,7 @@ class PracticeScreen(BoardScreen):
         """Begin with the cursor on the square of the bad move."""
         self.show_symbols(self._review.setup.players)
         self.move_log.can_focus = False
+        self._header.show([title(self._title), ()], [mode("Review")])
         assert self._move.square is not None
         self.board.cursor = self._move.square
         self._go_on()
@@ -182,16 +180,10 @@ class PracticeScreen(BoardScreen):
             self.status.show(StatusText(self.status_message))
             return
         practice = self.practice
-        if practice.stage is Stage.OVER:
-            more = "Esc back to the review" if practice.has_reached else ""
-        else:
-            more = "analysing" if practice.stage is Stage.CHECKING else ""
+        more = "analysing" if practice.stage is Stage.CHECKING else ""
         colour = "good" if practice.has_reached else "text"
-        self.status.show(
-            StatusText(
-                wording.sentence(practice.message) or "Looking for the reply", more, colour, keys=("Esc",)
-            )
-        )
+        statement = wording.sentence(practice.message) or "Looking for the reply"
+        self.status.show(StatusText(statement, more, colour))
 
     # --- actions -----------------------------------------------------------------------------------------
 

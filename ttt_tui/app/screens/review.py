@@ -26,11 +26,10 @@ from ttt_tui.app.play.review_words import (
     new_puzzles_sentence,
     overview,
     progress_phrases,
-    result_phrases,
 )
 from ttt_tui.app.play.review_work import SAVE_SECONDS, ReviewWork
 from ttt_tui.app.screens.base import part_action
-from ttt_tui.app.screens.board_screen import share_binding
+from ttt_tui.app.screens.board_screen import numbers_binding, share_binding
 from ttt_tui.app.screens.game_viewer import GameViewerScreen, walking_bindings
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.widgets.bars import StatusText
@@ -61,6 +60,7 @@ class ReviewScreen(GameViewerScreen):
     another one that a longer search finds, as long as the user does nothing.
     """
 
+    MODE = "Review"
     BINDING_GROUP_TITLE = "Reviewing"
     BINDINGS = [
         Binding("n", "mistake(1)", "next mistake", id="review.next", tooltip="Go to the next mistake"),
@@ -75,6 +75,7 @@ class ReviewScreen(GameViewerScreen):
         Binding("N", "mistake(-1)", "previous mistake", show=False, key_display="N", id="review.previous",
                 tooltip="Go to the previous mistake"),
         *walking_bindings("review", play="space,p"),
+        numbers_binding("review"),
         share_binding("review"),
         Binding("q,escape", "leave", "leave", key_display="q", id="review.leave",
                 tooltip="Leave the review; its results are saved"),
@@ -221,13 +222,14 @@ class ReviewScreen(GameViewerScreen):
             self._shows_better = False
         super().show_ply(ply)
         found, view = self.found, self.panel
-        where = f"move {self.ply}" if self.ply else "start"
-        view.head.show(result_phrases(found), TextStyle(bold=True), ((where, TextStyle("accent")),))
+        view.head.show_place(found, self.ply)
         view.curve.show(curve(found), self._signs, self.ply)
         if self._shows_better and self._mistake is not None:
             text = better_explained(found, self._mistake)
         else:
-            text = explained(found, self.ply, self.move) if self.ply else overview(found)
+            text = overview(found)
+            if self.ply:
+                text = explained(found, self.ply, self.move, draws_ghosts=self.board.draws_ghosts)
         view.explanation.show(text)
         self.refresh_bindings()
 
@@ -243,10 +245,12 @@ class ReviewScreen(GameViewerScreen):
         known = self.found.known[self.ply]
         labels = line_labels(self.found.positions[self.ply], known.pv if known else ())
         if move.better and move.better[0] != move.square:
-            square = self.game.setup.geometry.square_of(move.better[0])
+            geometry = self.game.setup.geometry
+            square, mark = geometry.square_of(move.better[0]), geometry.mark_by(move.player, move.better[0])
             reply = labels.get(square)  # its number stays to be seen
-            texts = ("+",) if reply is None else (f"{reply.texts[0]}+", "+")
-            labels[square] = Label(texts, "good", is_marked=True)
+            sign = "" if self.board.draws_ghosts else "+"
+            texts = ("+",) if reply is None else (f"{reply.texts[0]}{sign}", "+")
+            labels[square] = Label(texts, "good", is_marked=True, ghost=mark, is_numbered=reply is not None)
         return view._replace(labels=labels)
 
     def state(self) -> StatusText:

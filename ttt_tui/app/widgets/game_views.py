@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.geometry import Size
 
+from ttt_tui.analysis.words import counted
 from ttt_tui.app.look.room import AIRY_PANEL, LOW_PANEL
 from ttt_tui.app.widgets.curve import Curve
 from ttt_tui.app.widgets.lines import (
@@ -25,8 +27,12 @@ from ttt_tui.app.widgets.lines import (
 )
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import MOST_LISTED, before_name
-from ttt_tui.app.widgets.views import BoardAndPanel
-from ttt_tui.engine import Game, Setup
+from ttt_tui.app.widgets.views import USUAL_LINES, BoardAndPanel
+from ttt_tui.engine import Game, Setup, Termination
+from ttt_tui.session import wording
+
+if TYPE_CHECKING:
+    from ttt_tui.analysis.review import GameReview
 
 REVIEW_LARGE = 44
 """Lines from which the curve is even higher."""
@@ -37,7 +43,7 @@ REVIEW_AIRY = 30
 REVIEW_USUAL = 18
 """Lines from which the curve has its usual height."""
 
-REVIEW_MOVES = 4
+REVIEW_MOVES = 3
 """The least lines that the explanation leaves to the move list."""
 
 LEAST_LINES, MOST_LINES = 4, 8
@@ -45,6 +51,20 @@ LEAST_LINES, MOST_LINES = 4, 8
 
 REVIEW_LOW = 13
 """Lines below which there is no curve."""
+
+
+def result_phrases(game: "Game | GameReview") -> tuple[str, ...]:
+    """Return phrases for the game's end, the longest first: `Ada won in 23 moves`; resigning is no move."""
+    outcome = game.outcome
+    moves = counted(sum(not move.is_resignation for move in game.moves), "move")
+    if outcome is None:
+        return f"{moves} so far", moves
+    if outcome.winner is None:
+        return f"Draw after {moves}", "Draw"
+    player = game.setup.players[outcome.winner]
+    after = "after" if outcome.termination is Termination.RESIGNATION else "in"
+    won = wording.sentence(f"{player.name} won")
+    return f"{won} {after} {moves}", won, f"{player.symbol} won"
 
 
 class Ends(Lines):
@@ -69,6 +89,11 @@ class Ends(Lines):
         left = longest_fitting(self._lefts, room)
         return [((" " * INDENT, MUTED), *spread(((left, self._look),), self._right, width - 2 * INDENT))]
 
+    def show_place(self, game: "Game | GameReview", ply: int) -> None:
+        """Show how a game ended, and which of its moves the board shows."""
+        place = f"move {ply}" if ply else "start"
+        self.show(result_phrases(game), TextStyle(bold=True), ((place, TextStyle("accent")),))
+
 
 class ReviewView(BoardAndPanel):
     """Shows a reviewed game; with little room the explanation comes first."""
@@ -88,9 +113,9 @@ class ReviewView(BoardAndPanel):
         self.curve.rows = rows if self.curve.most_rows is None else min(rows, self.curve.most_rows)
         self.curve.is_card = is_airy
         blank = int(size.height >= REVIEW_USUAL)
-        left = size.height - 2 - blank - is_airy
+        left = size.height - 2 - 2 * blank
         left -= self.curve.display and self.curve.get_content_height(size, size, size.width)
-        self.explanation.styles.margin = (blank, 0, int(is_airy), 0)
+        self.explanation.styles.margin = (blank, 0, blank, 0)
         self.explanation.styles.height = max(min(left - REVIEW_MOVES, MOST_LINES), LEAST_LINES)
         for part in (self.head, self.curve, self.moves_head):
             part.follow()
@@ -184,14 +209,17 @@ class ReplayView(BoardAndPanel):
     """Shows a replayed game."""
 
     def __init__(self, game: Game, about: Sequence[str]) -> None:
-        self.card, self.move_log = ReplayCard(game, about), MoveLog()
+        self.head, self.card, self.move_log = Ends(), ReplayCard(game, about), MoveLog()
         self._heading = Heading("Moves")
-        panel = self.card, self._heading, self.move_log
+        panel = self.head, self.card, self._heading, self.move_log
         super().__init__(game.setup, panel)
 
     def share_panel(self, size: Size) -> None:
         """Hide all but the players where the moves would have no room."""
         self.card.is_brief = size.height < LEAST_ABOUT
+        self.head.display = not self.card.is_brief
+        self.head.styles.margin = (int(size.height >= USUAL_LINES), 0, 0, 0)
         above = 2 if size.height >= AIRY_PANEL else int(size.height >= LOW_PANEL)
         self._heading.styles.margin = (above, 0, 0, 0)
+        self.head.follow()
         self.card.follow()

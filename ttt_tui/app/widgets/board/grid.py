@@ -387,6 +387,11 @@ class BoardGrid(Widget):
         part = cache(lambda name: self.get_component_rich_style(f"board-grid--{name}"))
         return BoardStyles(part, colours, has_colours, self.app.console.color_system == "truecolor")
 
+    @property
+    def draws_ghosts(self) -> bool:
+        """Whether stones that are only meant are drawn, pale, instead of their labels."""
+        return self._styles.wood is not None and not only_ascii(self.app)
+
     def render_line(self, y: int) -> Strip:
         painter = self._painter
         strip = Strip([Segment(text, style) for text, style in painter.line(y)]).simplify()
