@@ -74,6 +74,7 @@ async def test_the_list_has_a_line_for_each_rule_and_is_used_by_keys_or_mouse(si
         await ui.press("R")
         assert isinstance(ui.app.screen, RulesScreen)
         assert "● usual" in ui.text
+        assert "…" not in "".join(str(option.prompt) for option in ui.app.screen.names.options)
         await ui.press("down", "down", "down")
         assert "misère" in ui.text
         await ui.press("enter")

@@ -1,6 +1,7 @@
 """The list of rules for a set-up: one line each, with the meaning or refusal of the selected one below."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -20,6 +21,16 @@ TAKE = Binding("enter", "take", "select", key_display="↵", id="rules.take")
 CANCEL = Binding("escape,q,R", "leave", "cancel", key_display="Esc", id="rules.leave")
 
 
+AROUND_LINE = 3
+"""Cells of a line of the list beside its text: a blank at both ends, and the scrollbar."""
+
+INDENT = 4
+"""Cells before a meaning that begins a line of its own."""
+
+LEAST_ROOM = 20
+"""Cells that a meaning needs beside the names."""
+
+
 class RulesScreen(ListDialog[Rules | None]):
     """Is dismissed with the chosen rules, or with None; rules that do not fit the set-up cannot be chosen."""
 
@@ -28,7 +39,7 @@ class RulesScreen(ListDialog[Rules | None]):
     BINDINGS = [TAKE, CANCEL]
     DEFAULT_CSS = """
     RulesScreen {
-        & NameList { text-wrap: nowrap; text-overflow: ellipsis; }
+        & NameList { text-wrap: nowrap; scrollbar-gutter: stable; }
         & #meaning { height: 2; margin-top: 1; }
         &.-low #meaning { margin-top: 0; }
     }
@@ -45,12 +56,25 @@ class RulesScreen(ListDialog[Rules | None]):
         yield Static(id="meaning", markup=False)
 
     def _line(self, choice: RuleChoice) -> Content:
-        """Return the line of a choice: `● misère           a line loses`; the full meaning is below."""
+        """Return a choice with its meaning, wrapped: `● misère           a line loses`.
+
+        The whole meaning is below the list. With little room beside the names it begins a line of its own.
+        """
         text = f"{'●' if choice.rules == self._own else ' '} {choice.title}"
         if self.app.size.width >= SLIM:
-            text = f"{text.ljust(self._longest + 2)}  {choice.refusal or choice.brief}"
+            column, before = self._longest + 4, " " * (self._longest + 2 - cell_len(choice.title))
+            if self.inner_width - AROUND_LINE - column < LEAST_ROOM:
+                column, before = INDENT, f"\n{' ' * INDENT}"
+            lines = wrap(choice.refusal or choice.brief, self.inner_width - AROUND_LINE - column)
+            text += before + f"\n{' ' * column}".join(lines)
         line = Content(text)
         return line.stylize("dim") if choice.refusal else line
+
+    def fit(self) -> None:
+        """Wrap the lines to the width of the card."""
+        super().fit()
+        for number, choice in enumerate(self._choices):
+            self.names.replace_option_prompt_at_index(number, self._line(choice))
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         return AnswerButton(TAKE, is_default=True), AnswerButton(CANCEL)
