@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.driving import HUMAN, Ui, a_setup, at_setup, playing
-from ttt_tui.app.palette import Command, commands, found
-from ttt_tui.app.screens.palette import CommandList, GamePalette
+from ttt_tui.app.palette import commands
+from ttt_tui.app.screens.palette import Command, CommandList, GamePalette, found
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer.levels import screen_name

@@ -40,7 +40,7 @@ from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.app.palette import Command
+    from ttt_tui.app.screens.palette import Command
 
 ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}
 """The footer's words for keys whose signs cannot be shown."""

@@ -29,7 +29,6 @@ PAUSE_SECONDS = 0.01
 
 PRELOADED = (
     "ttt_tui.app.palette",
-    "ttt_tui.app.screens.palette",
     "ttt_tui.app.widgets.views",
     "ttt_tui.app.screens.play",
     "ttt_tui.app.screens.setup",

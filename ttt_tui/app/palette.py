@@ -1,17 +1,15 @@
 """The commands of the palette: all actions that are possible now, levels, puzzles, presets and themes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from textual.binding import Binding
 from textual.dom import DOMNode
-from textual.fuzzy import FuzzySearch
 from textual.screen import Screen
-from textual.types import IgnoreReturnCallbackType
 
-from ttt_tui.app.screens.help_pages import synonyms
+from ttt_tui.app.screens.palette import Command
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.footer import key_name
 from ttt_tui.computer import LEVELS
@@ -33,29 +31,6 @@ EVERYWHERE, PUZZLES, NEW_GAME, LEVEL, CLASSIC = (
     "Everywhere", "Puzzles", "New game", "New match against", "Classic computers",
 )  # fmt: skip
 """The groups of commands besides those of the screen, which have its own title."""
-
-
-class Command(NamedTuple):
-    """An entry of the palette."""
-
-    name: str
-    help: str
-    run: IgnoreReturnCallbackType
-    key: str = ""
-    """The key of the command, as displayed."""
-    group: str = ""
-    is_listed: bool = True
-    """Whether it is listed while nothing is typed; else only the search finds it."""
-
-
-class Found(NamedTuple):
-    """A command that matches a search."""
-
-    command: Command
-    score: float
-    """How well it matches: 1 or more if its name does."""
-    offsets: tuple[int, ...]
-    """The characters of the name that match."""
 
 
 SOUGHT_FIRST = ("setup.start", "play.next", "play.rematch", "play.new")
@@ -106,23 +81,6 @@ def levels(screen: Screen[object]) -> list[Command]:
                 run = partial(_play_at, host, each)
                 found.append(Command(screen_name(each.name), each.summary, run, group=group))
     return found
-
-
-def found(listed: Iterable[Command], query: str) -> list[Found]:
-    """Return the commands that match a query, the best first.
-
-    A name matches by letters in their order, an explanation by the text or a word of the same meaning.
-    """
-    query = query.strip()
-    fuzzy, words = FuzzySearch(), synonyms(query.casefold()) | {query.casefold()}
-    matches = []
-    for command in listed:
-        score, offsets = fuzzy.match(query, command.name)
-        if score:
-            matches.append(Found(command, 1 + score, tuple(offsets)))
-        elif any(word in f"{command.name} {command.help} {command.group}".casefold() for word in words):
-            matches.append(Found(command, 0.5, ()))
-    return sorted(matches, key=lambda match: -match.score)
 
 
 def _actions(screen: Screen[object]) -> Iterator[tuple[str, Command]]:

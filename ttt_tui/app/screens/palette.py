@@ -1,20 +1,22 @@
 """The command palette: a field to search in, the commands in groups, and what the selected one does."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
+from textual.fuzzy import FuzzySearch
 from textual.types import IgnoreReturnCallbackType
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ttt_tui.app.look.room import LOW_FOR_CARDS
-from ttt_tui.app.palette import Command, Found, found
 from ttt_tui.app.screens.dialog import MARGINS, AnswerButton, Dialog
+from ttt_tui.app.screens.help_pages import synonyms
 from ttt_tui.app.widgets.lines import longest_fitting
 
 RUN = Binding("enter", "take", "run", key_display="↵", id="palette.run")
@@ -37,6 +39,29 @@ MOST_LINES = 24
 
 FEW_LINES, USUAL_LINES = 2, 7
 """Lines of the body besides the list: heading and field; and with the blank lines and the explanation."""
+
+
+class Command(NamedTuple):
+    """An entry of the palette."""
+
+    name: str
+    help: str
+    run: IgnoreReturnCallbackType
+    key: str = ""
+    """The key of the command, as displayed."""
+    group: str = ""
+    is_listed: bool = True
+    """Whether it is listed while nothing is typed; else only the search finds it."""
+
+
+class Found(NamedTuple):
+    """A command that matches a search."""
+
+    command: Command
+    score: float
+    """How well it matches: 1 or more if its name does."""
+    offsets: tuple[int, ...]
+    """The characters of the name that match."""
 
 
 class CommandList(OptionList, can_focus=False, inherit_bindings=False):
@@ -197,6 +222,23 @@ class GamePalette(Dialog[IgnoreReturnCallbackType]):
         """Close at a click beside the card."""
         if event.widget is self:
             self.action_leave()
+
+
+def found(listed: Iterable[Command], query: str) -> list[Found]:
+    """Return the commands that match a query, the best first.
+
+    A name matches by letters in their order, an explanation by the text or a word of the same meaning.
+    """
+    query = query.strip()
+    fuzzy, words = FuzzySearch(), synonyms(query.casefold()) | {query.casefold()}
+    matches = []
+    for command in listed:
+        score, offsets = fuzzy.match(query, command.name)
+        if score:
+            matches.append(Found(command, 1 + score, tuple(offsets)))
+        elif any(word in f"{command.name} {command.help} {command.group}".casefold() for word in words):
+            matches.append(Found(command, 0.5, ()))
+    return sorted(matches, key=lambda match: -match.score)
 
 
 def _cells(command: Command) -> tuple[int, int, int]:
