@@ -461,7 +461,10 @@ async def test_which_puzzle_is_asked_for_by_kind() -> None:
     async with trying() as ui:
         desk = ui.app.session.puzzles
         await ui.press("p")
-        assert "No mistakes to review; reviews find them." in ui.text
+        assert "No mistakes of yours to practise. Review a" in ui.text
+        assert {"e easy puzzle", "d medium puzzle", "h hard puzzle"} <= {
+            *re.findall(r"\w \w+ puzzle", ui.text)
+        }
         assert "m your mistakes" not in ui.text
         await ui.press("m")
         assert isinstance(ui.app.screen, WhichPuzzleScreen), "there is none"
