@@ -281,12 +281,13 @@ def duels(connection: sqlite3.Connection, names: Sequence[str]) -> Duels:
     wins: Counter[tuple[Geometry, str]] = Counter()
     losses: Counter[tuple[Geometry, str]] = Counter()
     rules_of = cache(Rules.parse)
-    for won, _, *board, words, level in _results(connection, names):
-        if won is None or not isinstance(level, str) or not all(isinstance(side, int) for side in board):
+    for won, _, columns, rows, line, words, level in _results(connection, names):
+        is_whole = all(isinstance(number, int) for number in (columns, rows, line))
+        if won is None or not isinstance(level, str) or not is_whole:
             continue
         with suppress(InvalidRules):  # the file may be damaged
             rules = USUAL if words is None else rules_of(str(words))
-            (wins if won else losses)[Geometry(*board, rules), level] += 1
+            (wins if won else losses)[Geometry(columns, rows, line, rules), level] += 1
     return {on: (wins[on], losses[on]) for on in {*wins, *losses} if on[1] != HUMAN}
 
 

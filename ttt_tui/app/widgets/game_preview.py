@@ -96,7 +96,7 @@ class SmallBoard(Lines):
         """Return the board with a cell of wood on either side, between half lines of wood."""
         if self._shown_game is None:
             return []
-        rows = picture(*self._shown_game)
+        rows = picture(*self._shown_game, is_wide=True)
         left = "" if has_symbols(self._shown_game[0].geometry) else " "
         rows = [((left, WOOD), *row, (" ", WOOD)) if left else row for row in rows]
         cells = cells_of(rows[0])

@@ -14,7 +14,6 @@ from itertools import pairwise
 
 from rich.style import Style
 
-from ttt_tui.app.contrast import mixed
 from ttt_tui.app.roles import TEXT_CONTRAST, ink_for
 from ttt_tui.app.widgets.board.chips import UNDERLINE, Chip
 from ttt_tui.app.widgets.board.discs import DISC, NO_LINKS, RING, Disc, Links, Step, disc, hole
@@ -25,9 +24,8 @@ from ttt_tui.app.widgets.board.motion import winning_lines
 from ttt_tui.app.widgets.board.painter import BoardPainter, Cells, ShownStone
 from ttt_tui.app.widgets.board.stones import QUADRANTS
 from ttt_tui.app.widgets.board.styles import BOLD, Ink
-from ttt_tui.app.widgets.board.tints import on_tint, share_shown
+from ttt_tui.app.widgets.board.tints import on_tint, tinted
 from ttt_tui.engine import Geometry, Square
-
 
 AROUND = {text: QUADRANTS[~bits] for bits, text in enumerate(QUADRANTS) if bits}
 """A shape → what is around it in its cell."""
@@ -96,7 +94,7 @@ class RackPainter(BoardPainter):
         ghosts = self._labels.ghosts
         assert square in ghosts or self.preview is not None, "nothing else shows a stone"
         colour, ink = inks.colours[ghosts[square] if square in ghosts else (self.preview or (0, 0))[1]]
-        pale = mixed(self._hole, colour, share_shown(GHOST_SHARE, inks.mixes_colours))
+        pale = tinted(self._hole, colour, GHOST_SHARE, inks.mixes_colours)
         on_pale = Style(color=ink_for(pale, ink), bgcolor=pale, bold=True)
         return seen._replace(ink=Ink(Style(color=pale, bgcolor=inks.wood) + ITALIC, on_pale + ITALIC))
 
@@ -190,7 +188,7 @@ class RackPainter(BoardPainter):
         colour, share = self.inks.part(label.role).color, 1.0 if label.is_filled else label.heat
         if not share or colour is None or colour.triplet is None:
             return self._hole
-        return mixed(self._hole, colour.triplet.hex, share_shown(share, self.inks.mixes_colours))
+        return tinted(self._hole, colour.triplet.hex, share, self.inks.mixes_colours)
 
     def _draw_label(self, cells: Cells, square: Square, y: int) -> None:
         """Draw a label in its hole, or without mixed colours in place of it."""
