@@ -127,6 +127,7 @@ def test_games_of_ultimate_are_counted_and_rated_apart_and_called_by_its_name() 
             lines([usual, game], 120)[2].split()[3:]
             == f"Ultimate {variant} 120 played X wins by resignation X Ada, O Bob".split()
         )
+        title = " · ".join(filter(None, ("Ultimate", variant)))
         groups = dict(tally_groups(statistics([usual, game])))
         assert [board for board, _ in groups["Boards"]] == ["15×15 · five in a row", title]
         assert {player for player, _ in groups["Players"]} >= {"Ada", f"Ada · {title.replace(' ·', ',')}"}
