@@ -116,12 +116,12 @@ class Visitor:
         """Whether the current game has ended."""
         return self.game.outcome is not None
 
-    async def press(self, *keys: str, seconds: float = GLANCE) -> None:
-        """Press keys, and look at what comes of each."""
+    async def press(self, *keys: str) -> None:
+        """Press keys, and glance at what comes of each."""
         for key in keys:
             self._recorded.send(key)
             await self._recorded.settle()
-            await asyncio.sleep(seconds)
+            await asyncio.sleep(GLANCE)
 
     async def look(self, seconds: float = LOOK) -> None:
         """Look at what has come to rest."""
