@@ -735,6 +735,7 @@ IN_THE_HISTORY: dict[str, Row] = {
     "history.statistics": (at_list, "@", on(StatisticsScreen), soon(shows("Ada"))),
     **{f"history.{which}": (at_list, "@", so(lambda ui, which=which: ui.one(f"#by-{which}").value != ""))
        for which in ("player", "board", "result")},
+    "history.search": (at_list, "@", focused("Input"), "z", soon(says("No games match the filters"))),
     "statistics.close": (in_statistics, "@", on(HistoryScreen)),
     "statistics.help": (in_statistics, "@", on(HelpScreen)),
     "statistics.player": (in_statistics, shows("Statistics · Ada"), "@", shows("Statistics · Bob")),

@@ -123,6 +123,7 @@ def test_games_of_ultimate_are_counted_and_rated_apart_and_called_by_its_name() 
         track = RatingTrack(kind_of(geometry))
         assert rating_line(track, day).partition(":")[0] == ", ".join(filter(None, ("Ultimate", variant)))
         assert game_name(geometry) == ", ".join(filter(None, ("Ultimate", variant)))
+        title = " · ".join(filter(None, ("Ultimate", variant)))
         assert (
             lines([usual, game], 120)[2].split()[3:]
             == f"Ultimate {variant} 120 played X wins by resignation X Ada, O Bob".split()

@@ -254,6 +254,32 @@ async def test_a_letter_steps_each_filter_and_comes_back_to_any(history: StoreTh
                 assert filter.value == choice
 
 
+async def test_the_search_finds_names_and_games_while_they_are_typed(history: StoreThread) -> None:
+    small = keep(history, X_WINS, a_setup(names=("Ada", "Zoe")))
+    large = keep(history, ["a1"], a_setup(board=(15, 15), k=5))
+    async with in_history(history) as ui:
+        await ui.press("slash", *"zoe")
+        assert ids(ui) == [small]
+        assert "p player" not in ui.text, "at 80 columns the field takes the place of the filters"
+        await ui.press("enter")
+        assert ui.app.focused is ui.one("GameTable")
+        await ui.press("slash", *["backspace"] * 3, *"15 bob")
+        assert ids(ui) == [large], "all words"
+        await ui.press("x", "q")
+        assert ids(ui) == [], "letters are typed"
+        assert ui.status == "No games match the filters"
+        await ui.press("escape")
+        assert ids(ui) == [large, small]
+        assert "p player" in ui.text
+        await ui.pilot.resize_terminal(120, 40)
+        await ui.until(lambda: "/ search  p player" in ui.text, "the hint")
+        await ui.click_at(4, 2)
+        await ui.press(*"ada v")
+        assert "p player" in ui.text, "here is room for both"
+        await ui.press("escape", "escape")
+        assert isinstance(ui.app.screen, SetupScreen)
+
+
 @pytest.mark.slow
 async def test_in_a_game_that_is_resumed_the_cursor_is_beside_the_last_stone_on_an_empty_square(
     history: StoreThread,

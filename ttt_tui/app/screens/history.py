@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, HorizontalGroup
+from textual.widgets import Input
 from textual.worker import Worker
 
 from ttt_tui.analysis.words import counted
@@ -19,16 +21,17 @@ from ttt_tui.app.screens.dialog import confirm
 from ttt_tui.app.screens.game_viewer import BETWEEN
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.sharing import saved_as
-from ttt_tui.app.widgets.bars import BAR, ScreenHeader, StatusLine, StatusText, quiet, title
+from ttt_tui.app.terminal.patches import LEFT_BUTTON
+from ttt_tui.app.widgets.bars import BAR, KEY, ScreenHeader, StatusLine, StatusText, quiet, title
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_preview import GamePreview
 from ttt_tui.app.widgets.game_table import COLOURS_OF_SIGNS, GameTable
 from ttt_tui.app.widgets.inputs import Stepper
-from ttt_tui.app.widgets.lines import Line, TextStyle
+from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle
 from ttt_tui.engine import Game
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import ActionUnavailable, RecordError, StillWriting, StoreBusy, StoreError
-from ttt_tui.session.game_rows import GameSign, about, is_resumable, outcome_words, sign_of
+from ttt_tui.session.game_rows import GameSign, about, day_titles, is_resumable, outcome_words, sign_of
 from ttt_tui.session.history_tables import result, started
 from ttt_tui.session.session import Session, can_be_played
 from ttt_tui.session.wording import game_name
@@ -66,6 +69,25 @@ class Filter(Stepper):
 SAVED_SECONDS = 0.3
 """Seconds after which a review is saved whose screen was left."""
 
+
+class SearchHint(Lines):
+    """Names the key of the search; a click does the same."""
+
+    DEFAULT_CSS = """
+    SearchHint { width: 8; height: 1; }
+    """
+
+    def lines(self, width: int) -> list[Line]:
+        return [(("/", KEY._replace(bold=True)), (" search", MUTED))]
+
+    async def on_click(self, event: events.Click) -> None:
+        if event.button == LEFT_BUTTON:
+            await self.screen.run_action("search")
+
+
+HINT_CELLS, FIELD_CELLS = len("/ search"), 24
+"""Cells of the hint and of the field of the search."""
+
 FILTER_GAP = 2
 """Cells before a filter."""
 
@@ -94,10 +116,13 @@ class HistoryScreen(BaseScreen[Entry | None]):
     SHOWS_STATUS = True
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
     DEFAULT_CSS = """
-    HistoryScreen #filters > Filter { margin-left: 2; }
+    HistoryScreen #filters > * { margin-left: 2; }
+    HistoryScreen #filters > Input { width: 24; padding: 0 1; background: $raised; color: $role-text; }
     HistoryScreen.-narrow #filters, HistoryScreen.-stacked #filters { layout: vertical; height: 3; }
     HistoryScreen.-low #filters { height: 1; overflow-y: scroll; }
     HistoryScreen.-airy #filters { margin: 1 0; }
+    HistoryScreen.-searching #filters > Filter { display: none; }
+    HistoryScreen.-searching #filters { height: 1; }
     HistoryScreen.-airy #gallery { margin-bottom: 1; }
     HistoryScreen #gallery { height: 1fr; background: $ground; }
     """
@@ -117,6 +142,8 @@ class HistoryScreen(BaseScreen[Entry | None]):
                 tooltip="Delete the game"),
         Binding("s", "statistics", "statistics", id="history.statistics",
                 tooltip="Show wins, draws and losses"),
+        Binding("slash", "search", "search", show=False, key_display="/", id="history.search",
+                tooltip="Search the games for names, boards and days"),
         Binding("p", "filter('by-player')", "player", show=False, id="history.player",
                 tooltip="List the games of the next player"),
         Binding("b", "filter('by-board')", "board", show=False, id="history.board",
@@ -144,11 +171,16 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._header, self._table, self._preview = ScreenHeader(), GameTable(), GamePreview(session.today)
         self._review = StoredReview(self, session, self._preview.show_chances)
         self._status = StatusLine(id="status")
+        self._hint, self._field = SearchHint(), Input(placeholder="name or game", compact=True)
+        self._field.display = False
+        self._texts: dict[str, str] = {}  # what the search looks at, by uid
 
     def compose(self) -> ComposeResult:
         yield self._header
         with HorizontalGroup(id="filters") as filters:
             filters.styles.scrollbar_size_vertical = 0
+            yield self._hint
+            yield self._field
             yield Filter("p", "player", [], id="by-player")
             yield Filter("b", "board", [], id="by-board")
             yield Filter("r", "result", [(choice, choice) for choice in RESULTS], id="by-result")
@@ -205,6 +237,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
     def _show_games(self) -> None:
         """Fill the table and the choices of its filters."""
         self._names = Names(self.session.profile.names)
+        self._texts.clear()
         players = sorted(
             {self._names.of(p) for entry in self._all for p in entry.setup.players if p.is_human}
         )
@@ -235,9 +268,15 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._preview.fit(self.app.size, lines - (AIRY_AROUND if lines >= AIRY else AROUND))
 
     def _place_filters(self) -> None:
-        """Stack the filters if their longest values do not fit into a line."""
+        """Stack the filters if their longest values do not fit into a line.
+
+        The hint of the search goes first; its field takes the place of filters that do not fit beside it.
+        """
+        width, searches = self.app.size.width, self._field.display
         cells = sum(FILTER_GAP + each.most_cells for each in self.query(Filter))
-        self.set_class(cells > self.app.size.width, "-stacked")
+        self._hint.display = not searches and cells + FILTER_GAP + HINT_CELLS <= width
+        self.set_class(searches and cells + FILTER_GAP + FIELD_CELLS > width, "-searching")
+        self.set_class(cells > width and not searches, "-stacked")
 
     def on_stepper_changed(self, event: Stepper.Changed) -> None:
         event.stop()
@@ -280,6 +319,8 @@ class HistoryScreen(BaseScreen[Entry | None]):
         return [(*quiet(count), *words), (*quiet(count), *brief), quiet(count)]
 
     def _matches(self, entry: Entry) -> bool:
+        if (words := self._field.value.casefold().split()) and not self._contains(entry, words):
+            return False
         player, board, wanted = (
             self.query_one(f"#{id}", Filter).value for id in ("by-player", "by-board", "by-result")
         )
@@ -288,6 +329,14 @@ class HistoryScreen(BaseScreen[Entry | None]):
         if board and game_name(entry.setup.geometry) != board:
             return False
         return not wanted or sign_of(entry, self._names) in RESULTS[wanted]
+
+    def _contains(self, entry: Entry, words: Sequence[str]) -> bool:
+        """Return whether a game's name, its players or its day contain all of these words."""
+        if (text := self._texts.get(entry.uid)) is None:
+            game, players = game_name(entry.setup.geometry), (p.name for p in entry.setup.players)
+            parts = game, *players, f"{entry.id}", day_titles(entry.started.date(), self.session.today())[0]
+            text = self._texts[entry.uid] = " ".join(parts).casefold()
+        return all(word in text for word in words)
 
     def show_status(self) -> None:
         """Show a refusal, else the details of the selected game that the list omits, as many as fit."""
@@ -335,6 +384,21 @@ class HistoryScreen(BaseScreen[Entry | None]):
     def action_filter(self, id: str) -> None:
         """Step a filter to its next choice, after the last one to any."""
         self.query_one(f"#{id}", Filter).step_on()
+
+    def action_search(self) -> None:
+        """Open the field of the search."""
+        self._field.display = True
+        self._place_filters()
+        self._field.focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._fill()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go to the games that were found."""
+        event.stop()
+        self._table.focus()
 
     def action_open(self) -> None:
         """Resume an unfinished game of this machine; replay any other."""
@@ -411,7 +475,14 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self.app.push_screen(StatisticsScreen(self.session, self._all))
 
     def action_leave(self) -> None:
-        self.dismiss(None)
+        """Close the search, or leave the screen."""
+        if not self._field.display:
+            self.dismiss(None)
+            return
+        self._field.value = ""
+        self._field.display = False
+        self._place_filters()
+        self._table.focus()
 
 
 def _known(entry: Entry) -> tuple[str, ...]:
