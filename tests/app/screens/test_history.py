@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.widget import Widget
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, running
 from tests.support.stores import until_refused
@@ -639,3 +640,22 @@ async def test_the_preview_has_the_chances_of_a_reviewed_game(history: StoreThre
         await ui.until(lambda: "Chances" in ui.text and "accuracy  X" in ui.text, "the chances")
         await ui.press("up")
         await ui.until(lambda: "Chances" not in ui.text, "none")
+
+
+@pytest.mark.parametrize(
+    ("size", "kind"),
+    [((120, 40), BoardPicture), ((120, 24), SmallBoard), ((80, 24), SmallBoard), ((80, 18), None)],
+)
+async def test_a_board_is_drawn_else_small_else_left_out(
+    history: StoreThread, size: tuple[int, int], kind: type[Widget] | None
+) -> None:
+    keep(history, ["a1"], a_setup(board=(20, 20), k=5))
+    async with running(TttApp(session=Session(1, history)), size) as ui:
+        await ui.press("h")
+        await ui.until(lambda: isinstance(ui.app.screen, HistoryScreen) and ids(ui), "the game")
+        await ui.rest()
+        boards = [*ui.app.screen.query(BoardPicture), *ui.app.screen.query("SmallBoard, Miniature")]
+        shown = [board for board in boards if board.region]
+        assert [type(board) for board in shown] == ([kind] if kind else [])
+        preview = ui.one("GamePreview").region
+        assert all(preview.contains_region(board.region) for board in shown)

@@ -72,7 +72,7 @@ async def test_the_page_has_figures_the_rating_the_results_and_the_days(history:
         assert "Games" in ui.text
         assert "Days games played and puzzles solved" in ui.text
         assert ui.status == "100 % won moving first 6–0–0, later 0–0–0"
-        assert "rating of other games" not in ui.footer, "there is one"
+        assert "other ratings" not in ui.footer, "there is one"
         assert "p player" not in ui.footer
         for key, reason in (
             ("right", "No other game has a rating"),

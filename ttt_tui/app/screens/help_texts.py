@@ -112,7 +112,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
              "again saves a picture beside the saved games, and once more shows the text. After a puzzle it "
              "copies how you solved it, without the solution."),
             ("Import", "ttt-tui history import FILE adds games; ttt-tui --replay FILE only shows one."),
-            ("Statistics", "s in the history counts wins, draws, losses and hints, and shows your ratings."),
+            ("Statistics", "s in the history shows your results, ratings, hints and days."),
             ("Rating", "Each kind of game has its own, from the fifth game on: a game against a step of the "
              "ladder changes it, unless you undo or get help. rated = false in the settings turns it off."),
         )),

@@ -53,7 +53,7 @@ class StatisticsScreen(BaseScreen[None]):
     """
     AUTO_FOCUS = ""
     BINDINGS = [
-        Binding("right", "rating(1)", "rating of other games", key_display="← →", id="statistics.next",
+        Binding("right", "rating(1)", "other ratings", key_display="← →", id="statistics.next",
                 tooltip="Show the rating of the next kind of games"),
         Binding("left", "rating(-1)", "previous rating", show=False, id="statistics.previous",
                 tooltip="Show the rating of the previous kind of games"),

@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Center, Vertical
 from textual.geometry import Size
+from textual.widget import Widget
 
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.curve import Curve
@@ -208,6 +209,7 @@ class GamePreview(Vertical):
         self._game: Game | None = None
         self._has_chances = False
         self._is_large = False
+        self._lines = 0
         self._room = Size(0, 0)  # for the squares of a drawn board
 
     def compose(self) -> ComposeResult:
@@ -223,7 +225,7 @@ class GamePreview(Vertical):
 
     def fit(self, window: Size, lines: int) -> None:
         """Choose what there is room for in a window; `lines` are those of the preview."""
-        columns = window.width
+        columns, self._lines = window.width, lines
         self.display = columns >= SMALL and window.height >= LEAST_LINES
         self._is_large = columns >= LARGE
         width = columns - min(columns // 2, WIDEST_LIST) if self._is_large else SMALL_WIDTH
@@ -266,24 +268,22 @@ class GamePreview(Vertical):
         self._caption.show(() if entry is None else self._paragraphs(entry))
 
     def _show_board(self, game: Game | None) -> None:
-        setup = None if game is None else game.setup
-        is_large = setup is not None and self._can_draw(setup)
-        is_small = setup is not None and not is_large and self._small.can_show(setup)
-        if self._large is not None:
-            self._large.display = is_large
-        self._small.display = is_small
-        self._miniature.display = not is_large and not is_small and game is not None
-        width = 0
-        if game is None:
-            pass
-        elif is_large and self._large is not None:
+        """Show the board: drawn, else in small, else as letters, or not at all where it is too high."""
+        boards: tuple[Widget, ...] = (self._small, self._miniature)
+        shown: Widget | None = None
+        width = LEAST_TEXT
+        if game is not None and self._can_draw(game.setup) and self._large is not None:
             self._large.show_game(game.setup, game)
+            shown = self._large
             width = max(self._large.drawn.core.width + WOOD_AROUND.width, LEAST_TEXT)
-        elif is_small:
+        elif game is not None and self._small.can_show(game.setup):
             self._small.show(game)
-        else:
-            position, players = game.position, game.setup.drawn_players
-            self._miniature.show(game.setup.geometry, position.stones, players)
+            shown = self._small if len(self._small.lines(width)) <= self._lines else None
+        elif game is not None:
+            self._miniature.show(game.setup.geometry, game.position.stones, game.setup.drawn_players)
+            shown = self._miniature if len(self._miniature.lines(SMALL_WIDTH)) <= self._lines else None
+        for board in (*boards, *filter(None, [self._large])):
+            board.display = board is shown
         self._block.styles.width = width if self._is_large else "100%"
 
     def _paragraphs(self, entry: Entry) -> list[Paragraph]:
