@@ -25,6 +25,7 @@ KEY_NAMES = {
     "colon": ":",
     "full_stop": ".",
     "question_mark": "?",
+    "slash": "/",
     "plus": "+",
     "minus": "-",
     "less_than_sign": "<",
