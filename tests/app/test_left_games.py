@@ -41,7 +41,7 @@ async def test_a_game_that_was_left_is_free_for_another_program_at_once(tmp_path
     async with playing(a_setup(HUMAN, HUMAN), session=Session(1, patient(path))) as ui:
         await ui.press("5", "1")
         await left(ui)
-        assert "r: resume Ada v Bob, 3×3, 2 moves" in ui.status
+        assert "r resume 3×3, 2 moves" in ui.text
         with another_program(path) as other:
             there = ResumableGame(other)
             there.refresh()
@@ -67,7 +67,7 @@ async def test_r_opens_nothing_but_what_the_line_names(tmp_path: Path) -> None:
             await ui.press("r")
             assert ui.status == "The game was changed at another terminal: check what r resumes now"
             await ui.press("up")
-            assert "r: resume Ada v Bob, 3×3, 3 moves" in ui.status
+            assert "r resume 3×3, 3 moves" in ui.text
             await ui.press("r")
             await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
             assert ui.moves == ["b2", "a1", "c3"]
@@ -82,7 +82,7 @@ async def game_of_another_program(path: Path) -> AsyncIterator[Ui]:
     history = patient(path)
     assert history.wait_until_open(30)
     async with running(TttApp(seed=1, session=Session(1, history))) as ui:
-        await ui.until(lambda: "r: resume Ada v Bob" in ui.status, "the game is offered")
+        await ui.until(lambda: "r resume 3×3" in ui.text, "the game is offered")
         hurry(history)
         yield ui
 
@@ -106,10 +106,9 @@ async def test_the_menu_offers_a_game_as_soon_as_a_late_history_names_it(tmp_pat
         other.release()
     history, may_answer = late(path)
     async with running(TttApp(seed=1, session=Session(1, history))) as ui:
-        assert "r: resume" not in ui.status
+        assert " r resume" not in ui.text
         may_answer.set()
-        await ui.until(lambda: "r: resume Ada v Bob, 3×3, 2 moves" in ui.status, "the game is offered")
-        await ui.until(lambda: "resume" in ui.footer, "the key is named")
+        await ui.until(lambda: "r resume 3×3, 2 moves" in ui.text, "the game is offered")
 
 
 async def test_theme_name_choices_and_points_are_applied_as_soon_as_a_late_history_gives_them(
@@ -130,7 +129,7 @@ async def test_theme_name_choices_and_points_are_applied_as_soon_as_a_late_histo
         assert (ui.app.theme, setup.choices.chosen) != ("nord", "gomoku")
         assert "Zoë" not in ui.text
         may_answer.set()
-        await ui.until(lambda: "score 1–0" in ui.status, "the points")
+        await ui.until(lambda: "score 1–0" in ui.text, "the points")
         await ui.until(lambda: ui.app.theme == "nord", "the theme")
         await ui.until(lambda: "Zoë" in ui.text, "the name")
         await ui.until(lambda: setup.choices.chosen == setup.games.chosen == "gomoku", "the game")
@@ -184,7 +183,7 @@ async def test_a_history_that_stays_busy_is_named_in_the_end(
 async def test_after_a_game_r_begins_the_next_one_of_the_match() -> None:
     async with playing(a_setup(HUMAN, HUMAN), moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
         await left(ui)
-        assert "r: next game, Ada v Bob, 3×3, score 1–0" in ui.status
+        assert "r next game, score 1–0" in ui.text
         await ui.press("r")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
         assert ui.moves == []

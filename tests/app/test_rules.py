@@ -48,7 +48,8 @@ async def test_the_row_steps_through_the_rules_that_fit_and_the_line_under_it_sa
         await ui.focus("rules")
         assert "Rules      ‹ usual ›" in ui.text
         assert "draw with perfect play" in ui.text
-        assert ui.status == "← → rules R list ↑ ↓ other rows"
+        assert "← → rules   R list of rules" in ui.footer
+        assert ui.status == ""
         for title, brief, meaning, rules in (
             ("exactly", "exact length", "lines longer than three in a row do not count", EXACTLY),
             ("misère", "completing a line loses", "completing a line loses", MISERE),

@@ -213,7 +213,7 @@ async def test_the_board_is_fixed_and_the_variants_are_rules_of_the_preset() -> 
         await ui.press("home")
         await ui.press("escape")
         await choose(ui, "torus")
-        assert "‹ 5 › × ‹ 5 ›  ‹ 4 ›  in a row" in ui.text
+        assert "‹ 5 › × ‹ 5 › ‹ 4 ›  in a row" in ui.text
         await at_preset(ui)
         assert "‹ Ultimate ›" in ui.text
 

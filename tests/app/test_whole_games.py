@@ -135,7 +135,7 @@ async def test_the_mouse_alone_plays_from_launch_to_a_rematch() -> None:
         stepper = ui.one("#points").region
         for _ in range(4):
             await ui.click_at(ui.lines[stepper.y].index("‹", stepper.x), stepper.y)
-        await ui.click_footer("play")
+        await ui.click_on("↵ play")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
         assert ui.match.setup.rules.points == 1
         for _ in range(1, 9):

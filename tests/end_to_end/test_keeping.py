@@ -112,7 +112,7 @@ def test_a_game_whose_terminal_goes_away_is_kept_and_one_of_several_can_be_resum
         place(terminal, "c3")
         quit(terminal)
     with store.start() as terminal:
-        terminal.wait_for("r: resume Ada v Bob, 3×3, 3 moves")
+        terminal.wait_for("r resume 3×3, 3 moves")
         terminal.send("r")
         ready(terminal, 3)
         assert squares(terminal) == ["b2", "a1", "c3"]

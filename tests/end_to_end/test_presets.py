@@ -109,7 +109,7 @@ kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 
 def choose(terminal: Terminal, kind: Kind) -> None:
     """Go to the preset in the main menu."""
-    terminal.wait_for(lambda: "play" in keys(terminal))
+    terminal.wait_for(lambda: "quit" in keys(terminal))
     terminal.send(DOWN * [*PRESETS].index(kind.name))
     terminal.wait_for(f"{kind.title} · ")
 
@@ -182,7 +182,7 @@ def test_a_preset_is_played_left_resumed_recorded_reviewed_and_replayed(machine:
         terminal.wait_for(lambda: len(listed(terminal)) == 1 + replies and kind.agrees(terminal))
         before = listed(terminal)
         terminal.send("q")
-        terminal.wait_for("r: resume")
+        terminal.wait_for(" r resume")
         terminal.send("q")
         assert terminal.wait_exit() == 0
     with machine.start("ada", "--seed", "1") as terminal:
@@ -212,7 +212,7 @@ def test_a_preset_is_played_left_resumed_recorded_reviewed_and_replayed(machine:
         terminal.send("q")
         terminal.wait_for(lambda: is_over(terminal))
         terminal.send("q")
-        terminal.wait_for(lambda: "play" in keys(terminal))
+        terminal.wait_for(lambda: "quit" in keys(terminal))
 
         terminal.send("h")
         terminal.wait_for(lambda: "open" in keys(terminal) and "id 1" in str(terminal))

@@ -129,7 +129,7 @@ def test_ultimate_is_played_killed_resumed_reviewed_replayed_exported_and_import
         terminal.send("q")
         terminal.wait_for(lambda: is_over(terminal))
         terminal.send("q")
-        terminal.wait_for(lambda: "play" in keys(terminal))
+        terminal.wait_for(lambda: "quit" in keys(terminal))
         terminal.send("h")
         terminal.wait_for(lambda: "open" in keys(terminal) and "id 1" in str(terminal))
         assert "Ultimate" in str(terminal)

@@ -33,7 +33,7 @@ from ttt_tui.session.presets import PRESETS
 def test_a_match_is_played_left_resumed_and_quit(place: Callable[[Terminal, str], None], seed: int) -> None:
     with Terminal("--seed", str(seed)) as terminal:
         terminal.wait_for("You v computer")
-        terminal.wait_for(lambda: "play" in keys(terminal))
+        terminal.wait_for(lambda: "quit" in keys(terminal))
         for part in (*(preset.title for preset in [*PRESETS.values()][:5]), "Board", "Players", "first to"):
             assert part in str(terminal)
         terminal.send(ENTER)
@@ -66,7 +66,7 @@ def test_a_match_is_played_left_resumed_and_quit(place: Callable[[Terminal, str]
 
         header = terminal.text()[0]
         terminal.send("q")
-        terminal.wait_for("r: resume")
+        terminal.wait_for(" r resume")
         assert board(terminal) == {}
         terminal.send("r")
         terminal.wait_for(lambda: moves(terminal) == before and agree(terminal))

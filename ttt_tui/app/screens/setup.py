@@ -254,7 +254,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def show_status(self) -> None:
         """Show a refusal, else why the game cannot start, else what the card has no room for."""
         refusal = self.status_message or self._refusal
-        resumable = self.starts.resumable.summary
+        resumable, room = self.starts.resumable.summary, self.app.size.width - AROUND - 2 * self.page.left
         self.card.buttons.show_start(self._enter, resumable, can_start=not self._refusal)
         self.card.buttons.show_about(self._about)
         if refusal:
@@ -262,9 +262,9 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         elif self.focused is not None and self.focused is not self.games:
             self.status.note(self.card.about(self.focused))
         elif self.card.has_buttons:
-            self.status.note("")
+            self.status.note(self.card.buttons.more_about_game(room))
         else:
-            self.status.note(resumable(self.app.size.width - AROUND) or self._note)
+            self.status.note(resumable(room) or self._note)
 
     @property
     def _refusal(self) -> str:

@@ -23,7 +23,7 @@ PLAYS, OPENS, JOINS, HOSTS = "play", "open", "join", "host"
 WAITS = " and wait for players"
 """The addition to `HOSTS` where no game can be resumed."""
 
-PLAY = TextStyle("ink", "accent", bold=True, stands_out=True)
+PLAY = TextStyle("ink", "accent", bold=True)  # without colours only what has the focus is reversed
 NOT_NOW = TextStyle("faint", "raised")
 KEY, WORDS = TextStyle("accent", "raised", bold=True), TextStyle("text", "raised")
 QUIET = TextStyle("muted", CARD)
@@ -68,11 +68,20 @@ class StartButtons(Lines):
         self._about = about
         self.follow()
 
+    def _game(self, room: int) -> str:
+        """Return the game that can be resumed in about `room` cells, empty if there is none."""
+        return self._resumable(room + len(RESUME)).removeprefix(RESUME)
+
+    def more_about_game(self, room: int) -> str:
+        """Return more about the game that can be resumed than its button has room for, else nothing."""
+        game = self._game(room)
+        return "" if game in "".join(text for text, _ in self.lines(self.size.width)[0]) else game
+
     def lines(self, width: int) -> list[Line]:
         enter, blank = self.app.get_key_display(ENTER), " " * PADDING
         play = f"{blank}{enter} {self._effect}{blank}"
         room = width - cell_len(play) - GAP - PADDING
-        game = self._resumable(room + len(RESUME) - PADDING).removeprefix(RESUME)
+        game = self._game(room - PADDING)
         if self._effect == HOSTS and not game and len(WAITS) <= width - cell_len(play):
             play = f"{blank}{enter} {self._effect}{WAITS}{blank}"
         buttons: Line = ((play, PLAY if self._can_start else NOT_NOW),)
