@@ -71,6 +71,25 @@ def test_the_change_is_known_at_once_and_gone_with_the_next_game(session: Sessio
     assert session.ratings.games(KIND) == 1
 
 
+def test_the_change_by_a_match_is_from_before_its_first_game(session: Session) -> None:
+    match = begun(session)
+    assert session.ratings.change_in(match) is None
+    place(match, WON)
+    first = session.ratings.latest_change
+    match.next_game()
+    place(match, DRAWN)
+    change, latest = session.ratings.change_in(match), session.ratings.latest_change
+    assert first is not None
+    assert change is not None
+    assert latest is not None
+    assert change == (first.before, latest.after, 2)
+    other = begun(session)
+    assert session.ratings.change_in(other) is None
+    place(other, WON)
+    assert (change := session.ratings.change_in(other)) is not None
+    assert change.before == latest.after
+
+
 @pytest.mark.parametrize("aid", ["hint", "analysis", "undo", "seat"])
 def test_a_game_with_help_is_not_rated_and_that_is_said_once(
     session: Session, history: StoreThread, aid: str

@@ -13,7 +13,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.widgets.key_buttons import KeyButtons
 from ttt_tui.app.widgets.lines import Line
-from ttt_tui.app.widgets.match_summary import run_of_games, short_names
+from ttt_tui.app.widgets.match_summary import MatchSummary, rating_line, run_of_games, short_names
 from ttt_tui.engine import HUMAN, FirstMover, Match, Move
 from ttt_tui.session import wording
 
@@ -192,6 +192,37 @@ async def test_it_waits_until_nothing_lies_on_the_board(size: tuple[int, int], s
 )
 def test_how_long_it_took_is_said_in_two_units_at_most(seconds: float, said: str) -> None:
     assert wording.duration(seconds) == said
+
+
+# --- the lines of a summary ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rating", "room", "expected"),
+    [
+        ("rating 1500 → 1562 ▲ 62", 34, "rating       1500 → 1562 ▲ 62"),
+        ("rating 1500 → 1562 ▲ 62", 26, "rating 1500 → 1562 ▲ 62"),
+        ("rating after 4 more games", 34, "rating after 4 more games"),
+        ("rating 1523", 34, "rating       1523"),
+    ],
+)
+def test_a_rating_has_its_word(rating: str, room: int, expected: str) -> None:
+    line = rating_line(rating, room)
+    assert text([line]) == [expected]
+    assert ("good" in [style.colour for _, style in line]) == ("▲" in rating)
+
+
+@pytest.mark.parametrize("most", range(3, 14))
+def test_a_summary_leaves_out_lines_and_never_the_rating(most: int) -> None:
+    summary = MatchSummary()
+    summary.most_lines = most
+    summary.show(finished([0, 1, None, 0]), 252, "rating 1500 → 1562 ▲ 62")
+    lines = text(summary.lines(30))
+    assert len(lines) <= most
+    assert "4 games · 1 draw" in lines[0]
+    assert any("1500 → 1562 ▲ 62" in line for line in lines)
+    assert ("shortest win" in " ".join(lines)) is False, "they resigned"
+    assert (sum("●" in line for line in lines) == 2) == (most >= 7)
 
 
 # --- the games of a match as dots, with names that stay different in little room -------------------------

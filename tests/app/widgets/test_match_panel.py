@@ -84,3 +84,40 @@ async def test_on_a_large_board_the_pictures_are_half_cells_or_a_line_of_winners
             assert games.region.height == (1 + 8 + 1 if has_pictures else 2)
             picture = beside(ui)[line_of(ui, "Earlier games") + 1 : line_of(ui, "1 X") + 1]
             assert any("█" in line for line in picture) == has_pictures
+
+
+async def test_the_lines_below_begin_where_the_board_begins_in_a_large_window() -> None:
+    async with playing(size=LARGE) as ui:
+        for size, begins in ((LARGE, True), ((120, 40), False), (LARGE, True)):
+            await ui.pilot.resize_terminal(*size)
+            await ui.rest()
+            left = ui.board.region.x if begins else 2
+            for line in ui.lines[-2:]:
+                assert len(line) - len(line.lstrip()) == left
+            assert ui.one("#panel").region.right == size[0] - 2, "where the top line's text ends"
+            assert len(ui.lines[0].rstrip()) == size[0] - 2
+
+
+async def test_buttons_follow_a_game_in_a_large_panel_and_the_footer_names_other_keys() -> None:
+    async with playing(size=(120, 40), moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
+        assert "↵ next game   v review   C share" in beside(ui)[-2]
+        assert "next game" not in ui.footer
+        await ui.press("u")
+        assert "next game" not in ui.text
+    async with playing(moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
+        assert "↵ next game   v review   C share" in ui.footer
+        assert ui.text.count("next game") == 1
+
+
+async def test_the_result_takes_the_place_of_the_thoughts_and_nothing_moves(script: Script) -> None:
+    script.moves = ["a2", "b2"]
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.place("a1")
+        await ui.until(lambda: len(ui.moves) == 2, "the answer")
+        moves = line_of(ui, "Moves")
+        await ui.place("b1")
+        await ui.until(lambda: len(ui.moves) == 4, "the answer")
+        await ui.place("c1")
+        await ui.result()
+        assert line_of(ui, "Moves") == moves
+        assert line_of(ui, "You win!") < moves

@@ -176,6 +176,16 @@ async def test_new_stones_are_listed_since_whose_move_they_are_new(
             assert ui.status_more == "3 new stones since your move"
 
 
+@pytest.mark.usefixtures("script")
+async def test_without_a_new_stone_no_heading_stands_alone() -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED, SCRIPTED, board=(5, 5), k=4)) as ui:
+        assert panel(ui, NewStones) == []
+        height = ui.one("NewStones").region.height
+        await ui.place("c3")
+        assert panel(ui, NewStones) == []
+        assert ui.one("NewStones").region.height == height == 3, "its place stays"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("is_painted", [False, True])
 async def test_a_part_that_was_hidden_while_the_game_went_on_shows_it_as_it_is(is_painted: bool) -> None:

@@ -31,7 +31,7 @@ FOR_MARGINS = 2
 """Columns that a panel leaves to a board that would otherwise have no wood beside its squares."""
 
 MOST_SPARE, MOST_SPARE_BESIDE_LOW, MOST_SPARE_OF_LARGE = 2, 8, 16
-"""The most spare columns that the panel takes: usually, beside a low board in a high window, in a large one."""
+"""The most spare columns that the panel takes: usually, beside a low board, and in a large window."""
 
 SMALL_GAP, LARGE_GAP, WITH_LARGE_GAP = 4, 8, 100
 """Columns between board and panel that come before a wider panel; the larger gap is for windows `WITH` it."""
