@@ -7,7 +7,7 @@ centre X, O and ● differ; what is filled in all corners and edges is a tile, w
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -327,32 +327,71 @@ class Rack(Sight):
         ]
         picture = dict(_picture({(i, j): cell for j, row in enumerate(rows) for i, cell in enumerate(row)}))
         bare = self._bare(x, y)
-        right_edge, bottom_edge = 2 * len(rows[0]) - 3, 2 * height - 1
-        corners = [(2, 0), (right_edge, 0), (2, bottom_edge), (right_edge, bottom_edge)]
-        is_bar = any(text.strip("[] ") for text in beside) or any(picture[place] != bare for place in corners)
+        corners = [(i, j) for i in (1, len(rows[0]) - 2) for j in (0, height - 1) if rows[j][i].text in _QUARTERS]
+        is_bar = any(text.strip("[] ") for text in beside) or any(
+            picture[2 * i + (i > 1), 2 * j + (j > 0)] != bare for i, j in corners
+        )
         is_edge = any(row[1].text in ("╭", "(") for row in rows)
-        is_won = "|" in "".join(cell.text for cell in inner) if is_edge else is_bar
+        is_won = _grounds(rows[y - top][1])[1] != bare if is_edge else is_bar
         is_preview = any(cell.italic and cell.text.strip() for cell in inner)
         if letters:
             symbol = letters[0]
         elif is_edge or (not is_preview and _is_faint(rows[y - top][1])):
             return Look(is_cursor=is_cursor)
         else:
-            has_hole = any(picture[2 * right + 2 + i, 2 * (y - top) + j] == bare for i in (0, 1) for j in (0, 1))
-            is_hole_lit = middle.text in ("▀", "▄")
-            symbol = "○" if has_hole or is_hole_lit else "●"
+            of_disc = picture[2, 2 * (y - top) + 1]  # at the left end
+            symbol = self._on_disc(_enclosed({p for p, colour in picture.items() if colour != of_disc}, picture), rows)
         is_latest = bool(set("◆*") & {*marks}) or (middle.underline and middle.bold)
-        is_new = is_latest or bool(set("◇'" ) & {*marks}) or middle.underline
+        is_new = is_latest or bool(set("◇'") & {*marks}) or middle.underline
         return Look(symbol, is_cursor, is_latest and not is_won, is_new and not is_won, is_won, is_preview)
+
+    def _on_disc(self, body: set[tuple[int, int]], rows: list[list[Cell]]) -> str:
+        """Return what is drawn on a disc: these quarters of cells are not in its colour."""
+        marks = {(i, j) for j, row in enumerate(rows) for i, cell in enumerate(row) if cell.text in _MARKS}
+        body = {place for place in body if (place[0] // 2, place[1] // 2) not in marks}
+        centre = marks & {(len(rows[0]) // 2, (len(rows) - 1) // 2)}
+        inner = body | {(2 * i + m, 2 * j + n) for i, j in centre for m in (0, 1) for n in (0, 1)}
+        if not body:
+            row = (len(rows) - 1) // 2
+            is_hole = marks and rows[row][len(rows[0]) // 2 - 1].text in ("▌", "▐")
+            return "○" if is_hole else "●"
+        if letter := next((letter for letter in LETTERS if _is_drawn_as(body, letter)), ""):
+            return letter
+        drawn = _shape({place: "ink" if place in inner else "ground" for place in _around(inner)}, "ground")
+        left, right = min(x for x, _ in inner), max(x for x, _ in inner)
+        top, bottom = min(y for _, y in inner), max(y for _, y in inner)
+        is_full = {((left + right) // 2, (top + bottom) // 2), ((left + right) // 2, top)} <= inner
+        return "○" if is_full else drawn
+
+
+def _enclosed(places: set[tuple[int, int]], box: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Return those of some places that are not connected with the edge of the box around them."""
+    right, bottom = max(x for x, _ in box), max(y for _, y in box)
+    outer = [(x, y) for x, y in places if x in (0, right) or y in (0, bottom)]
+    reached = set(outer)
+    while outer:
+        x, y = outer.pop()
+        beside = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & places - reached
+        reached |= beside
+        outer += beside
+    return places - reached
+
+
+def _around(body: set[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield all places of the smallest box around a body."""
+    xs, ys = {x for x, _ in body}, {y for _, y in body}
+    yield from ((x, y) for x in range(min(xs), max(xs) + 1) for y in range(min(ys), max(ys) + 1))
 
 
 def _has_holes(screen: Screen, columns: dict[str, int], y: int) -> bool:
     """Whether the squares of a rack are drawn: most have something left and right of the middle."""
-    sides = [(screen.cell(x - 1, y).text, screen.cell(x + 1, y).text) for x in columns.values()]
     step = sorted(columns.values())[1] - sorted(columns.values())[0]
     if step != 4:
         return step > 4
-    return 2 * sum(all(text.strip() for text in pair) for pair in sides) > len(sides)
+    sides = [(screen.cell(x - 1, y), screen.cell(x + 1, y)) for x in columns.values()]
+    bare = _grounds(screen.cell(min(columns.values()) - 2, y))[1]
+    drawn = [all(cell.text.strip() or _grounds(cell)[1] != bare for cell in pair) for pair in sides]
+    return 2 * sum(drawn) > len(sides)
 
 
 def _is_faint(cell: Cell) -> bool:
@@ -420,8 +459,12 @@ def _rows_of_holes(screen: Screen, columns: dict[str, int], line: int, end: int)
     reach = (step - 1) // 2 if _has_holes(screen, columns, line + 1) else 0
     y = line + 1 + ((height - 1) // 2 if reach else 0)
     while y < end:
-        texts = ["".join(screen.cell(i, y).text for i in range(x - reach, x + reach + 1)) for x in columns.values()]
-        if not all(text.strip() for text in texts) or all(set(text) == {"▀"} for text in texts):
+        holes = [[screen.cell(i, y) for i in range(x - reach, x + reach + 1)] for x in columns.values()]
+        bare = _grounds(screen.cell(min(columns.values()), line))[1]
+        are_there = all(any(c.text.strip() or _grounds(c)[1] != bare for c in cells) for cells in holes)
+        is_blank = not any(cell.text.strip() for cells in holes for cell in cells)
+        is_edge = is_blank and _grounds(screen.cell(min(columns.values()) - reach - 1, y))[1] != bare
+        if is_edge or not are_there or all({cell.text for cell in cells} == {"▀"} for cells in holes):
             break
         rows[len(rows) + 1] = y
         y += height

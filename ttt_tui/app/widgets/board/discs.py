@@ -100,7 +100,8 @@ def disc(
 def _symbol(symbol: str, size: Size, *, is_ascii: bool) -> Iterator[tuple[int, int, str]]:
     """Yield the lines of a symbol on a disc, as large as fits, each with the cell of its middle."""
     width, height = size
-    inside, lines = width - 4, height - 2
+    rim = 1 if height < 7 else 2  # cells of disc around the symbol
+    inside, lines = width - 2 * rim - 2, height - 2 * rim
     letter: tuple[str, ...] | None = None
     if not is_ascii and inside >= 5 and lines >= 3:
         if symbol in "XO":

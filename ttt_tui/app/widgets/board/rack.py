@@ -15,7 +15,7 @@ from itertools import pairwise
 from rich.style import Style
 
 from ttt_tui.app.roles import TEXT_CONTRAST, ink_for
-from ttt_tui.app.widgets.board.chips import UNDERLINE, Chip
+from ttt_tui.app.widgets.board.chips import NOT_BOLD, UNDERLINE, Chip
 from ttt_tui.app.widgets.board.discs import DISC, NO_LINKS, RING, Disc, Links, Step, disc, hole
 from ttt_tui.app.widgets.board.ground import Piece
 from ttt_tui.app.widgets.board.labels import GHOST_SHARE, ITALIC
@@ -132,16 +132,16 @@ class RackPainter(BoardPainter):
         under = Style()
         if self._mark(square) and not drawn.is_marked and is_middle:
             is_latest = self._mark(square) == self.glyphs.latest
-            under = UNDERLINE + BOLD if is_latest else UNDERLINE
+            under = UNDERLINE + (BOLD if is_latest else NOT_BOLD)
         for x, (text, is_filled) in enumerate(drawn.lines[y - region.y], region.x - 1):
             is_beside = not region.x <= x < region.right
             if is_beside and (text == " " or not 0 <= x < len(cells)):
                 continue
             style = (seen.ink.fill if is_filled or (is_lit and not is_beside) else seen.ink.line) + under
-            if text in QUADRANTS:
+            if text in QUADRANTS and not is_filled:
                 cells[x] = self._shape(text, style)
             else:
-                cells[x] = (text, style if text in "()" else style + BOLD)
+                cells[x] = (text, style if text in "()" or under else style + BOLD)
         if under and seen.symbol == RING and self.inks.has_colours:
             x = self.layout.anchor(square).x
             light = self.inks.part("text" if under.bold else "muted").color
@@ -166,6 +166,9 @@ class RackPainter(BoardPainter):
 
     def _draw_cursor(self, cells: Cells, square: Square, y: int) -> None:
         if not self.layout.cell.has_holes:
+            x = self.layout.anchor(square).x
+            if cells[x][0] == DISC and not self._taken >> square & 1:  # a hole, which is not to look like a stone
+                cells[x] = (self.glyphs.dot, cells[x][1])
             super()._draw_cursor(cells, square, y)
             return
         for place, bracket in zip(self.layout.beside(square), "[]", strict=True):
