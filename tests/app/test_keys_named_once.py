@@ -28,6 +28,7 @@ THREE, WATCHED = a_setup(), a_setup("rules", "rules")
 PLAYED: dict[str, tuple[Setup, str, list[str]]] = {
     "a turn": (THREE, "b2 a1", []),
     "the past": (THREE, "b2 a1", ["tab", "up"]),
+    "an analysis": (THREE, "b2 a1", ["A"]),
     "a square is typed": (THREE, "b2 a1", [":"]),
     "a turn on 15×15": (*GAMES["play 15x15"], []),
     "a turn of Ultimate": (*GAMES["ultimate"], []),

@@ -18,8 +18,8 @@ async def test_keys_have_their_colour_wherever_they_are_named() -> None:
     async with playing(a_setup()) as ui:
         assert keys_named(ui) == "1–9"
         await ui.press("A")
-        await ui.until(lambda: "next best" in ui.status_more)
-        assert keys_named(ui) == "Ctrl+N w t"
+        assert "A stop   t threats   Ctrl+N next best   w line" in ui.footer, "there is one line of keys"
+        assert keys_named(ui) == "1–9"
 
 
 async def test_in_a_tiny_window_the_board_has_the_line_that_would_be_blank() -> None:

@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
     from ttt_tui.app.screens.play import PlayScreen
 
-ANALYSIS_KEYS = {"ctrl+n": "next best", "w": "line", "t": "threats"}
-"""The keys named in the status line, with their words."""
+OTHER_KEYS = ("undo", "hint", "resign")
+"""The actions whose keys the footer names during an analysis only if there is room for all."""
+
+ROOM_FOR_ALL = 112
+"""Columns from which there is."""
 
 
 class AnalysisMode:
@@ -39,11 +42,11 @@ class AnalysisMode:
     BINDINGS = (
         Binding("A", "analysis", "analyse", key_display="A", id="play.analysis",
                 tooltip="Turn analysis on or off: the best moves and their values"),
-        Binding("t", "threats", "threats", show=False, id="play.threats",
+        Binding("t", "threats", "threats", id="play.threats",
                 tooltip="In analysis: show or hide both sides' threats"),
-        Binding("ctrl+n", "candidate", "next best", show=False, key_display="Ctrl+N", id="play.candidate",
+        Binding("ctrl+n", "candidate", "next best", key_display="Ctrl+N", id="play.candidate",
                 tooltip="In analysis: go to the next best move"),
-        Binding("w", "line", "show line", show=False, id="play.line",
+        Binding("w", "line", "line", id="play.line",
                 tooltip="In analysis: show or hide the line after the best move or the move at the cursor"),
         Binding("b", "opinion", "switch engine", show=False, id="play.opinion",
                 tooltip="In analysis: switch between the expert and your engines"),
@@ -195,15 +198,21 @@ class AnalysisMode:
         return symbol + words
 
     def status(self, state: StatusText) -> StatusText:
-        """Return a status with the summary added, or with the keys if the panel shows the summary."""
-        if not self.is_on or self._controller.match.game.outcome is not None or not (more := self.summary):
+        """Return a status with the summary added, unless the panel shows it."""
+        if not self.is_on or self._controller.match.game.outcome is not None or self._view.shows_panel:
             return state
-        if self._view.shows_panel:
-            keys = {self._screen.key(key): what for key, what in ANALYSIS_KEYS.items()}
-            if not self._has_threats:
-                del keys[self._screen.key("t")]
-            return state._replace(more="   ".join(map(" ".join, keys.items())), keys=keys)
-        return state._replace(more=more)
+        return state._replace(more=more) if (more := self.summary) else state
+
+    def is_in_footer(self, action: str) -> bool:
+        """Return whether the footer names the key of an action: the own keys come before some others."""
+        if not self.is_on:
+            return True
+        if action == "threats" and not self._has_threats:
+            return False
+        if action in ("threats", "candidate", "line"):
+            return not self._view.is_narrow
+        is_other = action in OTHER_KEYS and not self._view.is_narrow
+        return not is_other or self._screen.app.size.width >= ROOM_FOR_ALL
 
     # --- choices -----------------------------------------------------------------------------------------
 

@@ -284,6 +284,8 @@ class Availability(NamedTuple):
         """Return the footer's words for a key, which depend on the next step."""
         if binding.action == "hint":
             return key_words(self.context.hint_step, HINT_WORDS)
+        if binding.action == "analysis" and self.context.is_analysing:
+            return "stop"
         if binding.action == "review" and self.context.is_lost:
             return LOSING_MOVE
         return self.context.offered_step if binding.action == "accept_step" else binding.description

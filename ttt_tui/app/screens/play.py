@@ -213,7 +213,8 @@ class PlayScreen(BoardScreen):
         """
         is_offer = binding.action == "accept_step"
         is_elsewhere = (is_offer and self.board_area.is_narrow) or bool(self.button_words(binding))
-        return self.availability.is_in_footer(binding) and not is_elsewhere
+        is_possible = self.availability.is_in_footer(binding) and self.analysis.is_in_footer(binding.action)
+        return is_possible and not is_elsewhere
 
     def button_words(self, binding: Binding) -> str:
         """Return the words of a key's button in the panel, empty for none."""
