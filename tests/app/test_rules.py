@@ -223,11 +223,11 @@ async def test_the_preset_wild_is_played_with_both_marks_left_resumed_and_replay
         assert "You play   ‹ A ›" in ui.text
         await start(ui)
         assert "3×3 · three in a row, wild" in ui.lines[0]
-        assert ui.status_more == "↵ places X; click here to switch to O"
+        assert ui.status_more == "next mark X; click here to switch to O"
         await ui.press("o")
         await ui.until(lambda: len(ui.moves) == 2, "the computer's move")
         assert ui.moves[0] == "Ob2"
-        assert ui.status_more == "↵ places O; click here to switch to X"
+        assert ui.status_more == "next mark O; click here to switch to X"
         assert "A Ob2" in ui.text
         await leave_and_resume(ui, "resume You v easy 2, 3×3 wild, 2 moves")
         while not ui.is_over:
@@ -321,7 +321,7 @@ async def test_a_mark_is_chosen_also_by_a_key_on_a_square_that_is_taken() -> Non
         assert ui.status == "b2 is taken"
         assert ui.board.previewed == 1
         await ui.press("left")
-        assert ui.status_more == "↵ places O; click here to switch to X"
+        assert ui.status_more == "next mark O; click here to switch to X"
         await ui.press("enter", "7")
         assert ui.moves == ["Xb2", "Oa2", "Oa3"]
 

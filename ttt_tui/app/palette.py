@@ -10,6 +10,7 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 
 from ttt_tui.app.screens.palette import Command
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.footer import key_name
 from ttt_tui.computer import LEVELS
@@ -108,7 +109,8 @@ def _levels(screen: Screen[object]) -> Iterator[Command]:
     if choices := levels(screen):
         host, group = cast("TttApp", screen.app), PlayScreen.BINDING_GROUP_TITLE or EVERYWHERE
         what = "Start a new match against a computer of another level"
-        yield Command("Level…", what, partial(host.show_commands, "Level", choices), group=group)
+        name = "Level..." if only_ascii(host) else "Level…"
+        yield Command(name, what, partial(host.show_commands, "Level", choices), group=group)
         for each in choices:
             yield each._replace(name=f"Level: {each.name}", group=group, is_listed=False)
 

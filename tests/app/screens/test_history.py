@@ -337,12 +337,13 @@ async def test_a_replay_has_a_card_with_the_result_and_in_a_narrow_window_the_pl
         await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
         await ui.rest()
         assert ui.lines[0].split() == ["XOX", "ttt-tui", "3×3", "·", "three", "in", "a", "row", "Replay"]
-        beside = [line[48:].strip() for line in ui.lines[2:8]]
-        assert beside[0].startswith("▌ X  A Player of Many Le"), "the bar is at the one to move"
-        assert beside[1:4] == ["O  Bob", "", "Draw: no line possible"]
-        assert beside[4:] == [f"8 moves · {entry.started:%Y-%m-%d %H:%M}"[:26], "id 1"]
+        beside = [line[48:].strip() for line in ui.lines[2:9]]
+        assert beside[0].split() == ["Draw", "after", "8", "moves", "start"]
+        assert beside[2].startswith("▌ X  A Player of Many Le"), "the bar is at the one to move"
+        assert beside[3:6] == ["O  Bob", "", "Draw: no line possible"]
+        assert beside[6] == f"{entry.started:%Y-%m-%d %H:%M} · id 1"
         await ui.press("right")
-        assert ui.lines[3][48:].startswith("▌ O  Bob")
+        assert ui.lines[5][48:].startswith("▌ O  Bob")
         await ui.press("s")
         assert " X A Player of Many Letters – O Bob " in ui.lines[0]
         for width, title in {

@@ -462,9 +462,8 @@ async def test_which_puzzle_is_asked_for_by_kind() -> None:
         desk = ui.app.session.puzzles
         await ui.press("p")
         assert "No mistakes of yours to practise. Review a" in ui.text
-        assert {"e easy puzzle", "d medium puzzle", "h hard puzzle"} <= {
-            *re.findall(r"\w \w+ puzzle", ui.text)
-        }
+        answers = {*re.findall(r"\w \w+ puzzle", ui.text)}
+        assert {"e easy puzzle", "d medium puzzle", "h hard puzzle"} <= answers
         assert "m your mistakes" not in ui.text
         await ui.press("m")
         assert isinstance(ui.app.screen, WhichPuzzleScreen), "there is none"

@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
+from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, panel_binding
 from ttt_tui.app.screens.sharing import Shareable, shared_game
 from ttt_tui.app.widgets.bars import BAR, ScreenHeader, StatusText, mode, quiet
@@ -79,8 +80,10 @@ class GameViewerScreen(BoardScreen):
         """Variants of the title in the top line, the longest first.
 
         Names are cut before the first part after them is omitted. The names of more than two players are in
-        the list of moves.
+        the list of moves. A narrow window has no room for more than the players.
         """
+        if self.app.size.width < NARROW:
+            return self.players_titles
         parts = self.title_text.split(BETWEEN)
         rests = [BETWEEN.join(parts[:count]) for count in range(len(parts), 0, -1)]
         if len(self.game.setup.players) > 2:

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.geometry import Size
 
 from ttt_tui.analysis.words import counted
-from ttt_tui.app.look.room import AIRY_PANEL, LOW_PANEL
+from ttt_tui.app.look.room import AIRY_PANEL, LOW_PANEL, TALL_PANEL
 from ttt_tui.app.widgets.curve import Curve
 from ttt_tui.app.widgets.lines import (
     CARD,
@@ -27,7 +27,7 @@ from ttt_tui.app.widgets.lines import (
 )
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import MOST_LISTED, before_name
-from ttt_tui.app.widgets.views import USUAL_LINES, BoardAndPanel
+from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.engine import Game, Setup, Termination
 from ttt_tui.session import wording
 
@@ -113,7 +113,9 @@ class ReviewView(BoardAndPanel):
         self.curve.rows = rows if self.curve.most_rows is None else min(rows, self.curve.most_rows)
         self.curve.is_card = is_airy
         blank = int(size.height >= REVIEW_USUAL)
-        left = size.height - 2 - 2 * blank
+        above = int(size.height >= TALL_PANEL)
+        self.head.styles.margin = (above, 0, 0, 0)
+        left = size.height - above - 2 - 2 * blank
         left -= self.curve.display and self.curve.get_content_height(size, size, size.width)
         self.explanation.styles.margin = (blank, 0, blank, 0)
         self.explanation.styles.height = max(min(left - REVIEW_MOVES, MOST_LINES), LEAST_LINES)
@@ -218,7 +220,7 @@ class ReplayView(BoardAndPanel):
         """Hide all but the players where the moves would have no room."""
         self.card.is_brief = size.height < LEAST_ABOUT
         self.head.display = not self.card.is_brief
-        self.head.styles.margin = (int(size.height >= USUAL_LINES), 0, 0, 0)
+        self.head.styles.margin = (int(size.height >= TALL_PANEL), 0, 0, 0)
         above = 2 if size.height >= AIRY_PANEL else int(size.height >= LOW_PANEL)
         self._heading.styles.margin = (above, 0, 0, 0)
         self.head.follow()
