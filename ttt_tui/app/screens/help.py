@@ -304,18 +304,25 @@ def _in_columns(
     if 1 < len(drawn) <= number:
         columns = [column for blocks in drawn for column in _filled(blocks, height, roles)]
         if len(columns) == len(drawn):
-            return _joined_lines([columns], room)
+            return _joined_lines([columns], room, height)
     blocks = [block for each in drawn for block in each]
     columns = _filled(blocks, height, roles)
     if len(columns) <= number:
         heights = range(1, height + 1)
         columns = next(found for each in heights if len(found := _filled(blocks, each, roles)) <= number)
-    return _joined_lines([columns[i : i + number] for i in range(0, len(columns), number)], room)
+    return _joined_lines([columns[i : i + number] for i in range(0, len(columns), number)], room, height)
 
 
-def _joined_lines(parts: Sequence[Sequence[_Column]], width: int) -> Text:
-    """Return parts, one below the other, as a text with their columns side by side."""
-    return Text("\n", no_wrap=True).join(line for part in parts for line in _beside(part, width))
+def _joined_lines(parts: Sequence[Sequence[_Column]], width: int, height: int) -> Text:
+    """Return parts, one below the other, as a text with their columns side by side.
+
+    Each but the last has `height` lines, so that none begins at the bottom of the one before.
+    """
+    lines: list[Text] = []
+    for number, part in enumerate(parts):
+        lines += [Text()] * (number * height - len(lines))
+        lines += _beside(part, width)
+    return Text("\n", no_wrap=True).join(lines)
 
 
 def _blocks(section: Section, width: int, roles: Roles, console: Console) -> Iterator[_Block]:
