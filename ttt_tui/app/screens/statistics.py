@@ -9,7 +9,8 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.geometry import Size
 
-from ttt_tui.app.look.room import LOW
+from ttt_tui.app.look.room import LOW, NARROW
+from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.widgets.bars import ScreenHeader, StatusLine, StatusText, quiet, title
 from ttt_tui.app.widgets.day_calendar import DayCalendar
@@ -18,7 +19,15 @@ from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.rating_chart import LEAST_ROWS, MOST_ROWS, RatingChart
 from ttt_tui.app.widgets.tally_table import TallyTable
 from ttt_tui.errors import ActionUnavailable
-from ttt_tui.session.person_statistics import bar_groups, by_turn, cards, hints_words, rating_views, since
+from ttt_tui.session.person_statistics import (
+    RatingView,
+    bar_groups,
+    by_turn,
+    cards,
+    hints_words,
+    rating_views,
+    since,
+)
 from ttt_tui.session.session import Session
 from ttt_tui.store.statistics import Names, PersonStatistics, people, person_statistics, watched
 from ttt_tui.store.stored_game import Entry
@@ -82,7 +91,8 @@ class StatisticsScreen(BaseScreen[None]):
         known = people(entries, self._names)
         self._people = [name for name in known if name == user] + [name for name in known if name != user]
         self._person, self._rating = 0, 0
-        self._ratings = rating_views(session)
+        self._ratings: Sequence[RatingView] = ()
+        self._solved = Counter[date]()  # the puzzles of each day
         self._watched = watched(entries)
         self._header, self._cards, self._chart = ScreenHeader(), FigureCards(), RatingChart()
         self._results, self._calendar = TallyTable(), DayCalendar()
@@ -101,7 +111,19 @@ class StatisticsScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         self._fit(self.app.size)
+        self._read()
         self._show_person()
+        self.session.ratings.request(answering(self))  # games may have ended at another terminal
+
+    def on_store_answered(self) -> None:
+        self._read()
+        self._show_person()
+
+    def _read(self) -> None:
+        """Take ratings and puzzles as far as the store has answered."""
+        self._ratings = rating_views(self.session)
+        self._solved = self.session.puzzles.solved_by_day()
+        self._rating = min(self._rating, max(len(self._ratings) - 1, 0))
 
     def on_resize(self) -> None:
         self._fit(self.app.size)
@@ -112,7 +134,7 @@ class StatisticsScreen(BaseScreen[None]):
         is_wide, is_airy = window.width >= WIDE, window.height >= AIRY
         self.set_class(is_wide, "-wide")
         self.set_class(is_airy, "-airy")
-        self._status.styles.height = 1 if window.width >= 60 or window.height < LOW else 2
+        self._status.styles.height = 1 if window.width >= NARROW or window.height < LOW else 2
         beside = AIRY_BESIDE_CHART if is_airy else BESIDE_CHART
         self._chart.rows = min(max(window.height - beside, LEAST_ROWS), MOST_ROWS)
         self._results.most_lines = window.height - 12 if is_wide else 0
@@ -141,12 +163,10 @@ class StatisticsScreen(BaseScreen[None]):
     @property
     def _days(self) -> Counter[date]:
         """The games and puzzles of each day."""
-        if not self._is_user:
-            return self._shown.days
-        return self._shown.days + self.session.puzzles.solved_by_day()
+        return self._shown.days + self._solved if self._is_user else self._shown.days
 
     def _show_rating(self) -> None:
-        views = self._ratings if self._is_user else []
+        views = self._ratings if self._is_user else ()
         view = views[self._rating] if views else None
         today = self.session.today()
         place = f"{self._rating + 1} of {len(views)}" if len(views) > 1 else ""
