@@ -237,18 +237,17 @@ class GamePreview(Vertical):
             room = Size(width - 2 * SMALL_PADDING, lines - SMALL_CAPTION)
         self._room = room - WOOD_AROUND
 
-    def _can_draw(self, setup: Setup) -> bool:
-        """Return whether there is room to draw a board as in play; in small only with drawn stones."""
-        from ttt_tui.app.widgets.board.picture import BoardPicture, size_within
-
-        cell = size_within(setup, self._room)
-        if cell is None or not (self._is_large or cell.has_drawn_stones):
-            return False
+    def _drawn(self, game: Game) -> "BoardPicture | None":
+        """Return the board as in play, None without room for it; in small only with drawn stones."""
         if self._large is None:
-            self._large = BoardPicture(setup, self._room)
+            from ttt_tui.app.widgets.board.picture import BoardPicture
+
+            self._large = BoardPicture(game.setup)
             self._block.mount(self._large, before=0)
-        self._large.fit(self._room)
-        return True
+        board = self._large
+        board.grow(self._room)
+        board.show_game(game.setup, game)
+        return board if board.fits and (self._is_large or board.drawn.cell.has_drawn_stones) else None
 
     # --- the game ----------------------------------------------------------------------------------------
 
@@ -272,10 +271,9 @@ class GamePreview(Vertical):
         boards: tuple[Widget, ...] = (self._small, self._miniature)
         shown: Widget | None = None
         width = LEAST_TEXT
-        if game is not None and self._can_draw(game.setup) and self._large is not None:
-            self._large.show_game(game.setup, game)
-            shown = self._large
-            width = max(self._large.drawn.core.width + WOOD_AROUND.width, LEAST_TEXT)
+        if game is not None and (drawn := self._drawn(game)) is not None:
+            shown = drawn
+            width = max(drawn.get_content_width(Size(), Size()), LEAST_TEXT)
         elif game is not None and self._small.can_show(game.setup):
             self._small.show(game)
             shown = self._small if len(self._small.lines(width)) <= self._lines else None

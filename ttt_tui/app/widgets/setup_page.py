@@ -160,7 +160,7 @@ class LastGame(VerticalGroup):
             self._large = BoardPicture(self._shown[0])
             if self.is_attached:
                 self.query_one(Center).mount(self._large)
-        self._large.fit(room)
+        self._large.grow(room)
         self._draw_large()
 
     def _draw_large(self) -> None:

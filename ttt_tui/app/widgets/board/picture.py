@@ -9,7 +9,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ttt_tui.app.look.room import is_within
-from ttt_tui.app.widgets.board.cell_size import LEFT, LETTERS, CellSize, sizes_of
+from ttt_tui.app.widgets.board.cell_size import LEFT, LETTERS, sizes_of
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, rest
@@ -23,26 +23,19 @@ MARGIN, MOST_MARGIN = 2, 6
 """Cells of wood left and right of the squares; a wider room is filled up to the most."""
 
 
-def size_within(setup: Setup, room: Size) -> CellSize | None:
-    """Return the largest squares of which all fit into a room, without wood around them; None if none do."""
-    geometry, mark_width = setup.geometry, max(cell_len(player.symbol) for player in setup.drawn_players)
-    cores = ((cell, cell.core(geometry.columns, geometry.rows, mark_width)) for cell in sizes_of(geometry))
-    return next((cell for cell, core in cores if is_within(core, room)), None)
-
-
 class BoardPicture(BoardGrid):
-    """Shows the end of a game, or the players' stones, in the largest squares that fit `largest`."""
+    """Shows the end of a game, or the players' stones, in the largest squares that fit `most` cells."""
 
-    def __init__(self, setup: Setup, largest: Size = LARGEST) -> None:
+    def __init__(self, setup: Setup) -> None:
         super().__init__(setup.geometry, setup.drawn_players)
-        self.largest = largest
-        """The most cells of the squares."""
         self.set_reactive(Widget.disabled, True)  # the mouse has nothing to do here
+        self.most = LARGEST
+        """The most cells of the squares."""
 
-    def fit(self, largest: Size) -> None:
-        """Draw at most this many cells of squares."""
-        if largest != self.largest:
-            self.largest = largest
+    def grow(self, most: Size) -> None:
+        """Draw squares of at most `most` cells from now on."""
+        if most != self.most:
+            self.most = most
             self.__dict__.pop("drawn", None)
             self.refresh(layout=True)
 
@@ -64,7 +57,7 @@ class BoardPicture(BoardGrid):
     def drawn(self) -> BoardLayout:
         for cell in sizes_of(self.geometry):
             width, height = cell.core(self.geometry.columns, self.geometry.rows, self.mark_width)
-            if is_within(Size(width, height), self.largest):
+            if is_within(Size(width, height), self.most):
                 break  # else it is the smallest
         room = Size(width + 2 * LEFT, height + LETTERS + 2)
         return BoardLayout(self.geometry, self.mark_width, room, cell, Offset(0, 0))
@@ -72,14 +65,14 @@ class BoardPicture(BoardGrid):
     @property
     def fits(self) -> bool:
         """Whether the squares have room."""
-        return is_within(self.drawn.core.size, self.largest)
+        return is_within(self.drawn.core.size, self.most)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return self.drawn.core.width + 2 * self._margin
 
     @property
     def _margin(self) -> int:
-        return MARGIN + max(0, min((self.largest.width - self.drawn.core.width) // 2, MOST_MARGIN - MARGIN))
+        return MARGIN + max(0, min((self.most.width - self.drawn.core.width) // 2, MOST_MARGIN - MARGIN))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self.drawn.core.height + 2
@@ -91,7 +84,7 @@ class BoardPicture(BoardGrid):
         """Draw a line of the squares between blanks, or half a line of wood above or below them."""
         core, width = self.drawn.core, self.size.width
         if not 0 < y <= core.height:
-            cells = self._painter.line(0 if y == 0 else core.bottom)[:1] * width
+            cells = self._painter.line(0 if y == 0 else core.bottom)[:width]
         else:
             cells = self._painter.line(core.y + y - 1)[core.x - 1 : core.right]
             beside = [(" ", cells[0][1])] * self._margin
