@@ -13,7 +13,7 @@ explains each word.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -149,10 +149,11 @@ def _known_rules() -> tuple[Rules, ...]:
     return USUAL, *map(Rules.parse, (*WORDS, *COMBINATIONS))
 
 
-def fitting_rules(setup: Setup) -> list[RuleChoice]:
+@lru_cache(maxsize=32)
+def fitting_rules(setup: Setup) -> tuple[RuleChoice, ...]:
     """Return the rules that suit a set-up, and its own."""
     own = setup.geometry.rules
-    return [choice for choice in rule_choices(setup) if not choice.refusal or choice.rules == own]
+    return tuple(choice for choice in rule_choices(setup) if not choice.refusal or choice.rules == own)
 
 
 def with_rules(setup: Setup, rules: Rules) -> Setup:

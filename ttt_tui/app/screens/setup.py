@@ -49,8 +49,7 @@ ON_DETAILS = ("app.focus_next", "focus_board", "choose_rules")
 """Actions that go to the details of a game."""
 
 ALWAYS_NAMED = {
-    "setup.board": "board", "setup.theme": "theme", "app.commands": "commands", "setup.help": "help",
-    "setup.quit": "quit",
+    "setup.theme": "theme", "app.commands": "commands", "setup.help": "help", "setup.quit": "quit",
 }  # fmt: skip
 """The id of a binding → its description in the footer, whatever has the focus."""
 
@@ -133,7 +132,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.card = self.page.card
         self.player_list = self.card.player_list
         self.status = SetupStatus()
-        self.keys = SetupKeys(self.is_in_footer, lambda binding: self._named[str(binding.id)])
+        self.keys = SetupKeys(self._named_keys)
         self.starts = Starts(self)
         self.player_changes = PlayerChanges(self)
         self._profile_loader = ProfileLoader(self, self.profile, self._show)
@@ -302,19 +301,14 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             return JOINS if self.games.highlighted == JOIN else OPENS
         return HOSTS if has_open_seat(self.current) else PLAYS
 
-    @property
-    def _named(self) -> Mapping[str, str]:
-        """The bindings that the footer names, with their descriptions; the buttons name theirs."""
+    def _named_keys(self) -> Mapping[str, str]:
+        """Return the bindings that the footer names, with their descriptions; the buttons name theirs."""
         enter = {} if self.card.has_buttons else {"setup.start": self._enter}
         if self.focused is not None and self.focused is not self.games:
             rows = {**self.card.keys(self.focused), "setup.down": "rows", "setup.back": "back"}
-            return {**enter, **rows, **ALWAYS_NAMED}
-        details = {"games.details": "details"} if self.games.chosen is not None else {}
-        return {**enter, "list.down": "game", **details, **ALWAYS_NAMED}
-
-    def is_in_footer(self, binding: Binding) -> bool:
-        """Return whether the footer names a key; that of the board only where there is a board."""
-        return binding.id in self._named and (binding.id != "setup.board" or self.games.chosen is not None)
+            return {**enter, **rows, "setup.board": "board", **ALWAYS_NAMED}
+        details = {"games.details": "details", "setup.board": "board"}
+        return {**enter, "list.down": "game", **(details if self.games.chosen else {}), **ALWAYS_NAMED}
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Name the keys of the focused row."""

@@ -144,7 +144,6 @@ class LastGame(VerticalGroup):
         self._large: BoardPicture | None = None  # made when the window first has room for it
         self._words = Static(markup=False)
         self._shown: tuple[Setup, Game | None] = setup, None
-        self._room = Size(0, 0)
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -153,7 +152,6 @@ class LastGame(VerticalGroup):
 
     def grow(self, room: Size) -> None:
         """Use the `room` for the board, in cells, from now on."""
-        self._room = room
         if self._large is None:
             from ttt_tui.app.widgets.board.picture import BoardPicture
 

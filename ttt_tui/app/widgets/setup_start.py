@@ -1,6 +1,6 @@
 """What starts a game from the main menu: two buttons with your record below, and the status line."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from rich.cells import cell_len
 from textual import events
@@ -150,6 +150,14 @@ class SetupStatus(Static):
 class SetupKeys(KeyHints):
     """The keys of the main menu: Enter first, although the keys of the focused row precede it."""
 
+    def __init__(self, named: Callable[[], Mapping[str, str]]) -> None:
+        """Show the bindings that `named` returns: ids with descriptions."""
+        super().__init__(lambda binding: binding.id in self._now, lambda binding: self._now[str(binding.id)])
+        self._named = named
+        self._now: Mapping[str, str] = {}
+
     @property
     def keys(self) -> list[ShownKey]:
+        if self._keys is None:
+            self._now = self._named()
         return sorted(super().keys, key=lambda key: key.key != ENTER.key)
