@@ -1,8 +1,9 @@
 """Reads a board from a screen as eyes do: by its shapes, from a table of their own, at every size.
 
-Letters and numbers tell where the squares are, and the distance between them how large; on a rack, where stones
-fall, the figures of the columns and the holes below them. A small stone is its symbol. A large one is drawn of quarters of cells: in the corners, in the middle of the edges and in the
-centre X, O and ● differ; what is filled in all corners and edges is a tile, with a letter on it.
+Letters and numbers tell where the squares are, and the distance between them how large; on a rack, where
+stones fall, the figures of the columns and the holes below them. A small stone is its symbol. A large one is
+drawn of quarters of cells: in the corners, in the middle of the edges and in the centre X, O and ● differ;
+what is filled in all corners and edges is a tile, with a letter on it.
 """
 
 import re
@@ -234,7 +235,9 @@ class Sight:
         around = {(i, j) for i in (left, right) for j in (top, bottom)}
         place = self._mark((x, bottom), (x, y), *((i, y) for i in range(right - 1, x, -1)), (right, bottom))
         mark = "" if place is None else self._cell(place).text
-        under = [cell for cell in map(self._cell, places) if cell.underline]  # where the cursor takes all corners
+        under = [
+            cell for cell in map(self._cell, places) if cell.underline
+        ]  # where the cursor takes all corners
         symbol, is_filled = self._stone(places, around, place)
         return Look(
             symbol,
@@ -307,7 +310,7 @@ class Rack(Sight):
 
     def _drawn(self, square: str) -> Look:
         x, y = self.places[square]
-        (width, height), right = (self.pitch[0] - 1, self.pitch[1]), (self.pitch[0] - 1) // 2
+        height, right = self.pitch[1], (self.pitch[0] - 1) // 2
         top = y - (height - 1) // 2
         rows = [
             [self.screen.cell(i, j) for i in range(x - right - 1, x + right + 2)]
@@ -327,7 +330,12 @@ class Rack(Sight):
         ]
         picture = dict(_picture({(i, j): cell for j, row in enumerate(rows) for i, cell in enumerate(row)}))
         bare = self._bare(x, y)
-        corners = [(i, j) for i in (1, len(rows[0]) - 2) for j in (0, height - 1) if rows[j][i].text in _QUARTERS]
+        corners = [
+            (i, j)
+            for i in (1, len(rows[0]) - 2)
+            for j in (0, height - 1)
+            if rows[j][i].text in {*_QUARTERS, "◆"}
+        ]
         is_bar = any(text.strip("[] ") for text in beside) or any(
             picture[2 * i + (i > 1), 2 * j + (j > 0)] != bare for i, j in corners
         )
@@ -340,7 +348,9 @@ class Rack(Sight):
             return Look(is_cursor=is_cursor)
         else:
             of_disc = picture[2, 2 * (y - top) + 1]  # at the left end
-            symbol = self._on_disc(_enclosed({p for p, colour in picture.items() if colour != of_disc}, picture), rows)
+            symbol = self._on_disc(
+                _enclosed({p for p, colour in picture.items() if colour != of_disc}, picture), rows
+            )
         is_latest = bool(set("◆*") & {*marks}) or (middle.underline and middle.bold)
         is_new = is_latest or bool(set("◇'") & {*marks}) or middle.underline
         return Look(symbol, is_cursor, is_latest and not is_won, is_new and not is_won, is_won, is_preview)
@@ -428,7 +438,9 @@ def find_board(screen: Screen) -> Sight | None:
         if columns and (rows := _numbers(lines[y + 1 : -below], min(columns.values()))):
             return Sight(screen, columns, {number: y + 1 + at for number, at in rows.items()}, y)
     for y in range(len(lines) - below):
-        if (columns := _figures(lines[y])) and (rows := _rows_of_holes(screen, columns, y, len(lines) - below)):
+        if (columns := _figures(lines[y])) and (
+            rows := _rows_of_holes(screen, columns, y, len(lines) - below)
+        ):
             return Rack(screen, columns, rows, y)
     return None
 

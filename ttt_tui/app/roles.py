@@ -101,8 +101,8 @@ KAYA_ROLES = Roles(
 
 HIGH_CONTRAST_ROLES = Roles(
     ground="#000000", panel="#000000", raised="#333333", board="#000000", rim="#4d4d4d", edge="#4d4d4d",
-    hole="#333333", grid="#9a9a9a", star="#ffffff", text="#ffffff", muted="#ffffff", faint="#c0c0c0", accent="#ffff00",
-    good="#00ff00", bad="#ff8080", ink="#000000",
+    hole="#333333", grid="#9a9a9a", star="#ffffff", text="#ffffff", muted="#ffffff", faint="#c0c0c0",
+    accent="#ffff00", good="#00ff00", bad="#ff8080", ink="#000000",
 )  # fmt: skip
 
 WALNUT_OF_16 = Roles(
@@ -114,8 +114,8 @@ WALNUT_OF_16 = Roles(
 
 KAYA_OF_16 = Roles(
     ground="bright_white", panel="bright_white", raised="white", board="bright_white", rim="bright_white",
-    edge="bright_white", hole="bright_white", grid="bright_black", star="black", text="default", muted="default",
-    faint="default", accent="magenta", good="default", bad="red", ink="bright_white",
+    edge="bright_white", hole="bright_white", grid="bright_black", star="black", text="default",
+    muted="default", faint="default", accent="magenta", good="default", bad="red", ink="bright_white",
 )  # fmt: skip
 """For a terminal's own ground, assumed white, where no yellow or green of the 16 can be read."""
 

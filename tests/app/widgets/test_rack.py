@@ -17,7 +17,7 @@ from ttt_tui.app.widgets.board.ground import glyphs_for
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, rest
 from ttt_tui.app.widgets.board.painter import changed_cells
-from ttt_tui.app.widgets.board.rack import RackPainter
+from ttt_tui.app.widgets.board.rack import AROUND, RackPainter
 from ttt_tui.app.widgets.board.styles import BoardStyles
 from ttt_tui.app.widgets.board.view import BoardView, hint_label
 from ttt_tui.engine import Geometry, Player, Rules, mask_of
@@ -56,9 +56,7 @@ def a_rack(
     styles = STYLED if has_colours else {name: style.without_color for name, style in STYLED.items()}
     inks = BoardStyles(styles.__getitem__, tuple((colour, "#15110d") for colour in COLOURS), has_colours)
     lit = geometry.parse("d6")
-    return RackPainter(
-        layout, view, rest(view), players, None, lit, None, glyphs_for(size, is_ascii), inks
-    )
+    return RackPainter(layout, view, rest(view), players, None, lit, None, glyphs_for(size, is_ascii), inks)
 
 
 def masks(*names: str) -> tuple[int, ...]:
@@ -145,8 +143,6 @@ PICTURE = """
 
 def shapes(painter: RackPainter, y: int) -> str:
     """Return a line with discs as they look, though they are drawn as the wood around them."""
-    from ttt_tui.app.widgets.board.rack import AROUND
-
     whole = {around: shape for shape, around in AROUND.items()}
     wood = STYLED["hole"].bgcolor
     return "".join(
@@ -169,10 +165,9 @@ def test_a_rack_has_holes_without_lines_and_figures_above_them() -> None:
 
 
 CAPSULES = {
-    "down": ("a6 a5 a4 a3", ["▗▄▄▄▖", "█████", "█████", "█████", "█████", "█████", "█████", "█████", "█████",
-                             "█████", "█████", "▝▀▀▀▘"]),
-    "across": ("a6 b6 c6 d6", ["▗▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▖", "███████████████████████", "▝▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▘"]),
-}  # fmt: skip
+    "down": ("a6 a5 a4 a3", ["▗▄▄▄▖", *["█████"] * 10, "▝▀▀▀▘"]),
+    "across": ("a6 b6 c6 d6", [f"▗{'▄' * 21}▖", "█" * 23, f"▝{'▀' * 21}▘"]),
+}
 
 
 @pytest.mark.parametrize("name", CAPSULES)
@@ -182,13 +177,13 @@ def test_the_stones_of_a_winning_line_melt_into_one_capsule(name: str) -> None:
     view = BoardView(stones, winning=stones[0], is_over=True)
     bare = a_rack(CellSize(5, 3, is_rack=True))
     painter = replace(bare, view=view, moment=rest(view))
-    assert cells_of(painter, len(drawn), len(drawn[0])) == [line.replace("█", " ") for line in inverted(drawn)]
+    assert cells_of(painter, len(drawn), len(drawn[0])) == [
+        line.replace("█", " ") for line in inverted(drawn)
+    ]
 
 
 def inverted(lines: list[str]) -> list[str]:
     """Return shapes as they are drawn: as the wood around them."""
-    from ttt_tui.app.widgets.board.rack import AROUND
-
     return ["".join(AROUND[character] for character in line) for line in lines]
 
 
@@ -299,5 +294,3 @@ def test_every_symbol_has_its_place_on_a_disc() -> None:
                 assert {len(line) for line in drawn.lines} == {size.width + 2}
                 written = "".join(cell for line in drawn.lines for cell, _ in line)
                 assert text in written
-
-

@@ -1,8 +1,8 @@
 """The stones and holes of a rack as drawings of characters, for every size of a hole.
 
-A drawing has a cell of wood on either side, into which the stones of a winning line reach: each draws its half
-of the bar to its neighbours in the line. It has no colours yet: its cells are shapes in the player's colour or
-blank, and those with a text are on the player's colour unless they are blank: those are in a ring.
+A drawing has a cell of wood on either side, into which the stones of a winning line reach: each draws its
+half of the bar to its neighbours in the line. It has no colours yet: its cells are shapes in the player's
+colour, or texts in ink on that colour, but in the hole of a ring.
 """
 
 from collections.abc import Iterator
@@ -40,13 +40,15 @@ class Disc(NamedTuple):
 
 NO_LINKS: Links = frozenset()
 
-RING_INSIDE = {2: (0.65, 0.65), 3: (1.1, 0.9), 4: (2.1, 1.8), 5: (2.5, 2.0), 7: (3.6, 3.0), 9: (5.4, 5.0)}
+RING_INSIDE = {
+    2: (0.65, 0.65), 3: (1.1, 0.9), 4: (2.1, 1.8), 5: (2.5, 2.0), 7: (3.6, 3.0), 9: (5.4, 5.0),
+}  # fmt: skip
 """Lines of a hole → the radii of the hole in its ring, in units: a unit is a cell's width, half its height."""
 
 BAR = 0.6
 """The width of the bar between two discs on a diagonal, compared with theirs."""
 
-FRAME = ("╭─╮", "│ │", "╰─╯")
+FRAME = (("╭", "─", "╮"), ("│", " ", "│"), ("╰", "─", "╯"))
 """The edge of a hole that is not filled: in its first line, between, in the last."""
 
 
@@ -64,7 +66,13 @@ def hole(size: Size, *, is_filled: bool, is_ascii: bool) -> tuple[str, ...]:
 
 @lru_cache(1024)
 def disc(
-    symbol: str, size: Size, links: Links = NO_LINKS, text: str = "", mark: str = "", *, is_ascii: bool = False
+    symbol: str,
+    size: Size,
+    links: Links = NO_LINKS,
+    text: str = "",
+    mark: str = "",
+    *,
+    is_ascii: bool = False,
 ) -> Disc:
     """Return the stone of a player's symbol with the bars to its neighbours in a line.
 

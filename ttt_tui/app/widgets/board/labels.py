@@ -80,7 +80,7 @@ class LabelPainter:
         return {square: label.ghost for square, label in self.labels.items() if label.ghost is not None}
 
     def ghost_symbol(self, square: Square, players: Sequence[Player]) -> str:
-        """Return the symbol of a ghost: the player's, or the ghost's number if it takes the symbol's place."""
+        """Return the symbol of a ghost: the player's, or the number if that takes its place."""
         if self.labels[square].is_numbered and not self._has_middles:
             return self.labels[square].texts[0]
         return players[self.ghosts[square]].symbol

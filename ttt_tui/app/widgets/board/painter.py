@@ -184,7 +184,7 @@ class BoardPainter:
             self._draw_cursor(cells, self.cursor, y)
 
     def _ground(self, y: int) -> Cells:
-        """Return the cells of the board itself in a line, from the left edge of the squares to the right one."""
+        """Return the board without stones in a line, from the left edge of the squares to the right one."""
         return [
             (text, self.inks.grid if part == "grid" else self.inks.part(part))
             for text, part in ground_line(self.layout, self.glyphs, y)

@@ -1,9 +1,9 @@
 """The rack: the board where stones fall, wood with a hole for every square.
 
-A stone is a disc in its hole, `○` a ring; any other symbol is written on a disc. The discs of a winning line
-melt into one capsule. A mark is in the middle of a disc, inside a ring, or beside the symbol on a disc. The
-cursor is a pair of brackets beside the hole where the next stone lands, and the columns have figures, the keys
-that drop.
+A stone is a disc in its hole, `○` a ring; any other symbol is written on a disc. The discs of a winning
+line melt into one capsule. A mark is in the middle of a disc, inside a ring, or beside the symbol on a disc.
+The cursor is a pair of brackets beside the hole where the next stone lands, and the columns have figures,
+the keys that drop.
 
 A rack of one line has symbols instead of discs, as other boards of one line do.
 """
@@ -109,7 +109,11 @@ class RackPainter(BoardPainter):
             text = str(number)
         elif square in self._labels.ghosts:
             text = self._labels.ghost_number(square)
-        symbol, size, links = self._seen(square).symbol, self.layout.cell.stone, self._links.get(square, NO_LINKS)
+        symbol, size, links = (
+            self._seen(square).symbol,
+            self.layout.cell.stone,
+            self._links.get(square, NO_LINKS),
+        )
         return disc(symbol, tuple(size), links, text, self._mark(square), is_ascii=self.glyphs.is_ascii)
 
     def _mark(self, square: Square) -> str:
@@ -167,7 +171,9 @@ class RackPainter(BoardPainter):
     def _draw_cursor(self, cells: Cells, square: Square, y: int) -> None:
         if not self.layout.cell.has_holes:
             x = self.layout.anchor(square).x
-            if cells[x][0] == DISC and not self._taken >> square & 1:  # a hole, which is not to look like a stone
+            if (
+                cells[x][0] == DISC and not self._taken >> square & 1
+            ):  # a hole, which is not to look like a stone
                 cells[x] = (self.glyphs.dot, cells[x][1])
             super()._draw_cursor(cells, square, y)
             return
@@ -233,7 +239,9 @@ def _rack_line(layout: BoardLayout, y: int, is_filled: bool, is_ascii: bool) -> 
     """Return the cells of a line of holes, from the left edge of the squares to the right one."""
     pieces = [(" ", "grid")] * layout.core.width
     for x, text in _holes(layout, y, is_filled, is_ascii):
-        pieces[x : x + len(text)] = [(character, "hole" if character != " " else "grid") for character in text]
+        pieces[x : x + len(text)] = [
+            (character, "hole" if character != " " else "grid") for character in text
+        ]
     return tuple(pieces)
 
 
