@@ -73,7 +73,7 @@ def mark_place(drawn: StoneDrawing, text: str = "") -> tuple[Place, bool]:
     along = [] if on_tile else [(middle, y) for y in reversed(range(height))]
     for x, y in (*on_tile, *along, *beside):
         character, is_filled = rows[y][x]
-        if (x, y) not in letters and character in (" █" if not is_filled else " "):
+        if (x, y) not in letters and (character == " " or (character == "█" and not is_filled)):
             return (x, y), is_filled or character == "█"
     return corner, False
 
