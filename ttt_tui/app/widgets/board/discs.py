@@ -43,7 +43,7 @@ NO_LINKS: Links = frozenset()
 RING_INSIDE = {
     2: (0.65, 0.65), 3: (1.1, 0.9), 4: (2.1, 1.8), 5: (2.5, 2.0), 7: (3.6, 3.0), 9: (5.4, 5.0),
 }  # fmt: skip
-"""Lines of a hole → the radii of the hole in its ring, in units: a unit is a cell's width, half its height."""
+"""Lines of a hole → the radii of the hole in its ring; a unit is the width of a cell, half its height."""
 
 BAR = 0.6
 """The width of the bar between two discs on a diagonal, compared with theirs."""
