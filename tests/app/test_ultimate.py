@@ -154,7 +154,9 @@ def whole_board(ui: Ui) -> list[list[str]]:
     """Return the cells of the small picture of the whole board, as far as they are shown."""
     region = ui.one("WholeBoard").region
     rows = [ui.cell(region.x, y, region.width) for y in range(region.y, region.bottom)]
-    return [[row[2 + 4 * column :][:3] for column in range(3)] for row in rows]
+    is_wooden = len(rows) == 7
+    left = 4 if is_wooden else 2
+    return [[row[left + 4 * column :][:3] for column in range(3)] for row in rows[is_wooden :: 1 + is_wooden]]
 
 
 @pytest.mark.slow
@@ -168,6 +170,21 @@ async def test_the_panel_has_the_whole_board_with_the_board_due(size: tuple[int,
         assert whole_board(ui)[0] == ["[·]", " · ", " · "]
         await ui.press("tab", *["up"] * 3)
         assert whole_board(ui)[1] == [" · ", "[·]", " · "], "the past has its own"
+
+
+async def test_the_whole_board_is_a_board_of_wood_where_the_panel_is_wide() -> None:
+    async with playing(ultimate(), (120, 40), moves=ANY_BOARD[:5]) as ui:
+        region = ui.one("WholeBoard").region
+        rows = [ui.cell(region.x, y, 18)[1:].rstrip() for y in range(region.y, region.bottom)]
+        assert rows == [
+            " ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄",
+            "    · │ · │ ·",
+            "   ───┼───┼───",
+            "    · │▐X▌│ ·",
+            "   ───┼───┼───",
+            "   [·]│ · │ ·",
+            " ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀",
+        ]
 
 
 async def test_by_most_boards_the_score_of_boards_stands_beside_it() -> None:

@@ -15,6 +15,7 @@ from ttt_tui.app.widgets.board.svg import svg_of, theme_named
 from ttt_tui.engine import HUMAN, SYMBOLS, Game
 
 WALNUT = theme_named("walnut")
+MUTED = roles_of(WALNUT).muted
 XML = "{http://www.w3.org/2000/svg}"
 
 
@@ -86,6 +87,18 @@ def test_both_lines_of_a_double_win_are_drawn() -> None:
         ("96", "96"),
         ("96", "320"),
     ]
+
+
+def test_the_programs_name_is_at_the_bottom_right_below_a_result_that_needs_its_place() -> None:
+    for last, has_room in ("a3", True), ("c3", False):
+        setup = a_setup()
+        long = replace(setup.players[0], name="Wolfeschlegelsteinhaus")
+        game = play(
+            Game(setup if has_room else replace(setup, players=(long, setup.players[1]))), "a1 b1 a2 b2"
+        )
+        *_, result, name = parsed(play(game, last)).iter(f"{XML}text")
+        assert (name.text, name.get("text-anchor"), name.get("fill")) == ("ttt-tui", "end", MUTED)
+        assert (name.get("y") == result.get("y")) == has_room
 
 
 def test_a_position_on_the_way_has_no_line_and_its_own_last_stone() -> None:

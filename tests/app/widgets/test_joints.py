@@ -89,7 +89,7 @@ def connected(quarters: set[tuple[int, int]], start: tuple[int, int]) -> set[tup
     found, coming = {start}, [start]
     while coming:
         x, y = coming.pop()
-        new = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & quarters - found
+        new = ({(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & quarters) - found
         found |= new
         coming += new
     return found

@@ -11,6 +11,7 @@ import pytest
 from rich.style import Style
 from textual.geometry import Offset, Region, Size
 
+from tests.app.widgets.test_joints import connected, filled_quarters
 from tests.app.widgets.test_layout import room
 from tests.app.widgets.test_painter import COLOURS, STYLES
 from tests.support.driving import a_setup, playing
@@ -509,6 +510,17 @@ def test_the_boards_of_the_line_light_up_one_after_the_other_and_then_the_rest_d
         assert (painter.line(y)[x][1].bgcolor.name == COLOURS[0]) == (board in (1, 4, 7))  # type: ignore[union-attr]
     between = painter.layout.field(1)
     assert painter.line(between.bottom)[between.x][1].bgcolor.name == COLOURS[0], "a bar"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("cell", BLOCKS, ids=str)
+def test_boards_on_a_diagonal_are_joined_at_their_corners(cell: CellSize) -> None:
+    boards = SmallBoards((0b001_010_100, 0), 0b001_010_100, 0)
+    winning = mask_of(square for square, board in BLOCK_OF.items() if board in (2, 4, 6))
+    painter = a_painter(cell, BoardView((winning, 0), winning=winning, is_over=True, boards=boards))
+    quarters = filled_quarters(painter)
+    corners = [(2 * field.x, 2 * field.y) for field in map(painter.layout.field, (2, 4, 6))]
+    assert {*corners} <= connected(quarters, corners[0])
+    assert connected(quarters, corners[0]) == quarters
 
 
 def test_a_win_by_most_boards_lights_nothing() -> None:

@@ -51,7 +51,7 @@ WOOD_MARGIN: Run = ("  ", WOOD)
 WOODEN = Size(15, 7)
 """The whole board with rules, on wood."""
 
-ROOM_FOR_WOOD = Size(38, 16)
+ROOM_FOR_WOOD = Size(32, 16)
 """The cells and lines from which the whole board is on wood; below it are the moves."""
 
 

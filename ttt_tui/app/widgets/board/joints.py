@@ -21,8 +21,8 @@ from ttt_tui.engine import Square
 
 FULL = QUADRANTS.index("█")
 
-WIDE = 27
-"""Cells of a square from which the bar on a diagonal is wider."""
+WIDE = 25
+"""Cells of a square or a small board from which the bar on a diagonal is wider."""
 
 
 class Part(NamedTuple):

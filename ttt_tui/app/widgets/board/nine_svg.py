@@ -6,7 +6,7 @@ from ttt_tui.app.themes import ink_on
 from ttt_tui.app.widgets.board.svg_parts import BAR, LABELS, GamePicture, Point, bar, drawn_stone, short
 from ttt_tui.app.widgets.board.tints import raised
 from ttt_tui.app.widgets.board.view import SmallBoards
-from ttt_tui.engine import squares_of
+from ttt_tui.engine import Square, squares_of
 from ttt_tui.engine.nine_boards import BOARD_OF, NINE_LINES, SIDE
 
 GAP = 20
@@ -105,6 +105,13 @@ class NineGamePicture(GamePicture):
         yield f'<g opacity="{BELOW}">{"".join(self._large(self._boards.owned & ~covered))}</g>'
         yield from small[False]
         yield from self._large(covered)
+
+    def mark_place(self, square: Square, size: float) -> Point:
+        """Return the middle of a stone's mark: beside the large stone that replaces it."""
+        if not self._covered >> (board := BOARD_OF[square]) & 1:
+            return super().mark_place(square, size)
+        left, _, side = self._box(board)
+        return left + side - GAP / 2, self.middle(square)[1]
 
     def _large(self, boards: int) -> Iterator[str]:
         """Yield the large stones on the boards, a nine."""

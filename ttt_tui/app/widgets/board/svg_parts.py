@@ -217,11 +217,15 @@ class GamePicture:
     def _last(self) -> Iterator[str]:
         """Yield the marks of the latest turn's stones: a diamond at the bottom of each square."""
         for square in squares_of(self.marked):
-            x, middle = self.middle(square)
             size = max(4, self.square * 0.07)
-            path = diamond(x, middle + self.square / 2 - size * 0.6, size)
+            path = diamond(*self.mark_place(square, size), size)
             outline = f'stroke="{self.roles.board}" stroke-width="2" paint-order="stroke"'
             yield f'<path d="{path}" fill="{self.roles.text}" {outline}/>'
+
+    def mark_place(self, square: Square, size: float) -> Point:
+        """Return the middle of a stone's mark, which is `size` units high above and below it."""
+        x, y = self.middle(square)
+        return x, y + self.square / 2 - size * 0.6
 
     def start(self, number: int) -> int:
         """Return the units from the first column or row to another one."""
