@@ -520,7 +520,6 @@ def test_boards_on_a_diagonal_are_joined_at_their_corners(cell: CellSize) -> Non
     quarters = filled_quarters(painter)
     corners = [(2 * field.x, 2 * field.y) for field in map(painter.layout.field, (2, 4, 6))]
     assert {*corners} <= connected(quarters, corners[0])
-    assert connected(quarters, corners[0]) == quarters
 
 
 def test_a_win_by_most_boards_lights_nothing() -> None:
