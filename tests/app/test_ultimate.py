@@ -313,9 +313,10 @@ async def test_the_replay_shows_each_word_of_its_rules_in_full() -> None:
     app = TttApp(session=session)
     app.first_screen = lambda: replay_of(Record(game), session)  # type: ignore[method-assign]
     async with running(app) as ui:
-        beside = [row.partition("▌")[2] or row[50:] for row in ui.lines[2:11]]
-        assert "…" not in "".join(beside)
-        assert "open until full" in "".join(beside)
+        shown = [ui.lines[0], *(row.partition("▌")[2] or row[50:] for row in ui.lines[2:14])]
+        assert "…" not in "".join(shown)
+        assert "open until full" in "".join(shown)
+        assert "most boards" in "".join(shown)
 
 
 OTHER_GAME = """

@@ -292,9 +292,7 @@ def test_what_a_window_cut_off_while_it_was_smaller_for_a_moment_is_painted_agai
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("key", "shown"), [(":", "Go to"), ("P", "Your name"), ("\x10", "Search for commands")]
-)
+@pytest.mark.parametrize(("key", "shown"), [(":", "Go to"), ("P", "Your name"), ("\x10", "Commands")])
 def test_a_line_that_waits_for_something_to_be_typed_writes_nothing(key: str, shown: str) -> None:
     arguments = ("--preset", "two-players") if key == ":" else ()
     with Terminal(*arguments) as terminal:

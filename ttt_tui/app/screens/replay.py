@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from textual.binding import Binding
 
 from ttt_tui.analysis.words import deciding_words
@@ -20,6 +21,10 @@ from ttt_tui.store.stored_game import GameRef
 
 NOT_IN_FOOTER = ("jump(0)", "jump(-1)")
 """The actions that have no room in the footer."""
+
+
+LONGEST_IN_TOP_LINE = 40
+"""Cells of the longest title that the top line surely shows where there is a card beside the board."""
 
 
 class ReplayScreen(GameViewerScreen):
@@ -49,7 +54,8 @@ class ReplayScreen(GameViewerScreen):
         `notes` tell how the game was read, and are shown below the board until a key is pressed. `stored`
         names the game in the store, None if it is not there.
         """
-        title = wording.board_title(game.setup.geometry)  # the top line has it
+        title = wording.board_title(game.setup.geometry)
+        title = title if cell_len(title) <= LONGEST_IN_TOP_LINE else ""  # else the card has it whole
         self._view = ReplayView(
             game, (_ending(game, about[0]), *(each for each in about[1:] if each != title))
         )
