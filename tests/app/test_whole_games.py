@@ -119,7 +119,7 @@ async def test_the_keyboard_alone_plays_connect_four_leaves_it_resumes_it_and_re
         await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
         for ply, square in enumerate(moves, 1):
             await ui.press("right")
-            assert ui.look(square).symbol == "OX"[ply % 2]
+            assert ui.look(square).symbol == "○●"[ply % 2]
             assert stones_seen(ui) == ply
 
 

@@ -96,7 +96,7 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind("connect-four", "drop", (7, 6, 4)),
+    Kind("connect-four", "drop", (7, 6, 4), players="●○", marks="●○"),
     Kind("misere", "misere", (3, 3, 3)),
     Kind("wild", "wild", (3, 3, 3), players="AB"),
     Kind("notakto", "notakto", (3, 3, 3), players="AB"),

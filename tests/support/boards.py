@@ -290,6 +290,12 @@ class Rack(Sight):
     def _is_lit(self, square: str) -> bool:
         return self.screen.cell(self.places[square][0], self.letters_line).bold
 
+    @property
+    def cursor(self) -> str | None:
+        """The square with the cursor, in the column whose figure is lit."""
+        lit = (square for square in self.places if self._is_lit(square))
+        return next((square for square in lit if self.look(square).is_cursor), None)
+
     def _bare(self, x: int, y: int) -> str:
         return _grounds(self.screen.cell(x, self.letters_line))[1]
 
