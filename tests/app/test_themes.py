@@ -55,7 +55,14 @@ from ttt_tui.app.contrast import (
     oklab,
     readable,
 )
-from ttt_tui.app.roles import KAYA_ROLES, ROLES_ON, WALNUT_ROLES, in_style_sheets, widget_variables
+from ttt_tui.app.roles import (
+    KAYA_ROLES,
+    RAISED_CONTRAST,
+    ROLES_ON,
+    WALNUT_ROLES,
+    in_style_sheets,
+    widget_variables,
+)
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.palette import GamePalette
@@ -111,6 +118,12 @@ def test_the_documents_colours_are_those_of_our_themes() -> None:
 def test_each_role_can_be_read_wherever_it_is_used(name: str, role: str) -> None:
     ratio = round(role_ratio(THEMES[name], role), 1)  # as precisely as the palette was authored
     assert ratio >= (2.9 if role == "grid" else 4.5)
+
+
+@pytest.mark.parametrize("name", OF_RGB)
+def test_a_hole_differs_from_the_wood_around_it(name: str) -> None:
+    roles = roles_of(THEMES[name])
+    assert round(contrast(roles.hole, roles.board), 2) >= RAISED_CONTRAST
 
 
 @pytest.mark.parametrize("name", OF_RGB)
