@@ -19,7 +19,7 @@ from ttt_tui.app.widgets.board.motion import Moment, rest
 from ttt_tui.app.widgets.board.painter import changed_cells
 from ttt_tui.app.widgets.board.rack import AROUND, RackPainter
 from ttt_tui.app.widgets.board.styles import BoardStyles
-from ttt_tui.app.widgets.board.view import BoardView, hint_label
+from ttt_tui.app.widgets.board.view import BoardView, Label, hint_label
 from ttt_tui.engine import Geometry, Player, Rules, mask_of
 
 CONNECT_FOUR = Geometry(7, 6, 4, Rules(drop=True))
@@ -246,6 +246,9 @@ def test_advice_stands_in_its_hole_and_a_ghost_is_mixed_with_it(size: CellSize) 
     x, y = bare.layout.anchor(square)
     text, style = plain.line(y)[x]
     assert (text, style.bgcolor) == ("1", STYLED["hole"].color)
+    proved = Label(("W 5",), "good", heat=0.35)
+    tinted = replace(bare, view=bare.view._replace(labels={square: proved})).line(y)
+    assert tinted[x - size.width // 2][1].color != STYLED["hole"].color, "the hole itself"
     ghost = replace(bare, view=bare.view._replace(labels={square: hint_label(0)}))
     colours = {style.bgcolor.name for _, style in ghost.line(y) if style.italic and style.bgcolor}
     assert colours == {"#416179"}

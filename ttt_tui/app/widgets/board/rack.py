@@ -202,17 +202,16 @@ class RackPainter(BoardPainter):
     def _draw_label(self, cells: Cells, square: Square, y: int) -> None:
         """Draw a label in its hole, or without mixed colours in place of it."""
         region = self.layout.stone(square)
-        if not self.layout.cell.has_holes or not region.y <= y < region.bottom:
+        is_plain = self.glyphs.is_ascii or not self.layout.cell.has_holes
+        if is_plain or not region.y <= y < region.bottom:
             super()._draw_label(cells, square, y)
             return
-        ground, places, wood = self._hole_of(square), slice(region.x, region.right), self.inks.grid.bgcolor
+        ground, places = self._hole_of(square), slice(region.x, region.right)
         if ground is None:
             cells[places] = [(" ", self.inks.grid)] * region.width
         else:
-            cells[places] = [
-                (text, style if style.bgcolor == wood else style + Style(bgcolor=ground))
-                for text, style in cells[places]
-            ]
+            of_hole = Style(color=ground)
+            cells[places] = [(text, style + of_hole) for text, style in cells[places]]
         before = cells[places]
         super()._draw_label(cells, square, y)
         if ground is not None:
