@@ -80,7 +80,7 @@ from ttt_tui.app.themes import (
     roles_of,
 )
 from ttt_tui.app.widgets.board.labels import ghost_styles
-from ttt_tui.app.widgets.board.tints import LINE_SHARE, tinted, wood_shown
+from ttt_tui.app.widgets.board.tints import LINE_SHARE, heat, tinted, wood_shown
 from ttt_tui.app.widgets.board.view import FAR_HEAT, NEAR_HEAT
 from ttt_tui.engine import COLOURS, HUMAN, Match
 from ttt_tui.process.terminal import Colours, Terminal
@@ -211,7 +211,7 @@ def test_with_256_colours_a_shorter_win_is_a_deeper_tint_of_the_same_hue(name: s
     wood = wood_shown(roles.board, is_fine=False)
     for colour in roles.good, roles.bad:
         far, near, full = (
-            PALETTE_OF_256[nearest_of_256(tinted(roles.board, colour, share, is_fine=False))]
+            PALETTE_OF_256[nearest_of_256(heat(roles.board, colour, share, is_fine=False))]
             for share in (FAR_HEAT, NEAR_HEAT, 1)
         )
         assert distance(wood, far) < distance(wood, near) < distance(wood, full)

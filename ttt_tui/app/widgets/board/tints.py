@@ -29,6 +29,10 @@ ANY = 1.0
 """A contrast that any two colours have."""
 
 
+COARSER = 0.15
+"""The addition to a share with 256 colours, of which the nearest would often be a grey."""
+
+
 class Tint(NamedTuple):
     """A part of the board with a ground of its own."""
 
@@ -84,7 +88,8 @@ class Tints:
     def _lines(self, wood: str) -> Iterator[Tint]:
         keeps_shapes = self.layout.cell.has_holes  # the tint is around them
         for line in self.view.lines:
-            ground = self._tinted(wood, self.inks.colours[line.player][0], LINE_SHARE)
+            colour, _ = self.inks.colours[line.player]
+            ground = tinted(wood, colour, LINE_SHARE, self.inks.mixes_colours)
             for square in squares_of(line.squares):
                 yield Tint(self.layout.stone(square), ground, keeps_shapes)
             for joint in joints_of(self.layout, line.squares):
@@ -98,7 +103,8 @@ class Tints:
                 continue
             colour, share = self.inks.part(label.role).color, 1.0 if label.is_filled else label.heat
             if share and colour is not None and colour.triplet:
-                yield Tint(self.layout.stone(square), self._tinted(wood, colour.triplet.hex, share))
+                ground = heat(wood, colour.triplet.hex, share, self.inks.mixes_colours)
+                yield Tint(self.layout.stone(square), ground)
 
     def _raised(self, wood: str) -> Iterator[Tint]:
         """Yield the tints of the small boards to play on."""
@@ -107,9 +113,6 @@ class Tints:
             light, shown = self.inks.part("cursor").color, wood_shown(wood, self.inks.mixes_colours)
             ground = raised(shown, light.triplet.hex if light and light.triplet else WHITE)
             yield Tint(self.layout.field(board), ground, is_raised=True)
-
-    def _tinted(self, wood: str, colour: str, share: float) -> str:
-        return tinted(wood, colour, share, self.inks.mixes_colours)
 
 
 RAISED_CONTRAST = 1.38
@@ -127,12 +130,21 @@ def raised(wood: str, light: str) -> str:
     return brighter if is_pale else moved(wood, [wood], RAISED_CONTRAST, light)
 
 
-def tinted(wood: str, colour: str, share: float, is_fine: bool) -> str:
-    """Return wood with a share of a colour; with 256 colours, where `is_fine` is false, one of two tints."""
+def heat(wood: str, colour: str, share: float, is_fine: bool) -> str:
+    """Return wood with a share of a value's colour; with 256 colours, where `is_fine` is false, a tint."""
     if is_fine or share == 1:
         return mixed(wood, colour, share)
     pale, deep = tints_of_256(wood, colour)
     return deep if share >= NEAR_HEAT else pale
+
+
+def tinted(wood: str, colour: str, share: float, is_fine: bool) -> str:
+    """Return wood with a share of a player's colour; with 256 colours it is neither of them."""
+    if is_fine:
+        return mixed(wood, colour, share)
+    shade = PALETTE_OF_256[nearest_of_256(mixed(wood, colour, share + COARSER))]
+    is_other = shade not in (wood_shown(wood, is_fine), PALETTE_OF_256[nearest_of_256(colour)])
+    return shade if is_other else tints_of_256(wood, colour)[0]
 
 
 def wood_shown(wood: str, is_fine: bool) -> str:
