@@ -115,6 +115,70 @@ async def test_enter_opens_the_history_and_the_list_of_hosted_games() -> None:
             assert ui.setup.current == before
 
 
+# --- what is in sight ------------------------------------------------------------------------------------
+
+MORE = ["p Puzzles", "h History", "H Host a game", "J Join a game"]
+HEADINGS = ["PLAY", "VARIANTS", "WATCH"]
+
+
+@pytest.mark.sample(every=4)
+@pytest.mark.parametrize(
+    ("size", "least"),
+    [((80, 24), 15), ((120, 40), len(PRESETS)), ((100, 30), len(PRESETS)), ((200, 50), len(PRESETS)),
+     ((112, 40), len(PRESETS)), ((80, 40), len(PRESETS)), ((40, 16), 11)],
+    ids=str,
+)  # fmt: skip
+async def test_headings_stay_in_sight_and_as_many_games_as_fit(size: tuple[int, int], least: int) -> None:
+    async with at_setup(size=size) as ui:
+        page = ui.one("#page")
+        if size[0] >= 78:
+            assert page.max_scroll_y == 0, "nothing scrolls but the list"
+            assert all(title in ui.text for title in MORE)
+        assert sum(f"  {preset.title} " in ui.text for preset in PRESETS.values()) >= least
+        for _ in [*PRESETS, *MORE]:
+            shown = [line[:31].strip() for line in ui.lines]
+            assert [heading for heading in HEADINGS if heading in shown] == HEADINGS
+            await ui.press("down")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)], ids=str)
+async def test_texts_of_the_card_keep_two_cells_to_its_edges(size: tuple[int, int]) -> None:
+    async with at_setup(size=size) as ui:
+        region = ui.one("#card").region
+        for _ in PRESETS:
+            for y in range(region.y + 1, region.bottom - 1):
+                row = ui.cell(region.x, y, region.width).replace("↑", " ").replace("↓", " ")
+                assert row[:2].isspace(), row
+                assert row[-2:].isspace(), row
+            await ui.press("down")
+        board = ui.one("LastGame")
+        assert board.display == (size[0] >= 112)
+        assert not board.display or board.region.y == region.y, "their tops are in one line"
+
+
+async def test_the_accent_bar_is_where_the_keys_go() -> None:
+    async with at_setup() as ui:
+        roles = roles_of(ui.app.current_theme)
+
+        def ground(x: int, y: int) -> object:
+            colour = ui.style_at(x, y).bgcolor
+            return colour and colour.name
+
+        x, y = entry(ui, "You v computer")
+        players = ui.one("#players").region
+        assert ground(x, y) == roles.accent
+        assert ground(players.x + 3, players.y) == roles.panel
+        await ui.press("tab")
+        assert ground(x, y) == roles.raised
+        level = ui.one("#level").region
+        value = ui.lines[level.y].index("easy 2", level.x)
+        assert ground(value, level.y) == roles.accent
+        assert ground(level.right - 1, level.y) == roles.raised
+        await ui.focus("players")
+        assert ground(value, level.y) == roles.panel
+        assert ground(players.x, players.y) == ground(players.right - 1, players.y) == roles.accent
+
+
 # --- level and side --------------------------------------------------------------------------------------
 
 
