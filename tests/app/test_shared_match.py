@@ -538,11 +538,11 @@ async def test_a_spectator_sees_the_keys_of_a_spectator() -> None:
         assert ada.controller is not None
         ada.controller.resign(1)
         await hearing(ui, ada, lambda: "Ada wins" in ui.text, "the end")
-        await ui.until(lambda: "v review" in ui.text, "the review")
-        assert "C share" in ui.text
-        assert shown(ui) == ["help", "leave"]
-        await ui.press("s")
-        assert shown(ui) == ["review", "share", "help", "leave"], "without the panel"
+        await ui.until(lambda: "review" in shown(ui), "the review")
+        assert shown(ui) == ["review", "share", "help", "leave"]
+        await ui.pilot.resize_terminal(120, 40)
+        await ui.until(lambda: shown(ui) == ["help", "leave"], "the others are in the panel")
+        assert "v review   C share" in ui.text
 
 
 async def test_a_spectator_of_computers_cannot_pause_them() -> None:

@@ -136,7 +136,7 @@ def is_over(screen: Screen) -> bool:
 
 def shows_next(screen: Screen) -> bool:
     """Return whether the key is shown that follows a game, in the panel or in the last line."""
-    return any(re.search("↵ (next game|rematch)", line) for line in screen.text())
+    return any(re.search("(↵|Enter) (next game|rematch)", line) for line in screen.text())
 
 
 def is_summed_up(screen: Screen) -> bool:

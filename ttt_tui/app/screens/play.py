@@ -270,6 +270,8 @@ class PlayScreen(BoardScreen):
         self._show_scores()
         self.show_status()
         self.refresh_bindings()  # a narrow footer has no room for all
+        if self.match.game.outcome is not None:  # the panel, when it is divided anew, may have keys or not
+            self.call_after_refresh(self.refresh_bindings)
 
     # --- display -----------------------------------------------------------------------------------------
 
