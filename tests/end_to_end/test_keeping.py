@@ -137,8 +137,8 @@ def test_a_killed_match_is_resumed_with_its_score_number_and_what_was_undone(sto
     with store.start("--resume") as terminal:
         ready(terminal, 1)
         assert "Game 2" in terminal.text()[0]
-        assert re.search(r"X  Ada +1 *$", str(terminal), re.MULTILINE)
-        assert re.search(r"O  Bob +0 *$", str(terminal), re.MULTILINE)
+        assert re.search(r"X  Ada +●○○○○ *$", str(terminal), re.MULTILINE)
+        assert re.search(r"O  Bob +○○○○○ *$", str(terminal), re.MULTILINE)
         assert status(terminal) == "Ada (X) to move"
         for expected in (["b2", "a1"], ["b2", "a1", "c3"]):
             terminal.send("U")

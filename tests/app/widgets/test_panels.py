@@ -294,7 +294,7 @@ async def test_of_a_move_that_did_nothing_it_is_said_what_the_computer_looked_at
         await ui.moved("h8", "g7", "o1", "o15")
         await ui.settle()
         said = " ".join(panel(ui, ThinkingPanel))
-        assert said == "Bob does what the test says", "nothing is known of this search, and no name stands alone"
+        assert said == "Bob does what the test says", "not the name alone where nothing is known"
 
 
 @pytest.mark.slow
