@@ -171,7 +171,7 @@ async def test_space_does_what_the_last_line_says() -> None:
                 assert screen.pages[screen.number].title == following
                 if screen.number == 0:
                     text = " ".join(" ".join(line.strip("▌ ") for line in read).split())
-                    for word in ("Place", "random", "symbols", "Quit", "alpha-beta", "resign"):
+                    for word in ("Place", "random", "symbols", "Quit", "alpha-beta", "Resign"):
                         assert word in text, word
                     return
         pytest.fail("the help has no end")
@@ -203,7 +203,7 @@ async def test_while_a_search_is_typed_the_last_line_names_no_key_that_is_a_lett
 # --- the search ------------------------------------------------------------------------------------------
 
 WANTED = {
-    "redo": "redo",
+    "redo": "Redo the moves that you undid",
     "replay": "replays it move by move",
     "rematch": "another match|another one",
     "spectator": "watches the hosted game as a spectator",
