@@ -220,10 +220,13 @@ def test_what_a_game_did_to_the_rating_is_part_of_the_result() -> None:
         assert rated.rating == "rating 1240 → 1262 ▲ 22"
         if room_left:
             assert rated.then == f"{room_left[0]} · rating 1240 → 1262 ▲ 22"
-            assert rated.brief_then[-2:] == (
-                f"{room_left[1]} · rating 1240 → 1262 ▲ 22",
+            assert rated.brief_then == (
+                *(f"{then} · rating 1240 → 1262 ▲ 22" for then in plain.brief_then),
                 "rating 1240 → 1262 ▲ 22",
+                plain.then,
+                *plain.brief_then,
             )
+            assert plain.brief_then[-1] == room_left[1]
         else:
             assert (rated.then, rated.brief_then) == (plain.then, plain.brief_then), "the missed win stays"
             assert rated.how == f"{plain.how} · rating 1240 → 1262 ▲ 22"

@@ -78,6 +78,7 @@ async def show(
             session.profile.rename("Ada")
         app = TttApp(session=session, theme=theme, terminal=terminal)
         app.animation_level = "none"
+        app._display = app._display  # type: ignore[method-assign]  # so that tests, too, paint it at each change
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             if scene.setup is not None:

@@ -35,8 +35,8 @@ class ResultText(NamedTuple):
     """The card's second line: `3 in a row, move 7`."""
     then: str
     """The card's third line: `score 4–1 · 1 point to go`."""
-    brief_how: str
-    """The second line where there is less room: `3 in a row`."""
+    brief_how: tuple[str, ...]
+    """The second line where there is less room, the longest first: `3 in a row`."""
     brief_then: tuple[str, ...]
     """The third one, the longest first: `score 4–1, 1 to go`, `score 4–1`."""
     rating: str = ""
@@ -55,9 +55,10 @@ def result_of(match: Match, outcome: Outcome, rating: str = "") -> ResultText:
         return result
     more = " · ".join(filter(None, (result.more, rating)))
     if result.then.endswith(WOULD_HAVE_WON):
-        return result._replace(more=more, rating=rating, how=f"{result.how} · {rating}", brief_how=rating)
-    thens = (f"{then} · {rating}" for then in (result.then, *result.brief_then) if then)
-    then, *briefer = [*thens, rating]
+        how, brief_how = f"{result.how} · {rating}", (rating, *result.brief_how)
+        return result._replace(more=more, rating=rating, how=how, brief_how=brief_how)
+    standing = [then for then in (result.then, *result.brief_then) if then]
+    then, *briefer = [*(f"{then} · {rating}" for then in standing), rating, *standing]
     return result._replace(more=more, rating=rating, then=then, brief_then=tuple(briefer))
 
 
@@ -74,8 +75,11 @@ def _result_of(match: Match, outcome: Outcome) -> ResultText:
         sentence, more = wording.match_result(match), how
     elif match.is_over:
         more = f"{wording.draws_in_a_row(match)}: the match is drawn"
-    then, *brief_then = [f"{missed[0]}{WOULD_HAVE_WON}"] if missed is not None else _standing(match, winner)
-    brief = brief_how, tuple(brief_then)
+    if missed is not None:
+        then, *brief_then = f"{missed[0]}{WOULD_HAVE_WON}", f"missed {missed[0]}"
+    else:
+        then, *brief_then = _standing(match, winner)
+    brief = (brief_how,), tuple(brief_then)
     if winner is None:
         return ResultText(None, False, sentence, brief_line, more, "Draw", "", how, then, *brief)
     if winner == viewer:

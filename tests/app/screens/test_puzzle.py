@@ -151,7 +151,7 @@ async def test_the_days_puzzle_adds_to_the_streak_that_the_first_page_shows(hist
     async with running(TttApp(session=session)) as ui:
         await ui.press("end", "up", "up", "up")
         assert "Find the only move" in ui.text
-        assert "↵ open " in ui.status
+        assert "↵ open" in ui.text
         await ui.press("enter")
         assert "Today's puzzle" in ui.lines[0]
         assigned = puzzle_screen(ui).assigned

@@ -8,7 +8,7 @@ from ttt_tui.app.play import computer_search
 from ttt_tui.app.screens.play import CLOCK_SECONDS
 from ttt_tui.app.widgets.lines import MUTED, TEXT, Lines, changed_cells, fitted, longest_fitting
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.panels import ResultCard, SearchPanel, ThinkingPanel
+from ttt_tui.app.widgets.panels import ResultCard, SearchPanel, ThinkingPanel, game_texts
 from ttt_tui.app.widgets.scoreboard import NewStones, Scoreboard
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import HUMAN, Geometry, Limit, Match, Move, Outcome, Player, Termination
@@ -566,9 +566,24 @@ def test_a_card_cuts_neither_score_nor_how_it_ended(width: int, players: int, po
     assert match.game.outcome is not None
     result = result_of(match, match.game.outcome)
     room = width - 7 - 4
-    for texts in ((result.how, result.brief_how), (result.then, *result.brief_then)):
+    for texts in ((result.how, *result.brief_how), (result.then, *result.brief_then)):
         assert "…" not in longest_fitting(texts, room)
         assert cell_len(longest_fitting(texts, room)) <= room
+
+
+DRAWN_UNSEEN = "a1 a2 b1 c1 b2 c3 c2 b3"
+"""A draw on 3×3 in which the first player overlooks a win on b3."""
+
+
+@pytest.mark.parametrize("rating", ["", "rating 1240 → 1262 ▲ 22", "rating after 4 more games"])
+@pytest.mark.parametrize("moves", [DRAWN_UNSEEN, "b2 a1 c1 a3 a2 c2 b1 b3"])
+def test_a_card_beside_two_stones_cuts_no_word(moves: str, rating: str) -> None:
+    match = Match(a_setup(HUMAN, "expert", points=5))
+    for name in moves.split():
+        match.place(name)
+    assert match.game.outcome is not None
+    result = result_of(match, match.game.outcome, rating)
+    assert all("…" not in text.text for text in game_texts(result, room=13))
 
 
 async def test_of_a_reply_from_the_book_that_is_said() -> None:

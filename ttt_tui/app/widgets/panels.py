@@ -398,7 +398,7 @@ PLAIN = CardText("")
 def game_texts(result: ResultText, room: int) -> list[CardText]:
     """Return who won a game, how, and what it means for the match, each in at most `room` cells."""
     name = fitted(result.subject, room - len(result.predicate)) + result.predicate
-    how = longest_fitting((result.how, result.brief_how), room)
+    how = longest_fitting((result.how, *result.brief_how), room)
     then = longest_fitting((result.then, *result.brief_then), room)
     return [CardText(name, True), CardText(how), CardText(then)]
 
