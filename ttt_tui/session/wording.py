@@ -55,8 +55,9 @@ def briefest_title(geometry: Geometry) -> str:
 
 
 def board_titles(geometry: Geometry) -> list[str]:
-    """Return titles of a board, from the longest, with what decides a game, to the shortest."""
-    return [*dict.fromkeys((board_title(geometry), board_words(geometry), briefest_title(geometry)))]
+    """Return titles of a board, from the longest, with the game's name or what decides it, to the shortest."""
+    longest = _NAMED.get(geometry, board_title(geometry))
+    return [*dict.fromkeys((longest, board_words(geometry), briefest_title(geometry)))]
 
 
 _NAMED = {

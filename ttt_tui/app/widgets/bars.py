@@ -59,7 +59,7 @@ class TopLine(Lines):
         variants: list[Variant] = [(left, quiet(text), (number,)) for left in lefts for text in titles]
         if goal is not None and not self._mode:
             right: Line = (number, (f" · first to {goal}", TITLE))
-            variants.insert(0, (lefts[0], quiet(wording.board_title(geometry)), right))
+            variants.insert(0, (lefts[0], quiet(titles[0]), right))
         return [first_in_three(variants, width) or in_three(*variants[-1], width)]
 
     def _lefts(self, match: Match) -> list[Line]:
