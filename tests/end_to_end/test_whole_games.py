@@ -48,8 +48,10 @@ def test_a_match_is_played_left_resumed_and_quit(place: Callable[[Terminal, str]
         assert status(terminal).startswith(
             {"X": "You win with three", "O": "Easy 2 wins with three"}.get(won, "Draw: ")
         )
-        points = {"X": ["1", "0"], "O": ["0", "1"], "": ["0", "0"]}[won]
-        terminal.wait_for(lambda: re.findall(r"[XO]  (?:You|easy 2) +(\d) *$", str(terminal), re.M) == points)
+        points = [dots * "●" + (5 - dots) * "○" for dots in (won == "X", won == "O")]
+        terminal.wait_for(
+            lambda: re.findall("[XO]  (?:You|easy 2) +([●○]+) *$", str(terminal), re.M) == points
+        )
 
         answer_result(terminal)
         terminal.wait_for("Game 2")  # the computer starts it
