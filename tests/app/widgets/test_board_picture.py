@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from textual.geometry import Size
 
 from tests.screens.scenes import game_of
 from tests.support.driving import HUMAN, Ui, a_setup, at_setup
@@ -39,6 +40,20 @@ async def test_a_game_has_real_stones_between_blanks_and_no_letters() -> None:
         assert ui.style_at(x + drawn[15].index("X"), y + 15).bgcolor != ui.style_at(x + 1, y + 15).bgcolor, (
             "the line that won"
         )
+
+
+@pytest.mark.parametrize("preset", ["computer", "connect-four", "ultimate", "torus"])
+@pytest.mark.parametrize("room", [LARGEST, LARGEST + (40, 10)], ids=str)
+async def test_the_wood_has_straight_edges_in_every_room(preset: str, room: Size) -> None:
+    setup = replace(GOMOKU, geometry=PRESETS[preset].geometry)
+    picture = BoardPicture(setup)
+    picture.grow(room)
+    async with showing(picture, size=HUGE) as ui:
+        await ui.settle()
+        (x, y), (width, height) = picture.region.offset, picture.region.size
+        for line, half in ((y, "▄"), (y + height - 1, "▀")):
+            assert [ui.text.splitlines()[line][x + i] for i in range(width)] == [half] * width
+            assert len({ui.style_at(x + i, line).bgcolor for i in range(width)}) == 1
 
 
 async def test_without_a_game_each_player_has_a_stone() -> None:

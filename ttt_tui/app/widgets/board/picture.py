@@ -83,12 +83,11 @@ class BoardPicture(BoardGrid):
     def render_line(self, y: int) -> Strip:
         """Draw a line of the squares between blanks, or half a line of wood above or below them."""
         core, width = self.drawn.core, self.size.width
-        if not 0 < y <= core.height:
-            cells = self._painter.line(0 if y == 0 else core.bottom)[:width]
-        else:
-            cells = self._painter.line(core.y + y - 1)[core.x - 1 : core.right]
-            beside = [(" ", cells[0][1])] * self._margin
-            cells = [*beside, *cells[1:], *beside]
+        is_square = 0 < y <= core.height
+        line = core.y + y - 1 if is_square else core.bottom if y else 0
+        edge, *cells = self._painter.line(line)[core.x - 1 : core.right]
+        beside = [(" ", edge[1]) if is_square else edge] * self._margin
+        cells = [*beside, *cells, *beside]
         strip = Strip([Segment(text, style) for text, style in cells]).simplify()
         return strip.adjust_cell_length(width, self.rich_style)
 
