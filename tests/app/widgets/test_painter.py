@@ -253,12 +253,12 @@ def test_brackets_are_outside_of_a_chip_where_there_is_room() -> None:
     assert drawn(states(a_painter(POINTS[2]))["with the cursor"], "a1") == ["[▐X▌]"]
 
 
-def test_chips_that_touch_have_half_a_line_of_board_between_them_whoever_placed_them() -> None:
+def test_chips_that_touch_have_half_a_line_of_board_between_them_if_their_colours_do_not_differ() -> None:
     painter = replace(a_painter(POINTS[3]), cursor=None)
     geometry = painter.layout.geometry
     column = mask_of(geometry.parse(name) for name in ("a1", "a2"))
     view = painter.view._replace(stones=(column, mask_of([geometry.parse("a3")])))
-    assert drawn(replace(painter, view=view), "a1", "a3") == ["▐X▌", "▗X▖", "▗O▖"]
+    assert drawn(replace(painter, view=view), "a1", "a3") == ["▐X▌", "▗X▖", "▐O▌"]
     one = painter.view._replace(stones=(mask_of([geometry.parse("a2")]), 0))
     regions = set(changed_cells(painter.layout, (one, rest(one)), (view, rest(view))))
     assert painter.layout.numbered(geometry.parse("a2")) in regions, "its shape changes with the stone above"

@@ -46,11 +46,11 @@ class Chip(NamedTuple):
     has_numbers_beside: bool = False
     """Whether other stones show numbers, which may touch this one."""
     is_below_other: bool = False
-    """Whether it touches another stone above it."""
+    """Whether it touches another stone of its colour above it."""
 
     @property
     def halves(self) -> str:
-        """The half blocks beside the symbol; with half a line of board between two stones that touch."""
+        """The half blocks beside the symbol; with half a line of board between two alike that touch."""
         return "▗▖" if self.is_below_other else "▐▌"
 
     @property

@@ -228,7 +228,7 @@ class BoardPainter:
 
     @cached_property
     def _below_others(self) -> Mask:
-        """The stones that touch another one above them."""
+        """The stones that touch another one of their player above them."""
         return below_others(self.layout.geometry, self.view) if self.layout.cell.touches_above else 0
 
     @cached_property

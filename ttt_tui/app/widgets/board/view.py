@@ -207,9 +207,8 @@ def leaving_next(position: Position) -> Mask:
 
 
 def below_others(geometry: Geometry, view: BoardView) -> Mask:
-    """Return the stones right below another one, with no strong line between them."""
-    stones = reduce(or_, view.stones, 0)
-    found = stones & stones << geometry.stride
+    """Return the stones right below another one of their player, with no strong line between them."""
+    found = reduce(or_, (stones & stones << geometry.stride for stones in view.stones), 0)
     if side := geometry.block_side:
         found &= ~mask_of(square for square in squares_of(found) if geometry.row(square) % side == 0)
     return found
