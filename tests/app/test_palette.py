@@ -56,7 +56,7 @@ async def test_it_is_a_card_with_one_line_for_each_command(size: tuple[int, int]
         for y in range(card.y, card.bottom):
             assert ui.cell(card.x, y) == "▌"
         shown = [line[region.x : region.right] for line in ui.lines[region.y : region.bottom]]
-        assert shown[0].split() == ["Setting", "up"]
+        assert shown[0].split() == ["Main", "menu"]
         assert shown[1].split()[0] == "Play"
         assert ("Start the game" in shown[1]) == (size[0] > 100)
         assert ("Start the game" in ui.text) == (size[1] > 8), "the selected command is explained"

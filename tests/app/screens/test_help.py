@@ -22,7 +22,7 @@ from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import screen_name
 
 TITLES = [
-    "Playing", "The board", "Computers and hints", "Puzzles and reviews", "Playing together",
+    "Main menu and playing", "The board", "Computers and hints", "Puzzles and reviews", "Playing together",
     "History and records", "Settings and colours", "Rules",
 ]  # fmt: skip
 
@@ -85,12 +85,12 @@ def test_every_level_is_told_by_its_name_on_screen_and_found_by_its_own(level: s
 @pytest.mark.parametrize(
     ("screen", "title"),
     [
-        (PlayScreen, "Playing"),
-        (SetupScreen, "Playing"),
+        (PlayScreen, "Main menu and playing"),
+        (SetupScreen, "Main menu and playing"),
         (PuzzleScreen, "Puzzles and reviews"),
         (ReviewScreen, "Puzzles and reviews"),
         (HistoryScreen, "History and records"),
-        (None, "Playing"),
+        (None, "Main menu and playing"),
     ],
 )
 def test_each_screen_has_its_keys_first_on_its_page(screen: type[PlayScreen] | None, title: str) -> None:
@@ -114,7 +114,18 @@ async def test_the_pages_are_turned_with_their_titles() -> None:
             await ui.settle()
             assert f"Space next: {following}" in ui.text, "at the end of the page"
             await ui.press("right")
-        assert "Help · Playing" in ui.lines[2]
+        assert "Help · Main menu and playing" in ui.lines[2]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 16)])
+async def test_a_blank_is_between_the_text_and_the_scrollbar(size: tuple[int, int]) -> None:
+    async with playing(size=size) as ui:
+        await ui.press("?")
+        body = ui.app.screen.query_one(".body")
+        bar = body.vertical_scrollbar.region
+        number = next(y for y, line in enumerate(ui.lines) if "1/8" in line)
+        assert ui.lines[number].index("1/8") + len("1/8") == bar.x - 1
+        assert all(ui.cell(bar.x - 1, y) == " " for y in range(bar.y, bar.bottom))
 
 
 @pytest.mark.sample(every=2)
@@ -130,7 +141,7 @@ async def test_in_a_large_window_a_page_has_columns_and_in_a_huge_one_it_does_no
             body = screen.query_one(".body")
             region = body.region
             columns = 3 if size == (200, 50) else 2
-            pitch = (region.width - 1 - 4 * (columns - 1)) // columns + 4
+            pitch = (region.width - 2 - 4 * (columns - 1)) // columns + 4
             whole: dict[int, str] = {}
             while True:
                 seen = [line[region.x : region.right - 1] for line in ui.lines[region.y : region.bottom]]
@@ -197,7 +208,7 @@ async def test_while_a_search_is_typed_the_last_line_names_no_key_that_is_a_lett
         await ui.press("enter")
         assert "Space more" in ui.text
         await ui.press("escape")
-        assert "Help · Playing" in ui.text
+        assert "Help · Main menu and playing" in ui.text
 
 
 # --- the search ------------------------------------------------------------------------------------------

@@ -48,8 +48,8 @@ BESIDE, MOST_WIDTH = 8, 184
 AROUND_COLUMNS = 7
 """Lines of the window left free around a page of several columns."""
 
-SCROLLBAR = 1
-"""Columns of the scrollbar, which a page of several columns leaves free."""
+SCROLLBAR = 2
+"""Columns of the scrollbar and of the blank before it, which a page leaves free."""
 
 HEADING_LINES = 2
 """Lines of the heading with a blank one, also of the search field."""
@@ -76,6 +76,8 @@ class HelpScreen(Dialog[None]):
         Binding("pageup", "scroll_body(-10)", "page up", show=False, id="help.page_up"),
     ]
     DEFAULT_CSS = """
+    HelpScreen .body { scrollbar-gutter: stable; }
+    HelpScreen .body > * { margin-right: 1; }
     HelpScreen .number { width: auto; color: $faint; }
     HelpScreen .heading { width: 1fr; }
     HelpScreen Input { background: $raised; color: $role-text; padding: 0 1; margin-bottom: 1; }

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from ttt_tui.store import settings
 
 PLAYING, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, SETTINGS, RULES = (
-    "Playing", "The board", "Computers and hints", "Puzzles and reviews", "Playing together",
+    "Main menu and playing", "The board", "Computers and hints", "Puzzles and reviews", "Playing together",
     "History and records", "Settings and colours", "Rules",
 )  # fmt: skip
 TITLES = (PLAYING, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, SETTINGS, RULES)

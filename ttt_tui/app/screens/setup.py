@@ -60,7 +60,7 @@ ON_ONE_PLAYER = ("remove", "edit", "reorder")
 class SetupScreen(BaseScreen[None], inherit_bindings=False):
     """Shows and changes one set-up, `current`, and starts matches: here or with other terminals."""
 
-    BINDING_GROUP_TITLE = "Setting up"
+    BINDING_GROUP_TITLE = "Main menu"
     SHOWS_STATUS = True
     AUTO_FOCUS = "#presets"
     BINDINGS = [
