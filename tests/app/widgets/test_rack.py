@@ -188,10 +188,21 @@ def inverted(lines: list[str]) -> list[str]:
 
 
 def cells_of(painter: RackPainter, height: int, width: int) -> list[str]:
-    """Return the lowest cells on the left, without the marks."""
+    """Return the lowest cells on the left."""
     core = painter.layout.core
     lines = ["".join(text for text, _ in painter.line(y)) for y in range(core.bottom - height, core.bottom)]
-    return [line[core.x + 1 :][:width].replace("◆", " ") for line in lines]
+    return [line[core.x + 1 :][:width] for line in lines]
+
+
+def test_in_a_winning_line_only_the_latest_stone_has_a_mark_and_it_is_beside_the_letter() -> None:
+    stones = masks("a6 a5 a4 a3", "")
+    view = BoardView(stones, last=CONNECT_FOUR.parse("a3"), winning=stones[0], is_over=True)
+    for size, place in (CellSize(5, 3, is_rack=True), 1), (CellSize(9, 5, is_rack=True), 3):
+        painter = replace(a_rack(size, "XO"), view=view, moment=rest(view))
+        cells = [painter.line(y) for y in range(painter.layout.room.height)]
+        x, y = painter.layout.anchor(CONNECT_FOUR.parse("a3"))
+        marks = [(x, y) for y, line in enumerate(cells) for x, (text, _) in enumerate(line) if text == "◆"]
+        assert marks == [(x + place, y)], "not on the edge of the disc"
 
 
 @pytest.mark.parametrize("is_ascii", GLYPHS)

@@ -77,13 +77,15 @@ def disc(
     """Return the stone of a player's symbol with the bars to its neighbours in a line.
 
     Over its middle it has a `text`, the number of a move. The `mark` replaces nothing of the symbol, the text
-    or a ring.
+    or a ring, and is where it would be without bars.
     """
     width, height = size
     middle, row = width // 2 + 1, (height - 1) // 2
     is_shape = symbol in (DISC, RING) and not is_ascii
     is_ring = is_shape and symbol == RING and len(text) <= _hole_in_ring(size)
-    lines = _ascii_lines(size, links) if is_ascii else _lines(size, is_ring, links)
+    alone, lines = (
+        _ascii_lines(size, each) if is_ascii else _lines(size, is_ring, each) for each in (NO_LINKS, links)
+    )
     if text and not is_ring and (symbol == RING or not is_shape):
         texts = (f"{symbol} {text}", symbol + text, text)
         text = next((each for each in texts if cell_len(each) <= width), text)
@@ -97,11 +99,11 @@ def disc(
             if cell != " " or text:  # what is blank in a large letter is disc
                 cells[y][start + i] = (cell, lines[y][start + i] != " ")
     below = [(middle, y) for y in (*range(row, height), *reversed(range(row)))]
-    beside = [(x, row) for x in reversed(range(1, width + 1))]
-    free = ((x, y) for x, y in (*below, *beside) if (x, y) not in letters and lines[y][x] in " █")
+    beside = [(x, row) for x in (*range(middle + 1, width + 1), *reversed(range(1, middle)))]
+    free = ((x, y) for x, y in (*below, *beside) if (x, y) not in letters and alone[y][x] in " █")
     if is_marked := bool(mark) and (place := next(free, None)) is not None:
         x, y = place
-        cells[y][x] = (mark, lines[y][x] == "█")
+        cells[y][x] = (mark, alone[y][x] == "█")
     return Disc(tuple(map(tuple, cells)), is_marked)
 
 

@@ -117,9 +117,9 @@ class RackPainter(BoardPainter):
         return disc(symbol, tuple(size), links, text, self._mark(square), is_ascii=self.glyphs.is_ascii)
 
     def _mark(self, square: Square) -> str:
-        """Return the mark of the latest stone, of a new one or of a winning line; empty for none."""
-        it, view, moment = 1 << square, self.view, self.moment
-        if moment.filled & it or (view.latest & it and not moment.is_hollow):
+        """Return the mark of the latest stone or of a new one, empty for none."""
+        it, view = 1 << square, self.view
+        if view.latest & it and not self.moment.is_hollow:
             return self.glyphs.latest
         return self.glyphs.new if (view.new | view.latest) & it else ""
 

@@ -62,13 +62,18 @@ def mark_place(drawn: StoneDrawing, text: str = "") -> tuple[Place, bool]:
     """Return the place of a mark beside or inside a stone, and whether it is on the stone's own colour.
 
     It replaces nothing of the stone, nor of the `text` over its middle: it is below the stone or in its hole,
-    in the disc, beside the letter on a tile, or else in the corner.
+    in the disc, beside the letter on a tile but not at its edge, or else in the corner.
     """
     rows = [[cell for run in line for cell in _cells(run)] for line in drawn.lines]
     width, height = len(rows[0]), len(rows)
     middle, row, corner = (width - 1) // 2, (height - 1) // 2, (width - 1, height - 1)
     letters = {(middle - (len(text) - 1) // 2 + i, row) for i in range(len(text))}
+
+    def is_free(x: int, y: int) -> bool:
+        return 0 <= x < width and rows[y][x] == (" ", True) and (x, y) not in letters
+
     on_tile = [(x, y) for y in reversed(range(height)) for x in reversed(range(width)) if rows[y][x][1]]
+    on_tile.sort(key=lambda place: [not is_free(place[0] + side, place[1]) for side in (1, -1)])
     beside = [(x, row) for x in reversed(range(middle + 1, _extent(rows[row])))]
     along = [] if on_tile else [(middle, y) for y in reversed(range(height))]
     for x, y in (*on_tile, *along, *beside):
