@@ -124,6 +124,13 @@ async def test_the_cursors_column_letter_and_row_number_are_lit() -> None:
                 assert bool(ui.style_at(numbers, y).bold) == (number == row), number
 
 
+async def test_after_the_game_no_letter_is_lit_but_that_of_an_earlier_move_is() -> None:
+    async with playing(moves="a1 b1 a2 b2 a3".split()) as ui:
+        assert not any(is_lit(ui, letter) for letter in "abc")
+        await ui.press("tab", "up")
+        assert [letter for letter in "abc" if is_lit(ui, letter)] == ["b"]
+
+
 async def test_stones_two_cells_wide_can_be_clicked_and_seen_on_a_large_board() -> None:
     async with playing(a_setup(board=(20, 20), k=5, symbols="你O"), size=(80, 24)) as ui:
         await ui.click_square("c5")

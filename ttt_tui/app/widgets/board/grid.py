@@ -163,7 +163,12 @@ class BoardGrid(Widget):
 
     @property
     def _lit(self) -> Square | None:
-        """The square whose letter and number are highlighted: the latest stone's if the cursor is hidden."""
+        """The square whose letter and number are highlighted: the latest stone's where nobody here places.
+
+        None is after the end of the game.
+        """
+        if self.view.is_over:
+            return None
         return self.cursor if self.view.has_cursor else self.view.last
 
     def show_numbers(self, shows: bool) -> None:
