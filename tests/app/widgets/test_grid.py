@@ -159,6 +159,18 @@ async def test_a_board_without_room_scrolls_with_the_cursor_and_its_labels_stay(
         assert ui.rows_shown == list(range(first, 21))
 
 
+async def test_a_board_without_room_begins_with_its_stones_in_the_middle() -> None:
+    setup = a_setup(board=(20, 20), k=5)
+    async with playing(setup, moves="h8 i9 g8 i8 i7 g9 f8 e8 h6 j7".split(), size=(40, 16)) as ui:
+        await ui.pilot.resize_terminal(80, 24)
+        await ui.rest()
+        await ui.pilot.resize_terminal(40, 16)
+        await ui.rest()
+        above, below = 6 - ui.rows_shown[0], ui.rows_shown[-1] - 9
+        assert abs(above - below) <= 1
+        assert ui.cursor[1:] in map(str, ui.rows_shown)
+
+
 async def test_the_wheel_scrolls_a_board_without_room() -> None:
     async with playing(a_setup(board=(20, 20), k=5), size=(40, 16)) as ui:
         await ui.press("home", "pageup")

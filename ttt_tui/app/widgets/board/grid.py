@@ -127,6 +127,7 @@ class BoardGrid(Widget):
         self.set_reactive(BoardGrid.cursor, self.landing(middle))
         self.mark_width = max(cell_len(player.symbol) for player in players)
         self._drawn = BoardLayout(geometry, self.mark_width, Size(0, 0), POINTS[-1], Offset(0, 0))
+        self._centred_in = Size(0, 0)  # the size in which the stones were last scrolled to the middle
         self._shown = (self.view, rest(self.view))
         self._pale: Mask = 0  # the squares on which a stone is previewed
         self._resting: Timer | None = None  # until it rings the cursor moves
@@ -338,6 +339,15 @@ class BoardGrid(Widget):
         return self._drawn
 
     def on_resize(self) -> None:
+        """Show the middle of the stones if the board has to scroll, and the cursor.
+
+        A status line that takes a line or returns it does not scroll.
+        """
+        (width, height), before = self.size, self._centred_in
+        is_other = width != before.width or abs(height - before.height) > 1
+        if is_other and not self.geometry.block_side:
+            self._centred_in = self.size
+            self._scroll(self.drawn.centred(reduce(or_, self.view.stones, 1 << self.cursor)))
         self._bring_into_sight(self.cursor)
         self.place_hardware_cursor()
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from textual.geometry import Offset, Region, Size, Spacing
 
 from ttt_tui.app.widgets.board.cell_size import BLOCK, FIELD_MARGIN, LEAST_LEFT, LETTERS, CellSize
-from ttt_tui.engine import Geometry, Square
+from ttt_tui.engine import Geometry, Mask, Square, squares_of
 
 LABEL_WIDTH = 7
 """The most cells of a label on a square."""
@@ -102,6 +102,12 @@ class BoardLayout:
                 columns.bring(first.x, left, left + side - 1), rows.bring(first.y, top, top + side - 1)
             )
         return Offset(columns.bring(first.x, column, column), rows.bring(first.y, row, row))
+
+    def centred(self, squares: Mask) -> Offset:
+        """Return the scrolling with the middle of these squares in the middle of what is visible."""
+        places = [divmod(square, self.geometry.stride) for square in squares_of(squares)]
+        (top, *_, bottom), (left, *_, right) = (sorted((*each, *each)) for each in zip(*places, strict=True))
+        return Offset((left + right - self.shown.width + 2) // 2, (top + bottom - self.shown.height + 2) // 2)
 
     @cached_property
     def columns(self) -> range:
