@@ -174,12 +174,12 @@ def match_winner(match: Match) -> str:
 def match_totals(match: Match, seconds: float | None) -> str:
     """Return how much was played: `8 games · 1 draw · 4 min 12 s`.
 
-    `seconds` is its duration, None if unknown.
+    `seconds` is its duration, None if unknown; less than a second is left out.
     """
     outcomes = match.outcomes
     draws = sum(outcome.winner is None for outcome in outcomes)
     parts = [counted(len(outcomes), "game"), counted(draws, "draw") if draws else ""]
-    return " · ".join(filter(None, [*parts, duration(seconds) if seconds is not None else ""]))
+    return " · ".join(filter(None, [*parts, duration(seconds) if round(seconds or 0) else ""]))
 
 
 def duration(seconds: float) -> str:

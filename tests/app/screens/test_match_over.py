@@ -291,6 +291,18 @@ def test_a_resumed_match_knows_its_earlier_games() -> None:
     assert run_of_games(again, 60) == run_of_games(before, 60)
 
 
+def test_a_draw_has_its_word_where_there_is_no_room_for_names() -> None:
+    lines = text(run_of_games(finished([0, 0, None, 0, 1, 0, 1, 0], names=("Ada", "easy 2")), 26))
+    assert [line[:5].rstrip() for line in lines] == ["", "X", "draw", "O"]
+    assert len(lines[0]) <= 26
+
+
+def test_less_than_a_second_is_left_out_of_the_totals() -> None:
+    match = finished([0, None])
+    assert wording.match_totals(match, 0.3) == wording.match_totals(match, None) == "2 games · 1 draw"
+    assert wording.match_totals(match, 59.0).endswith(" · 59 s")
+
+
 def test_the_run_of_games_stands_on_two_lines_with_the_draws_between() -> None:
     assert text(run_of_games(finished([0, 0, None, 0, 1]), 50)) == [
         "game      1   2   3   4   5",

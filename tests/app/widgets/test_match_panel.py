@@ -4,6 +4,7 @@ import pytest
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.app.play import computer_search
+from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.widgets.match_games import MatchGames
 from ttt_tui.engine import HUMAN
 from ttt_tui.process.terminal import Colours, Terminal
@@ -107,6 +108,19 @@ async def test_buttons_follow_a_game_in_a_large_panel_and_the_footer_names_other
     async with playing(moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
         assert "↵ next game   v review   C share" in ui.footer
         assert ui.text.count("next game") == 1
+
+
+async def test_a_second_row_of_buttons_stands_apart_and_takes_clicks() -> None:
+    setup = a_setup(points=1, names=("Ada", "Bob"))
+    async with playing(setup, (80, 24), moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
+        first, between, second = beside(ui)[-3:]
+        assert ("rematch" in first, between.strip(), "share" in second) == (True, "", True)
+        row = next(y for y, line in enumerate(ui.lines) if "C share" in line)
+        x = ui.lines[row].index("C share")
+        await ui.click_at(x, row - 1)
+        assert isinstance(ui.app.screen, PlayScreen), "nothing is between the rows"
+        await ui.click_on("C share")
+        await ui.until(lambda: not isinstance(ui.app.screen, PlayScreen), "the dialog")
 
 
 async def test_the_result_takes_the_place_of_the_thoughts_and_nothing_moves(script: Script) -> None:

@@ -12,7 +12,7 @@ from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.lines import INDENT, TEXT, Line, Lines, TextStyle, cells_of, fitted
 
 GAP = 1
-"""Cells between two buttons."""
+"""Cells between two buttons, and lines between rows of them."""
 
 MAIN = TextStyle("ink", "accent", bold=True, stands_out=True)
 SIGN, WORDS = TextStyle("accent", "raised", bold=True), TextStyle(ground="raised")
@@ -75,7 +75,8 @@ class KeyButtons(Lines):
 
     def rows_in(self, width: int) -> int:
         """Return the lines that the buttons take in `width` cells."""
-        return len(self._rows(width))
+        rows = len(self._rows(width))
+        return rows + GAP * max(rows - 1, 0)
 
     def _rows(self, width: int) -> list[list[tuple[int, Button]]]:
         """Return the buttons in rows, each with its first cell; as many in a row as fit."""
@@ -92,6 +93,7 @@ class KeyButtons(Lines):
     def lines(self, width: int) -> list[Line]:
         lines: list[Line] = []
         for row in self._rows(width):
+            lines += [()] * GAP * bool(lines)
             line: Line = ()
             for x, button in row:
                 sign, words = (SIGN, WORDS) if lines or line else (MAIN, MAIN)
@@ -106,7 +108,8 @@ class KeyButtons(Lines):
         place = event.get_content_offset(self)
         if place is None or event.button != LEFT_BUTTON:
             return
+        row, is_between = divmod(place.y, 1 + GAP)
         rows = self._rows(self.size.width)
-        for x, button in rows[place.y] if place.y < len(rows) else ():
+        for x, button in rows[row] if row < len(rows) and not is_between else ():
             if x <= place.x < x + button.width:
                 self.app.simulate_key(button.key)

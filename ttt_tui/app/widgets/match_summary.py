@@ -116,7 +116,8 @@ def rating_line(rating: str, room: int) -> Line:
 GAP = 3
 """Cells of a symbol with the blanks after it, and between name and dots."""
 
-DRAW = "─"
+DRAW, DRAWN = "─", "draw"
+"""The sign of a draw, and the name of its line."""
 
 PITCHES = (4, 3, 2, 1)
 """Cells from one game to the next; the largest that fits is used."""
@@ -144,22 +145,23 @@ def run_of_games(match: Match, width: int, most_lines: int = 99) -> list[Line]:
         seats = [seat for seat in seats if seat in best]
     if not seats:
         return []
-    labels = ["draw" if seat is None else players[seat].name for seat in seats]
+    labels = [DRAWN if seat is None else players[seat].name for seat in seats]
     cells = 2 * len(winners) - 1
     is_named = width >= NAMED or max(map(cell_len, labels)) + 2 * GAP + cells <= width
     most_name = max(LEAST_NAME, width - 2 * GAP - min(cells, width // 2))
     names = dict(zip(seats, short_names(labels, most_name), strict=True))
     name_width = max(map(cell_len, names.values())) + GAP if is_named else 0
-    room = width - GAP - name_width
+    symbol_width = GAP if is_named or None not in seats else len(DRAWN) + 1
+    room = width - symbol_width - name_width
     pitch = next((p for p in PITCHES if len(winners) * p - p + 1 <= room), 1)
     skipped = max(0, len(winners) - room)
     head = "game" if is_named else ""
     numbers = _numbers(skipped, len(winners) - skipped, pitch, room)
-    lines: list[Line] = [((head.ljust(GAP + name_width) + numbers, HEADING),)]
+    lines: list[Line] = [((head.ljust(symbol_width + name_width) + numbers, HEADING),)]
     for seat in seats:
         style = TextStyle("muted" if seat is None else players[seat].colour, bold=True)
-        sign, symbol = (DRAW, "" if is_named else DRAW) if seat is None else ("●", players[seat].symbol)
-        before: Run = (padded(symbol, GAP), HEADING if seat is None else style)
+        sign, symbol = (DRAW, "" if is_named else DRAWN) if seat is None else ("●", players[seat].symbol)
+        before: Run = (padded(symbol, symbol_width), HEADING if seat is None else style)
         name = set_cell_size(names[seat], name_width) if is_named else ""
         dots = "".join((sign if winner == seat else " ").ljust(pitch) for winner in winners[skipped:])
         lines.append((before, (name, HEADING if seat is None else TEXT), (dots.rstrip(), style)))
