@@ -3,6 +3,7 @@
 import re
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import product
@@ -19,6 +20,7 @@ from tests.support.puzzles import (
     HOLD,
     LATE,
     OWN,
+    PICTURED,
     STOP,
     TODAY,
     WIN,
@@ -200,6 +202,7 @@ async def test_a_miss_is_refuted_on_the_board_and_something_else_tried_at_once(
         assert "b1 loses by force: O plays a3, then X a2, O b2, X c1, O c3" in ui.status
         assert "u take back" in ui.footer
         assert "× b1 is wrong" in ui.text
+        assert "▸ try another square" in ui.text, "what to do next, in the panel"
         assert ui.text.count("◇") >= 1, "what is not of the puzzle is marked"
         assert "hint" not in ui.footer
         await ui.press("i")
@@ -550,7 +553,20 @@ async def test_days_are_told_from_one_another_in_ascii_too(history: StoreThread)
     async with running(app) as ui:
         await ui.until(lambda: "Mo Tu" in ui.text, "the week")
         assert "-  *  -  *  +  .  ." in ui.text
+        assert "Daily puzzles * solved" in ui.text, "what the signs mean"
         assert "rating after 4 more" in ui.text
+
+
+@pytest.mark.parametrize(
+    ("size", "shown"),
+    [((80, 24), ("medium puzzle", "Daily puzzles ● solved")), ((120, 40), ("difficulty medium", "○ missed"))],
+    ids=str,
+)
+async def test_the_panel_of_a_large_board_cuts_no_word(size: tuple[int, int], shown: Sequence[str]) -> None:
+    async with trying(PICTURED, size) as ui:
+        for text in (*shown, "▸ move 1", "○ move 2", "○ move 3"):
+            assert text in ui.text
+        assert "…" not in ui.text
 
 
 async def test_a_short_key_leaves_nothing_of_a_longer_one(

@@ -14,10 +14,12 @@ from ttt_tui.app.widgets.lines import (
     TEXT,
     Line,
     Lines,
+    Run,
     TextStyle,
     card,
     cells_of,
     fitted,
+    longest_fitting,
     spread,
     stone_of,
 )
@@ -42,6 +44,9 @@ DAY_SIGNS = {
     DayState.TODAY: ("◆", TextStyle("accent")),
     DayState.FUTURE: ("·", HEADING),
 }
+SIGNS_MEAN = {DayState.SOLVED: "solved", DayState.MISSED: "missed"}
+"""Signs of days → their words in the heading, the most important first."""
+
 ASCII_SIGNS = {"●": "*", "○": "-", "◆": "+", "·": "."}
 """ASCII signs of days, whose usual replacements would be the same."""
 
@@ -73,7 +78,7 @@ class PuzzlePanel(Lines):
             return []
         attempt, progress = self._attempt, self._progress
         lines = self._headline(attempt, progress, width)
-        week = _week(progress, is_ascii=only_ascii(self.app))
+        week = _week(progress, width, is_ascii=only_ascii(self.app))
         for part in (self._moves(attempt, width), week):
             if len(lines) + 1 + len(part) > self.size.height:
                 return lines
@@ -94,8 +99,9 @@ class PuzzlePanel(Lines):
         rows: list[Line] = [(*picture, *text) for picture, text in zip(pictures, words, strict=True)]
         if not is_lit:
             beside = cells_of(pictures[0])
-            difficulty = f"difficulty {Difficulty.of(attempt.puzzle)}"
-            return [(), *rows, ((" " * beside, TEXT), (fitted(difficulty, width - beside), MUTED))]
+            difficulty = Difficulty.of(attempt.puzzle)
+            words = longest_fitting((f"difficulty {difficulty}", f"{difficulty} puzzle"), width - beside)
+            return [(), *rows, ((" " * beside, TEXT), (words, MUTED))]
         return card([spread(row, (), width, plain) for row in rows], width, ground)
 
     def _moves(self, attempt: PuzzleAttempt, width: int) -> list[Line]:
@@ -105,10 +111,12 @@ class PuzzlePanel(Lines):
         if attempt.is_refuted:
             tried = "" if attempt.tried is None else attempt.puzzle.geometry.name(attempt.tried)
             rows.append(_row("×", "bad", f"{tried} is wrong", width))
+            rows.append(_row("▸", "accent", "try another square", width))
         elif left and attempt.stage is not Stage.OVER:
             rows.append(_row("▸", "accent", "next move" if attempt.is_walk else f"move {done + 1}", width))
         if attempt.stage is not Stage.OVER:
-            rows += [_row("○", "faint", "", width)] * (attempt.puzzle.moves - len(rows))
+            numbers = range(len(rows) + 1, attempt.puzzle.moves + 1)
+            rows += [_row("○", "faint", f"move {number}", width) for number in numbers]
         most = max(LEAST_MOVES, self.size.height - REST_LINES)
         start = max(0, min(done - most + 2, len(rows) - most))  # the move to find next is visible
         return card(rows[start : start + most], width)
@@ -151,11 +159,21 @@ def _indented(words: str, style: TextStyle) -> Line:
     return ((" " * MARGIN + words, style),)
 
 
-def _week(progress: Progress, *, is_ascii: bool) -> list[Line]:
-    signs = (DAY_SIGNS[state] for state in progress.week)
-    dots: Line = tuple(((ASCII_SIGNS[sign] if is_ascii else sign) + "  ", style) for sign, style in signs)
+def _week(progress: Progress, width: int, *, is_ascii: bool) -> list[Line]:
+    """Return the days of the week with their signs, and in the heading what as many as fit mean."""
+
+    def sign_of(state: DayState) -> Run:
+        sign, style = DAY_SIGNS[state]
+        return (ASCII_SIGNS[sign] if is_ascii else sign, style)
+
+    heading: Line = _indented("Daily puzzles", MUTED)
+    for state, meaning in SIGNS_MEAN.items():
+        part: Line = ((" ", MUTED), sign_of(state), (f" {meaning}", HEADING))
+        if cells_of(heading) + cells_of(part) <= width - MARGIN:
+            heading = (*heading, *part)
+    dots: Line = tuple((f"{sign}  ", style) for sign, style in map(sign_of, progress.week))
     return [
-        _indented("This week's daily puzzles", MUTED),
+        heading,
         _indented(" ".join(DAYS), HEADING),
         ((" " * MARGIN, TEXT), *dots),
     ]
