@@ -146,7 +146,7 @@ _STEP_WORDS = (
     ("blocks a line, overlooks diagonals", "overlooks diagonals"),
     ("misses threats, seldom looks ahead", "seldom looks ahead"),
     ("sees threats, sometimes looks ahead", "sees most threats"),
-    ("looks ahead on one move in three", "looks ahead at times"),
+    ("looks ahead on one move in three", "sees ahead at times"),
     ("looks ahead on nearly every other move", "often looks ahead"),
     ("looks ahead, slips now and then", "slips now and then"),
     ("looks ahead, seldom slips", "seldom slips"),
@@ -156,7 +156,7 @@ _STEP_WORDS = (
 _WITHOUT_LINES = {
     "expert 1": ("often overlooks a line", "overlooks lines"),
     "expert 2": ("sometimes overlooks a line", "may overlook a line"),
-    "expert 3": ("avoids a loss in one, seldom sees more", "avoids a loss in one"),
+    "expert 3": ("avoids a loss in one, seldom sees more", "avoids a quick loss"),
     "expert 4": ("avoids a loss in one, may look ahead", "may look ahead"),
 }
 """Words of steps where a line loses or belongs to both players, so that no line is built or blocked."""

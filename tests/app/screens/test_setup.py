@@ -786,7 +786,7 @@ async def test_what_a_level_does_is_in_the_card_as_a_whole() -> None:
 
 async def test_in_a_low_window_the_status_line_says_what_a_level_does() -> None:
     async with at_setup() as ui:
-        assert "━◆────────  forgets to block" in ui.text
+        assert "━◆──────── forgets to block" in ui.text
         assert ui.status == ""
         await ui.press("tab")
         assert ui.status == "takes a win, often forgets to block; for beginners"

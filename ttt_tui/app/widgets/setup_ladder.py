@@ -59,8 +59,8 @@ class Ladder(Lines):
         if is_alone:
             first, last = ENDS
             return [((first, AHEAD), *steps, (last, AHEAD)), *_wrapped(self._texts, width, WORD_LINES)]
-        room = width - len(STEPS) - 2
-        return [(*steps, (f"  {longest_fitting(self._texts, room)}", WORDS))]
+        room = width - len(STEPS) - 1
+        return [(*steps, (f" {longest_fitting(self._texts, room)}", WORDS))]
 
     def on_click(self, event: events.Click) -> None:
         place = event.get_content_offset(self)
