@@ -140,11 +140,11 @@ async def test_in_ascii_the_rules_are_spelt_as_they_are_typed() -> None:
 
 
 @pytest.mark.slow
-async def test_the_set_up_says_that_some_games_are_for_two() -> None:
+async def test_the_set_up_offers_no_third_player_in_games_for_two() -> None:
     async with at_setup() as ui:
-        for preset, most in (("notakto", "2 at most"), ("wild", "2 at most"), ("misere", "4 at most")):
+        for preset, can_add in (("notakto", False), ("wild", False), ("ultimate", False), ("misere", True)):
             await choose(ui, preset)
-            assert most in ui.text
+            assert ("+  add a player" in ui.text) == ("4 at most" in ui.text) == can_add
 
 
 # --- games -----------------------------------------------------------------------------------------------

@@ -262,7 +262,7 @@ class PlayerList(ChoiceList):
             for player in self.players
         )
         self._is_stacked = max(needed, default=INDENT) > self._width
-        entries = range(count + (count < MOST_PLAYERS))
+        entries = range(count + (count < MOST_PLAYERS and count != self._most))  # too many are counted there
         self.list_entries([None, *entries] if self._is_stacked else [*entries])
 
     def draw(self, line: int, width: int) -> Text:
