@@ -185,9 +185,13 @@ class AnalysisPanel(Lines):
         is_unknown = found.verdict is not None and found.verdict.is_unknown
         best = "Moves looked at" if is_unknown else "Best moves"
         heading = f"{best} by {self._state.by}" if self._state.by else best
-        chances = f", {self._setup.players[found.position.to_move].symbol}'s chances" * (not is_unknown)
+        chances, brief_chances = "", ""
+        if not is_unknown and any(each.verdict.value is None for each in found.candidates):  # per cents
+            symbol = self._setup.players[found.position.to_move].symbol
+            chances, brief_chances = f", {symbol}'s chances", " and chances"
         ahead = f", {wording.depth_text(depth)}" if depth else ""
-        headings = (f"{heading}{chances}{ahead}", f"{heading}{ahead}", f"{heading}{chances}", heading)
+        ends = (f"{chances}{ahead}", chances, brief_chances, ahead, "")
+        headings = [f"{heading}{end}" for end in ends if end or not chances]
         lines: list[Line] = [((longest_fitting(headings, room - INDENT), HEADING),)]
         name, room = self._setup.geometry.name, room - INDENT
         worths = [_in_words(each.verdict, room - MARK_CELLS - NAME_CELLS) for each in found.candidates]
@@ -206,7 +210,11 @@ class AnalysisPanel(Lines):
         if found.candidates:
             number = len(found.candidates)
             signs = "‹1›" if number == 1 else f"‹1› to ‹{number}›"
-            meant = (f"{signs} on the board: the best, then the next", f"{signs} on the board")
+            meant = (
+                f"{signs} on the board: the best, then the next",
+                f"{signs} on the board",
+                "also on the board",
+            )
             lines += [(), ((longest_fitting(meant, room), MUTED),)]
         if found.judgement is not None and found.judgement.nodes and not found.judgement.verdict.is_proved:
             lines.append(((f"{wording.compact(found.judgement.nodes)} positions searched", HEADING),))
