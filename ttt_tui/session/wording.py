@@ -55,7 +55,7 @@ def briefest_title(geometry: Geometry) -> str:
 
 
 def board_titles(geometry: Geometry) -> list[str]:
-    """Return titles of a board, from the longest, with the game's name or what decides it, to the shortest."""
+    """Return titles of a board, the longest first, with the game's name or what decides it."""
     longest = _NAMED.get(geometry, board_title(geometry))
     return [*dict.fromkeys((longest, board_words(geometry), briefest_title(geometry)))]
 
