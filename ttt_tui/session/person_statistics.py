@@ -108,7 +108,7 @@ def cards(
             made.append(Card("", "accent", [f"{head} after"], [tail]))
     running, best = streaks(days, today)
     first = "days in a row" if running != 1 else "day in a row"
-    made.append(Card(f"{running}", "text", [first, "in a row"], [f"best {best}"]))
+    made.append(Card(f"{running}", "text", [first, "day streak"], [f"best {best}"]))
     return made
 
 
@@ -175,12 +175,18 @@ def since(days: Mapping[date, int], today: date) -> str:
     return f"since {rest[0] if rest else weekday}"
 
 
-def by_turn(person: PersonStatistics) -> str:
-    """Return the results by who moved first: `moving first 7–1–1, later 4–2–3`."""
+def by_turn(person: PersonStatistics) -> list[str]:
+    """Return the results by who moved first, at length and in brief: `moving first W 7 D 1 L 1, later W 4 …`.
+
+    A part without games is omitted.
+    """
     total = person.total
     first = (total.first_wins, total.first_draws, total.first_losses)
     later = (total.wins - first[0], total.draws - first[1], total.losses - first[2])
-    return f"moving first {'–'.join(map(str, first))}, later {'–'.join(map(str, later))}"
+    parts = [(word, won) for word, won in (("first", first), ("later", later)) if any(won)]
+    at_length = ", ".join(f"{word} W {w} D {d} L {lost}" for word, (w, d, lost) in parts)
+    in_brief = ", ".join(f"{word} W{w} D{d} L{lost}" for word, (w, d, lost) in parts)
+    return [f"moving {at_length}", in_brief]
 
 
 def hints_words(person: PersonStatistics) -> str:

@@ -71,7 +71,7 @@ async def test_the_page_has_figures_the_rating_the_results_and_the_days(history:
         assert "Against" in ui.text
         assert "Games" in ui.text
         assert "Days games played and puzzles solved" in ui.text
-        assert ui.status == "100 % won moving first 6–0–0, later 0–0–0"
+        assert ui.status == "100 % won moving first W 6 D 0 L 0"
         assert "other ratings" not in ui.footer, "there is one"
         assert "p player" not in ui.footer
         for key, reason in (
@@ -117,7 +117,7 @@ async def test_another_player_has_results_and_no_ratings(history: StoreThread) -
         await ui.press("p")
         assert "Statistics · Bob" in ui.lines[0]
         assert "Rating" not in ui.text
-        assert ui.status == "0 % won moving first 0–0–0, later 0–0–1"
+        assert ui.status == "0 % won moving later W 0 D 0 L 1"
         await ui.press("p")
         assert "Bob" not in ui.lines[0]
 
@@ -136,6 +136,9 @@ async def test_every_part_can_be_reached_in_every_window(
     async with in_statistics(history, size, terminal) as ui:
         page = ui.one("#page")
         parts = [ui.one(kind) for kind in (RatingChart, TallyTable, DayCalendar)]
+        bar = page.vertical_scrollbar.region
+        assert all(ui.cell(bar.x - 1, y) == " " for y in range(bar.y, bar.bottom))
+        assert ("scroll" in ui.footer) == (page.max_scroll_y > 0) or size[0] < 80
         seen = set()
         for _ in range(page.virtual_size.height + 1):
             seen |= {part for part in parts if page.region.overlaps(part.region) and part.region.height}

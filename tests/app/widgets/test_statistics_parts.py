@@ -67,8 +67,13 @@ async def test_a_single_rating_is_a_level_line() -> None:
     assert lines[-1].split() == ["today"]
 
 
+async def test_a_curve_of_few_ratings_is_low() -> None:
+    heights = [len(await chart_lines(rated(*[1500] * count))) for count in (1, 4, 6, 8, 30)]
+    assert [height - heights[0] for height in heights] == [0, 0, 2, 4, 4]
+
+
 async def test_without_braille_the_curve_is_drawn_with_stars() -> None:
-    lines = await chart_lines(rated(1250, 1580), terminal=ASCII)
+    lines = await chart_lines(rated(*[1250] * 4, *[1580] * 4), terminal=ASCII)
     assert all(line.isascii() for line in lines)
     assert sum("*" in line for line in lines) >= 5
 

@@ -38,8 +38,8 @@ WIDE = 112
 AIRY = 30
 """Lines from which blank lines separate the parts."""
 
-BESIDE_CHART, AIRY_BESIDE_CHART = 14, 27
-"""Lines of the window without the curve, where the calendar is below it."""
+BESIDE_CHART, AIRY_BESIDE_CHART = 20, 27
+"""Lines of the window without the curve, where the calendar is below it or begins there."""
 
 
 class StatisticsScreen(BaseScreen[None]):
@@ -48,15 +48,17 @@ class StatisticsScreen(BaseScreen[None]):
     BINDING_GROUP_TITLE = "Statistics"
     SHOWS_STATUS = True
     DEFAULT_CSS = """
-    StatisticsScreen #page { height: 1fr; background: $ground; padding: 0 2; scrollbar-size-vertical: 1; }
-    StatisticsScreen #parts { layout: vertical; height: auto; }
+    StatisticsScreen #page { height: 1fr; background: $ground; padding: 0 0 0 2; }
+    StatisticsScreen #page { scrollbar-gutter: stable; scrollbar-size-vertical: 1; }
+    StatisticsScreen #page > FigureCards { margin-right: 1; }
+    StatisticsScreen #parts { layout: vertical; height: auto; padding-right: 1; }
     StatisticsScreen #parts > Vertical { height: auto; }
     StatisticsScreen #parts RatingChart, StatisticsScreen #parts TallyTable { margin-top: 1; }
     StatisticsScreen #parts DayCalendar { margin-top: 1; }
     StatisticsScreen.-wide #parts { layout: horizontal; }
     StatisticsScreen.-wide #parts > Vertical { width: 1fr; }
     StatisticsScreen.-wide #results { margin-left: 2; }
-    StatisticsScreen.-airy #page { padding: 1 2 0 2; }
+    StatisticsScreen.-airy #page { padding: 1 0 0 2; }
     StatisticsScreen.-airy #parts { margin-top: 1; }
     StatisticsScreen.-airy #parts DayCalendar { margin-top: 2; }
     """
@@ -72,7 +74,7 @@ class StatisticsScreen(BaseScreen[None]):
                 tooltip="Help: keys, rules and levels"),
         Binding("escape,q,s,enter", "leave", "history", key_display="Esc", id="statistics.close",
                 tooltip="Return to the history"),
-        Binding("down,j", "scroll_page(1)", "down", show=False, id="statistics.down",
+        Binding("down,j", "scroll_page(1)", "scroll", key_display="↑ ↓", id="statistics.down",
                 tooltip="Scroll down"),
         Binding("up,k", "scroll_page(-1)", "up", show=False, id="statistics.up",
                 tooltip="Scroll up"),
@@ -95,13 +97,14 @@ class StatisticsScreen(BaseScreen[None]):
         self._solved = Counter[date]()  # the puzzles of each day
         self._watched = watched(entries)
         self._header, self._cards, self._chart = ScreenHeader(), FigureCards(), RatingChart()
+        self._page = VerticalScroll(id="page", can_focus=False)
         self._results, self._calendar = TallyTable(), DayCalendar()
         self._status = StatusLine(id="status")
         self._shown = PersonStatistics()
 
     def compose(self) -> ComposeResult:
         yield self._header
-        with VerticalScroll(id="page", can_focus=False):
+        with self._page:
             yield self._cards
             with Horizontal(id="parts"):
                 yield Vertical(self._chart, self._calendar, id="ratings")
@@ -111,6 +114,8 @@ class StatisticsScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         self._fit(self.app.size)
+        for attribute in ("virtual_size", "size"):
+            self.watch(self._page, attribute, self.refresh_bindings, init=False)
         self._read()
         self._show_person()
         self.session.ratings.request(answering(self))  # games may have ended at another terminal
@@ -183,12 +188,15 @@ class StatisticsScreen(BaseScreen[None]):
             self._status.show(StatusText("No finished games yet"))
         else:
             share = f"{100 * total.wins / total.games:.0f} % won"
-            self._status.show(StatusText(share, by_turn(self._shown)))
+            turns = by_turn(self._shown)
+            self._status.show(StatusText(share, turns[0], less=turns[-1]))
 
     # --- actions -----------------------------------------------------------------------------------------
 
     def is_in_footer(self, binding: Binding) -> bool:
         """Return whether the footer names a key: ratings and players only if there are several."""
+        if binding.id == "statistics.down":
+            return self._page.max_scroll_y > 0
         return binding.show and self.check_action(binding.action.split("(")[0], ()) is True
 
     def check_possible(self, action: str) -> None:
@@ -207,8 +215,7 @@ class StatisticsScreen(BaseScreen[None]):
 
     def action_scroll_page(self, by: int) -> None:
         """Scroll by lines."""
-        page = self.query_one("#page", VerticalScroll)
-        page.scroll_to(y=page.scroll_y + by, animate=False)
+        self._page.scroll_to(y=self._page.scroll_y + by, animate=False)
 
     def action_leave(self) -> None:
         self.leave()

@@ -22,7 +22,7 @@ AIR = 0.15
 """The share of the span that is free above and below."""
 
 LEAST_ROWS, MOST_ROWS = 4, 17
-"""Lines of the curve."""
+"""Lines of the curve; one of few ratings has at most a line for each."""
 
 LEAST_CELLS = 12
 """Cells of the curve; with less room the steps have no names."""
@@ -73,7 +73,7 @@ class RatingChart(Lines):
         self._place = ""
         self._today = date.min
         self.rows = LEAST_ROWS
-        """Lines of the curve."""
+        """The most lines of the curve."""
 
     def show(self, view: RatingView | None, place: str, today: date) -> None:
         """Show a rating, None for nothing; `place` is which of several it is: `1 of 3`."""
@@ -101,7 +101,8 @@ class RatingChart(Lines):
     def _chart(self, view: RatingView, now: Rating, width: int) -> tuple[list[Line], Line]:
         """Return the lines of the curve and the line of its days."""
         values = [*(rating for _, rating in view.points[:-1]), now.rating]
-        scale = Scale.of([*values, *_neighbours(values, view.steps)], self.rows)
+        rows = min(self.rows, max(len(values), LEAST_ROWS))
+        scale = Scale.of([*values, *_neighbours(values, view.steps)], rows)
         end = f"{END} {now.rating:.0f}"
         names = self._steps(view, scale)
         room = width - 2 * INDENT - len(end)
