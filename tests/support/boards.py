@@ -52,6 +52,9 @@ _RACK = {18: 9, 14: 7, 10: 5, 8: 4, 6: 3, 4: 2, 3: 1, 2: 1}
 FAINT = 1.8
 """The contrast below which a shape is part of the board."""
 
+BLACK = 0.02
+"""The luminance below which a shape is an empty hole."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -411,12 +414,12 @@ def _has_holes(screen: Screen, columns: dict[str, int], y: int) -> bool:
 
 
 def _is_faint(cell: Cell) -> bool:
-    """Whether a shape hardly differs from the wood around it, as an empty hole does."""
-    ink, ground = _grounds(cell)
-    if not (ink.strip("#").isalnum() and ground.strip("#").isalnum() and len(ink.strip("#")) == 6):
+    """Whether a shape hardly differs from the wood around it or is nearly black, as an empty hole is."""
+    ink, ground = (colour.strip("#") for colour in _grounds(cell))
+    if not all(colour.isalnum() and len(colour) == 6 for colour in (ink, ground)):
         return False
-    light, dark = sorted((_light(ink.strip("#")), _light(ground.strip("#"))), reverse=True)
-    return (light + 0.05) / (dark + 0.05) < FAINT
+    light, dark = sorted((_light(ink), _light(ground)), reverse=True)
+    return (light + 0.05) / (dark + 0.05) < FAINT or _light(ink) < BLACK
 
 
 def _light(colour: str) -> float:

@@ -66,6 +66,13 @@ FIFTEENTH = a_setup(HUMAN, HARD, board=(15, 15), k=5, names=("Ada", "hard 6"), l
 TWENTIETH = replace(FIFTEENTH, geometry=Geometry(20, 20, 5))
 FOUR = a_setup(HUMAN, HUMAN, board=(4, 4), names=("Ada", "Bob"))
 FALLING = against(MEDIUM, "medium 4", "connect-four")
+FALLING = replace(
+    FALLING,
+    players=[
+        replace(player, symbol=symbol)
+        for player, symbol in zip(FALLING.players, PRESETS["connect-four"].symbols, strict=True)
+    ],
+)
 NINE_BOARDS = against(MEDIUM, "medium 4", "ultimate")
 FIVE = a_setup(
     HUMAN, *["scorer"] * 4, board=(5, 5), k=4,
