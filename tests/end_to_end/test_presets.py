@@ -202,7 +202,7 @@ def test_a_preset_is_played_left_resumed_recorded_reviewed_and_replayed(machine:
         assert played[: len(before)] == before
 
         answer_result(terminal, "v")
-        terminal.wait_for(lambda: "Accuracy" in str(terminal) and "analysing" not in str(terminal))
+        terminal.wait_for(lambda: "why" in keys(terminal) and "analysing" not in str(terminal))
         assert any(
             said in str(terminal)
             for said in ("losing move", "No mistakes", "next mistake", "which move lost")

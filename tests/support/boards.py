@@ -419,7 +419,8 @@ def _is_faint(cell: Cell) -> bool:
     if not all(colour.isalnum() and len(colour) == 6 for colour in (ink, ground)):
         return False
     light, dark = sorted((_light(ink), _light(ground)), reverse=True)
-    return (light + 0.05) / (dark + 0.05) < FAINT or _light(ink) < BLACK
+    is_black = bool(cell.text.strip()) and _light(ink) < BLACK
+    return is_black or (light + 0.05) / (dark + 0.05) < FAINT
 
 
 def _light(colour: str) -> float:

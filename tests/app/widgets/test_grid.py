@@ -125,7 +125,7 @@ async def test_the_cursors_column_letter_and_row_number_are_lit() -> None:
 
 
 async def test_after_the_game_no_letter_is_lit_but_that_of_an_earlier_move_is() -> None:
-    async with playing(moves="a1 b1 a2 b2 a3".split()) as ui:
+    async with playing(moves=["a1", "b1", "a2", "b2", "a3"]) as ui:
         assert not any(is_lit(ui, letter) for letter in "abc")
         await ui.press("tab", "up")
         assert [letter for letter in "abc" if is_lit(ui, letter)] == ["b"]
@@ -161,7 +161,9 @@ async def test_a_board_without_room_scrolls_with_the_cursor_and_its_labels_stay(
 
 async def test_a_board_without_room_begins_with_its_stones_in_the_middle() -> None:
     setup = a_setup(board=(20, 20), k=5)
-    async with playing(setup, moves="h8 i9 g8 i8 i7 g9 f8 e8 h6 j7".split(), size=(40, 16)) as ui:
+    async with playing(
+        setup, moves=["h8", "i9", "g8", "i8", "i7", "g9", "f8", "e8", "h6", "j7"], size=(40, 16)
+    ) as ui:
         await ui.pilot.resize_terminal(80, 24)
         await ui.rest()
         await ui.pilot.resize_terminal(40, 16)
