@@ -63,7 +63,7 @@ def _brains(value: object, what: str) -> dict[str, EngineCommand]:
 
 
 SETTINGS = (
-    Setting("theme", "Theme", "F2 shows them", '"walnut"',
+    Setting("theme", "Theme", "the colours", '"walnut"',
             "The colour theme; F2 in the program lists the themes.",
             "the latest choice by `F2`", _text),
     Setting("numpad", "Numpad digits", "7 8 9 are the top row", "false",

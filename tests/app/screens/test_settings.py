@@ -100,3 +100,10 @@ async def test_a_file_that_cannot_be_written_is_told_and_nothing_changes(file: P
 def test_each_setting_has_a_note() -> None:
     assert all(setting.note for setting in SETTINGS)
     assert all(len(setting.label) <= 20 for setting in SETTINGS)
+
+
+async def test_what_follows_a_choice_made_elsewhere_names_its_keys() -> None:
+    async with at_setup() as ui:
+        await opened(ui)
+        for shown in ("‹ set by F2 ›  the colours", "‹ set by + - ›  a move", "‹ set by b ›"):
+            assert shown in ui.text

@@ -20,8 +20,8 @@ from ttt_tui.session.wording import sentence
 from ttt_tui.store.settings import SETTINGS
 
 CLOSE = Binding("escape,q,enter", "leave", "close", key_display="Esc", id="settings.close")
-LATEST = "latest choice"
-"""The value of a setting that follows the latest choice made elsewhere."""
+CHOSEN_BY = {"theme": "F2", "delay": "+ -", "second_opinion": "b"}
+"""Setting that follows the latest choice made elsewhere → the keys for that."""
 
 SHORT = 18
 """Lines of the window below which the card has no blank lines."""
@@ -87,13 +87,14 @@ class SettingsScreen(Dialog[None]):
 
     def _choices(self, name: str) -> list[tuple[Any, str]]:
         """Return the values of a setting, and their words."""
+        latest = (None, f"set by {CHOSEN_BY.get(name)}")
         match name:
             case "theme":
-                return [(None, LATEST), *((theme, theme) for theme in THEME_NAMES)]
+                return [latest, *((theme, theme) for theme in THEME_NAMES)]
             case "delay":
-                return [(None, LATEST), *((delay, f"{delay:g} s") for delay in DELAYS)]
+                return [latest, *((delay, f"{delay:g} s") for delay in DELAYS)]
             case "second_opinion":
-                return [(None, LATEST), *((engine, engine) for engine in self.session.engines.advisers)]
+                return [latest, *((engine, engine) for engine in self.session.engines.advisers)]
         return [(False, "no"), (True, "yes")]
 
 
