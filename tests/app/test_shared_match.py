@@ -51,6 +51,12 @@ async def test_who_waits_reads_what_the_others_have_to_type() -> None:
                 assert text in flat, size
 
 
+async def test_who_has_no_name_is_you_here_and_a_login_to_the_others() -> None:
+    players = Player("You", level=HUMAN), Player("Guest", level=OPEN)
+    async with waiting(Setup(Geometry(3, 3, 3), players)) as (ui, _):
+        assert f"You ({OWN})" in ui.text
+
+
 @pytest.mark.slow
 async def test_the_match_begins_when_all_seats_are_taken() -> None:
     players = Player("Ada", level=HUMAN), Player("Guest", level=OPEN), Player("Guest 2", level=OPEN)

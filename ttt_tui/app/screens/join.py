@@ -26,9 +26,11 @@ from ttt_tui.app.widgets.lines import LineStyles, TextStyle
 from ttt_tui.app.widgets.pictures import symbol_text
 from ttt_tui.engine import Player
 from ttt_tui.multiplayer.discovery import DiscoveredGame, Discovery
-from ttt_tui.multiplayer.session import MultiplayerSession
+from ttt_tui.multiplayer.session import MultiplayerSession, display_name
+from ttt_tui.multiplayer.sockets import own_login
 from ttt_tui.session import wording
 from ttt_tui.session.layout import fitted, fitting, watching
+from ttt_tui.session.presets import YOU
 
 DISCOVER_SECONDS = 5.0
 """Seconds between two searches for games. Hosts limit them, and all who share a login count as one."""
@@ -56,6 +58,8 @@ class OfferList(NameList):
     def render_line(self, y: int) -> Strip:
         strip = super().render_line(y)
         options = [style.meta.get("option") for _, style, _ in strip if style is not None]
+        if options[:1] == [None]:  # between two games
+            return Strip.blank(strip.cell_length, next(iter(strip)).style)
         if self.highlighted is None or options[:1] != [self.highlighted]:
             return strip
         ground = next(iter(strip)).style or Style()
@@ -99,23 +103,26 @@ class JoinScreen(ListDialog[tuple[str, bool] | None]):
             return
         names, marked = self.names, self._marked
         self.found = found
-        names.clear_options()
-        names.add_options(Option(self._lines_of(one)) for one in found)
-        if found:
-            same = [one for one in found if marked is not None and one.host == marked.host]
-            possible = [one for one in found if isinstance(one, DiscoveredGame)]
-            names.highlighted = found.index([*same, *possible, *found][0])
         instead = self.query_one("#instead", Static)
         instead.display, names.display = not found, bool(found)
         instead.update(problem or NO_GAMES)
         for answer in self.query(AnswerButton):
             answer.display = bool(found) or answer.binding is BACK
         self.fit()
+        if found:
+            same = [one for one in found if marked is not None and one.host == marked.host]
+            possible = [one for one in found if isinstance(one, DiscoveredGame)]
+            names.highlighted = found.index([*same, *possible, *found][0])
 
     def fit(self) -> None:
+        """List the games, with blank lines between them where there is room."""
         super().fit()
-        for number, one in enumerate(self.found or ()):
-            self.names.replace_option_prompt_at_index(number, self._lines_of(one))
+        names, marked = self.names, self.names.highlighted
+        between = [] if self.has_class("-low") else [None]
+        entries = [entry for one in self.found or () for entry in (Option(self._lines_of(one)), *between)]
+        names.clear_options()
+        names.add_options(entries[: len(entries) - len(between)])
+        names.highlighted = marked
 
     def _lines_of(self, found: Discovery) -> Content:
         """Return the host of a game, and below it the board, the free seats and the participants."""
@@ -266,7 +273,10 @@ class WaitingScreen(Dialog[bool]):
         where = "waiting" if is_away else "computer" if player.is_computer else "joined"
         text = Text().append_text(symbol_text(player, self.app.current_theme))
         text.append(" " * (SYMBOL - text.cell_len))
-        text.append(player.name, style(TextStyle("muted" if is_away else "text", "panel")))
+        name = player.name
+        if player.is_human and name == own_login():  # to the others "You" is somebody else
+            name = display_name(YOU, name)
+        text.append(name, style(TextStyle("muted" if is_away else "text", "panel")))
         room = self.inner_width - 1 - cell_len(where)  # one is the scrollbar's
         text.truncate(room - 1, overflow="ellipsis")
         text.append(" " * (room - text.cell_len))
