@@ -97,6 +97,18 @@ async def test_the_list_has_a_line_for_each_rule_and_is_used_by_keys_or_mouse(si
         assert isinstance(ui.app.screen, SetupScreen)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
+async def test_the_list_says_once_what_a_rule_means(size: tuple[int, int]) -> None:
+    async with at_setup(size=size) as ui:
+        await ui.press("R", "down")
+        assert "exactly          lines longer than three in a row do not count" in ui.text
+        assert "Lines longer" not in ui.text, "nothing below the list repeats it"
+        assert "the opening swap2 needs at least 4 in a row, not 3" in ui.text, "in one line"
+        await ui.press("down", "down", "down")
+        assert ("drop             stones fall to" in ui.text) == (size[0] > 80)
+        assert ("Stones fall to the lowest free square" in ui.text) == (size[0] == 80), "else it is below"
+
+
 @pytest.mark.slow
 async def test_the_words_of_a_preset_and_of_its_computer_are_true_by_its_rules() -> None:
     async with at_setup() as ui:
@@ -275,7 +287,7 @@ async def test_the_preset_renju_is_played_left_resumed_and_replayed_with_its_mar
         assert "Renju · 15×15" in ui.text
         assert "bans for the first" in ui.text or "two threes" in ui.text
         await start(ui)
-        assert "15×15 · five in a row, renju" in ui.lines[0]
+        assert "Renju" in ui.lines[0]
         await ui.press("h", "8", "enter") if "h8" not in ui.cursor else await ui.press("enter")
         await ui.until(lambda: len(ui.moves) == 2, "the computer's move")
         await leave_and_resume(ui, "15×15 renju, 2 moves")

@@ -1,4 +1,4 @@
-"""The list of rules for a set-up: one line each, with the meaning or refusal of the selected one below."""
+"""The list of rules for a set-up: one line each, and below what a line has no room for."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -11,7 +11,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ttt_tui.app.look.room import SLIM
-from ttt_tui.app.screens.dialog import AnswerButton, ListDialog
+from ttt_tui.app.screens.dialog import MARGINS, AnswerButton, ListDialog
 from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.engine import Rules, Setup
 from ttt_tui.session import wording
@@ -29,6 +29,9 @@ INDENT = 4
 
 LEAST_ROOM = 20
 """Cells that a meaning needs beside the names."""
+
+MOST_COLUMNS = 100
+"""The most columns of the card, which else is as wide as the longest line needs."""
 
 
 class RulesScreen(ListDialog[Rules | None]):
@@ -55,17 +58,37 @@ class RulesScreen(ListDialog[Rules | None]):
         yield NameList(*(Option(self._line(choice)) for choice in self._choices), markup=False)
         yield Static(id="meaning", markup=False)
 
-    def _line(self, choice: RuleChoice) -> Content:
-        """Return a choice with its meaning, wrapped: `● misère           a line loses`.
+    @property
+    def card_width(self) -> int:
+        longest = max(cell_len(choice.refusal or choice.meaning) for choice in self._choices)
+        needed = self._column + longest + AROUND_LINE + MARGINS
+        return max(super().card_width, min(needed, MOST_COLUMNS, self.app.size.width - 2))
 
-        The whole meaning is below the list. With little room beside the names it begins a line of its own.
+    @property
+    def _column(self) -> int:
+        """Cells before the meanings, where they stand beside the names."""
+        return self._longest + 4
+
+    @property
+    def _room(self) -> int:
+        """Cells for a meaning beside the names."""
+        return self.inner_width - AROUND_LINE - self._column
+
+    def _told(self, choice: RuleChoice) -> str:
+        """Return why a choice is refused, else its meaning if that fits in a line, else in fewer words."""
+        return choice.refusal or (choice.meaning if cell_len(choice.meaning) <= self._room else choice.brief)
+
+    def _line(self, choice: RuleChoice) -> Content:
+        """Return a choice with its meaning, wrapped: `● misère           completing a line loses`.
+
+        With little room beside the names it begins a line of its own.
         """
         text = f"{'●' if choice.rules == self._own else ' '} {choice.title}"
         if self.app.size.width >= SLIM:
-            column, before = self._longest + 4, " " * (self._longest + 2 - cell_len(choice.title))
-            if self.inner_width - AROUND_LINE - column < LEAST_ROOM:
+            column, before = self._column, " " * (self._column - 2 - cell_len(choice.title))
+            if self._room < LEAST_ROOM:
                 column, before = INDENT, f"\n{' ' * INDENT}"
-            lines = wrap(choice.refusal or choice.brief, self.inner_width - AROUND_LINE - column)
+            lines = wrap(self._told(choice), self.inner_width - AROUND_LINE - column)
             text += before + f"\n{' ' * column}".join(lines)
         line = Content(text)
         return line.stylize("dim") if choice.refusal else line
@@ -75,6 +98,7 @@ class RulesScreen(ListDialog[Rules | None]):
         super().fit()
         for number, choice in enumerate(self._choices):
             self.names.replace_option_prompt_at_index(number, self._line(choice))
+        self._show_meaning()
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         return AnswerButton(TAKE, is_default=True), AnswerButton(CANCEL)
@@ -82,15 +106,16 @@ class RulesScreen(ListDialog[Rules | None]):
     def on_mount(self) -> None:
         own = next(i for i, choice in enumerate(self._choices) if choice.rules == self._own)
         self.names.highlighted = own
-        self._show_meaning()
 
     @property
     def _chosen(self) -> RuleChoice:
         return self._choices[self.names.highlighted or 0]
 
     def _show_meaning(self) -> None:
-        chosen = self._chosen
-        self.query_one("#meaning", Static).update(wording.sentence(chosen.refusal or chosen.meaning))
+        """Show below the list what the line of the selected rules does not say."""
+        meaning = self._chosen.refusal or self._chosen.meaning
+        is_told = self.app.size.width >= SLIM and self._told(self._chosen) == meaning
+        self.query_one("#meaning", Static).update("" if is_told else wording.sentence(meaning))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
