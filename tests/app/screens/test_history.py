@@ -316,13 +316,23 @@ async def test_an_export_writes_a_file_never_replaces_one_and_says_what_failed(
     assert "1. a1 a2" in second.read_text()
 
 
-async def test_filters_for_which_a_line_has_no_room_stand_below_one_another(history: StoreThread) -> None:
+async def test_filters_for_which_a_line_has_no_room_are_brief_or_stand_below_one_another(
+    history: StoreThread,
+) -> None:
     keep(history, X_WINS, a_setup(names=("A Player of Many Letters", "Bob")))
     async with in_history(history) as ui:
-        assert [line.split()[1] for line in ui.lines[2:5]] == ["player", "board", "result"]
+        assert ui.lines[2].strip() == "/ search  p player  b board  r result"
         await ui.press("tab", "right")
-        assert ui.lines[2].strip() == "p player ‹ A Player of Many Letters ›"
-        assert "A Player of Many Lett… " in rows(ui)[0]
+        assert ui.lines[2].strip() == "/ search  p ‹ A Player of Many Letters ›  b board  r result"
+        assert "A Player of Many Let… " in rows(ui)[0]
+        await ui.pilot.resize_terminal(40, 24)
+        await ui.until(lambda: ui.lines[2].strip() == "p player ‹ A Player of Many Letters ›", "a line each")
+        assert [line.split()[1] for line in ui.lines[2:5]] == ["player", "board", "result"]
+        await ui.press("right")
+        await ui.until(lambda: "p ‹ Bob ›  b board  r result" in ui.lines[2], "all in a line")
+        await ui.click_on("board")
+        await ui.until(lambda: "p ‹ Bob ›  b ‹ 3×3 ›  r result" in ui.lines[2], "the board")
+        await ui.press("home", "p")
         await ui.pilot.resize_terminal(120, 24)
         await ui.until(lambda: ui.lines[2].strip().endswith("r result ‹ any ›"), "the filters in a line")
 
@@ -469,7 +479,8 @@ async def test_a_damaged_game_is_refused_and_the_others_are_there(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("size", "seen"), [((80, 24), ["table"]), ((40, 16), ["by-board", "by-result", "table"])]
+    ("size", "seen"),
+    [((80, 24), ["table"]), ((40, 16), ["table"]), ((24, 16), ["by-board", "by-result", "table"])],
 )
 async def test_down_goes_from_the_filters_to_the_games(size: tuple[int, int], seen: list[str]) -> None:
     async with in_history(None) as ui:
@@ -610,7 +621,7 @@ async def test_a_board_follows_the_cursor_once_it_rests_in_small_or_as_in_play(h
         small = ui.one(SmallBoard)
         assert small.region.height == 10, "two squares in a cell"
         await ui.press("down")
-        await ui.until(lambda: small.region.height == 5, "three symbols and half lines of wood")
+        await ui.until(lambda: not small.region and bool(ui.app.screen.query(BoardPicture)), "drawn stones")
         assert "You won" not in ui.text, "neither name is the user's"
         assert "Ada won · 3×3" in ui.text
         await ui.pilot.resize_terminal(120, 40)

@@ -45,7 +45,10 @@ ANY = ""
 
 
 class Filter(Stepper):
-    """A choice of games; its label begins with the key that steps it."""
+    """A choice of games; its label begins with the key that steps it.
+
+    In brief it is the label alone while it matches all games, else the key and the value.
+    """
 
     COMPONENT_CLASSES = {"filter--key"}
     DEFAULT_CSS = """
@@ -53,10 +56,42 @@ class Filter(Stepper):
     """
 
     def __init__(self, key: str, label: str, choices: Sequence[tuple[str, str]], id: str) -> None:
-        super().__init__(f"{key} {label}", [(ANY, "any"), *choices], ANY, id)
+        self._key, self._full_label = key, f"{key} {label}"
+        self._is_brief = False
+        super().__init__(self._full_label, [(ANY, "any"), *choices], ANY, id)
+
+    def shorten(self, is_brief: bool) -> None:
+        """Show the filter in brief or in full."""
+        if is_brief != self._is_brief:
+            self._is_brief = is_brief
+            self._draw_anew()
+
+    @property
+    def brief_cells(self) -> int:
+        """Cells of the filter in brief."""
+        return len(self._full_label) if self.value == ANY else len(self._key) + 1 + self._value_cells
+
+    @property
+    def most_cells(self) -> int:
+        return super().most_cells + len(self._full_label) - len(self.label)
+
+    def _draw_anew(self) -> None:
+        self.label = self._key if self._is_brief and self.value != ANY else self._full_label
+        super()._draw_anew()
+
+    @property
+    def _natural_width(self) -> int:
+        return self.brief_cells if self._is_brief else super()._natural_width
 
     def label_text(self) -> Text:
         text = super().label_text()
+        text.stylize(self.get_component_rich_style("filter--key"), 0, 1)
+        return text
+
+    def render(self) -> Text:
+        if not self._is_brief or self.value != ANY:
+            return super().render()
+        text = Text(self.label, self.get_component_rich_style("stepper--label"), no_wrap=True)
         text.stylize(self.get_component_rich_style("filter--key"), 0, 1)
         return text
 
@@ -118,7 +153,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
     DEFAULT_CSS = """
     HistoryScreen #filters > * { margin-left: 2; }
     HistoryScreen #filters > Input { width: 24; padding: 0 1; background: $raised; color: $role-text; }
-    HistoryScreen.-narrow #filters, HistoryScreen.-stacked #filters { layout: vertical; height: 3; }
+    HistoryScreen.-stacked #filters { layout: vertical; height: 3; }
     HistoryScreen.-low #filters { height: 1; overflow-y: scroll; }
     HistoryScreen.-airy #filters { margin: 1 0; }
     HistoryScreen.-searching #filters > Filter { display: none; }
@@ -268,18 +303,24 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._preview.fit(self.app.size, lines - (AIRY_AROUND if lines >= AIRY else AROUND))
 
     def _place_filters(self) -> None:
-        """Stack the filters if their longest values do not fit into a line.
+        """Show the filters in brief if their longest values do not fit into a line, else below one another.
 
         The hint of the search goes first; its field takes the place of filters that do not fit beside it.
         """
-        width, searches = self.app.size.width, self._field.display
-        cells = sum(FILTER_GAP + each.most_cells for each in self.query(Filter))
+        width, searches, filters = self.app.size.width, self._field.display, [*self.query(Filter)]
+        cells = sum(FILTER_GAP + each.most_cells for each in filters)
+        in_brief = sum(FILTER_GAP + each.brief_cells for each in filters)
+        is_brief = cells > width >= in_brief
+        for each in filters:
+            each.shorten(is_brief)
+        cells = in_brief if is_brief else cells
         self._hint.display = not searches and cells + FILTER_GAP + HINT_CELLS <= width
         self.set_class(searches and cells + FILTER_GAP + FIELD_CELLS > width, "-searching")
         self.set_class(cells > width and not searches, "-stacked")
 
     def on_stepper_changed(self, event: Stepper.Changed) -> None:
         event.stop()
+        self._place_filters()
         self._fill()
 
     def _fill(self) -> None:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 SMALL, LARGE = 80, 120
 """Columns of the window from which the board is shown in small, and drawn."""
 
-SMALL_WIDTH = 26
+SMALL_WIDTH = 27
 """Columns of the preview with a small board."""
 
 LEAST_LINES = 18
@@ -59,8 +59,8 @@ PADDING = 3
 WOOD_AROUND = Size(4, 2)
 """Cells of wood around the squares of a drawn board."""
 
-SMALL_PADDING = 1
-"""Cells left and right of a small one."""
+SMALL_PADDING = 3
+"""Cells left and right of a small one together: its right edge is below that of the header's text."""
 
 CAPTION, CHANCES, SMALL_CAPTION = 3, 8, 7
 """Lines of the caption, of the chances, and of a narrow caption, with a blank line before each."""
@@ -187,7 +187,7 @@ class GamePreview(Vertical):
     DEFAULT_CSS = """
     GamePreview {
         height: 1fr;
-        padding: 0 1;
+        padding: 0 2 0 1;
         background: $ground;
         align-horizontal: center;
         overflow: hidden;
@@ -234,7 +234,7 @@ class GamePreview(Vertical):
         if self._is_large:
             room = Size(width - 2 * PADDING, lines - CAPTION - CHANCES * self._has_chances)
         else:
-            room = Size(width - 2 * SMALL_PADDING, lines - SMALL_CAPTION)
+            room = Size(width - SMALL_PADDING, lines - SMALL_CAPTION)
         self._room = room - WOOD_AROUND
 
     def _drawn(self, game: Game) -> "BoardPicture | None":
