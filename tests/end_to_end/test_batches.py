@@ -201,7 +201,7 @@ def test_no_key_of_a_packet_takes_a_side_before_the_question_is_there() -> None:
     with Terminal("--board", "15", "--line", "5", "--rules", "swap2", *players) as terminal:
         terminal.wait_for("places X, O, X")
         terminal.send(f":h8{ENTER}:i8{ENTER}:h9{ENTER}{ENTER}2{ENTER}?")
-        terminal.wait_for("In a game")  # all of them have arrived
+        terminal.wait_for("Place a stone at the cursor")  # all of them have arrived
         terminal.send(ESCAPE)
         terminal.wait_for("take a side")
         assert stones(terminal) == {"h8": "X", "i8": "O", "h9": "X"}
