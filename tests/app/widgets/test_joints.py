@@ -129,6 +129,7 @@ def test_a_line_over_the_edge_is_filled_up_to_it_on_both_sides(size: CellSize, n
     core = painter.layout.core
     outside = {(x // 2, y // 2) for x, y in quarters if not core.contains(x // 2, y // 2)}
     assert all(wood.contains(*cell) for cell in outside), "the row numbers stay free"
+    assert name != "row" or 2 * wood.x not in {x for x, _ in quarters}, "with half a cell beside them"
     if name == "row":
         assert {x for x, _ in outside} >= {wood.x, wood.right - 1}
     elif name == "column":

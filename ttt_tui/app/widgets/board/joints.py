@@ -72,8 +72,10 @@ def _to_edge(layout: BoardLayout, square: Square, across: int, down: int) -> Ite
     if across and down:
         yield from _within(wood, bridge(one, layout.ahead(square, across, down)))
     elif across:
-        left, right = (one.right, wood.right) if across > 0 else (wood.x, one.x)
+        left, right = (one.right, wood.right) if across > 0 else (wood.x + 1, one.x)
         yield Part(Region.from_corners(left, one.y, right, one.bottom))
+        if across < 0:  # half a cell stays free beside the row's number
+            yield Part(Region(wood.x, one.y, 1, one.height), QUADRANTS.index("▐"), is_beside=True)
     else:
         top, bottom = (one.bottom, wood.bottom) if down > 0 else (wood.y, one.y)
         yield Part(Region.from_corners(one.x, top, one.right, bottom))
