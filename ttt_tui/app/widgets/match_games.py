@@ -51,7 +51,6 @@ class MatchGames(Lines):
         """Return a heading and the games, empty for a first game."""
         if self._setup is None or not self._games:
             return []
-        heading: Line = ((" " * INDENT + "Earlier games", HEADING),)
         captions = [_caption(number, game, self._setup.players) for number, game in enumerate(self._games, 1)]
         room, geometry = width - 2 * INDENT + GAP, self._setup.geometry
         has_few_glyphs = self.app.no_color or only_ascii(self.app)  # half cells need colours and Unicode
@@ -65,7 +64,8 @@ class MatchGames(Lines):
         if with_pictures:
             pictures = [picture(self._setup, game, is_wide=is_wide) for game in self._games[-most:]]
             rows = [*(_row(lines, across) for lines in zip(*pictures, strict=True)), *rows]
-        return [heading, *rows]
+        words = "Earlier games" if len(captions) <= most else "Latest games"
+        return [((" " * INDENT + words, HEADING),), *rows]
 
 
 def has_symbols(geometry: Geometry) -> bool:

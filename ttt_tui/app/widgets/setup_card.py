@@ -77,6 +77,7 @@ class SetupCard(Vertical):
         & #board, & #players { margin-top: 1; }
         & #line-stepper, & #rows-stepper, & #draws { margin-left: 1; }
         & > #buttons { dock: bottom; }
+        &.-buttons > #players { margin-bottom: 1; }
         &.-words > #ladder, &.-words > #buttons { height: 3; }
         &.-roomy > #title { margin-bottom: 2; }
         &.-roomy > #side, &.-roomy > #match { margin-top: 1; }
