@@ -179,7 +179,9 @@ def match_totals(match: Match, seconds: float | None) -> str:
     outcomes = match.outcomes
     draws = sum(outcome.winner is None for outcome in outcomes)
     parts = [counted(len(outcomes), "game"), counted(draws, "draw") if draws else ""]
-    return " · ".join(filter(None, [*parts, duration(seconds) if round(seconds or 0) else ""]))
+    if seconds is not None and round(seconds):
+        parts.append(duration(seconds))
+    return " · ".join(filter(None, parts))
 
 
 def duration(seconds: float) -> str:

@@ -100,8 +100,8 @@ class PuzzlePanel(Lines):
         if not is_lit:
             beside = cells_of(pictures[0])
             difficulty = Difficulty.of(attempt.puzzle)
-            words = longest_fitting((f"difficulty {difficulty}", f"{difficulty} puzzle"), width - beside)
-            return [(), *rows, ((" " * beside, TEXT), (words, MUTED))]
+            names = f"difficulty {difficulty}", f"{difficulty} puzzle"
+            return [(), *rows, ((" " * beside, TEXT), (longest_fitting(names, width - beside), MUTED))]
         return card([spread(row, (), width, plain) for row in rows], width, ground)
 
     def _moves(self, attempt: PuzzleAttempt, width: int) -> list[Line]:
