@@ -4,7 +4,15 @@ import pytest
 
 from tests.support.driving import Ui, a_setup, playing
 from ttt_tui.app.widgets.lines import TEXT, Line
-from ttt_tui.app.widgets.move_log import ListedMove, MoveLog, MoveRow, Packing, packed_rows, packing_in
+from ttt_tui.app.widgets.move_log import (
+    ListedMove,
+    MoveLog,
+    MoveRow,
+    Packing,
+    drawn_row,
+    packed_rows,
+    packing_in,
+)
 from ttt_tui.engine import HUMAN
 
 GOMOKU = a_setup(board=(15, 15), k=5)
@@ -55,6 +63,17 @@ def test_no_move_touches_another_or_leaves_the_list() -> None:
                 starts = [entry.x - (4 if entry.number else 1) for entry in row[1:]]
                 assert all(end <= start for end, start in zip(ends, starts, strict=False)), (board, width)
                 assert ends[-1] <= width - 1
+
+
+@pytest.mark.parametrize(("second", "lit"), [(7, "X c3"), (8, " X c3 ")])
+def test_a_highlighted_move_leaves_a_blank_to_the_next_one(second: int, lit: str) -> None:
+    line: Line = (("X", TEXT), (" c3", TEXT))
+    row = ListedMove(1, 2, line), ListedMove(2, second, line)
+    for ply in (1, 2):
+        drawn = drawn_row(row, ply)
+        assert "".join(text for text, style in drawn if style.ground == "raised") == lit
+        whole = "".join(text for text, _ in drawn)
+        assert [whole.index("X"), whole.rindex("X")] == [2, second]
 
 
 def test_a_move_keeps_its_place_until_the_last_column_is_full() -> None:

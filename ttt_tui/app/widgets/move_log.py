@@ -11,6 +11,7 @@ With the focus it steps back and forth through the game; meanwhile the board sho
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -233,24 +234,28 @@ class MoveLog(ScrollView, can_focus=True):
 
 @lru_cache(1024)
 def drawn_row(row: MoveRow, lit: int) -> Line:
-    """Return the line of a row; the move `lit`, 0 for none, is highlighted, with a blank on each side."""
+    """Return the line of a row; the move `lit`, 0 for none, is highlighted.
+
+    It has a blank on each side where the moves of the row are far enough from each other.
+    """
     line: Line = ()
+    blank = int(all(after.x - before.end > 1 for before, after in pairwise(row)))
     for entry in row:
         if entry.number:
             before = entry.x - AFTER_NUMBER - cells_of(line)
             line = (*line, (entry.number.rjust(before), TextStyle("faint")))
         is_lit = entry.ply == lit
-        gap = entry.x - is_lit - cells_of(line)
-        line = (*line, (" " * gap, TextStyle()), *(lit_up(entry.line) if is_lit else entry.line))
+        gap = entry.x - blank * is_lit - cells_of(line)
+        line = (*line, (" " * gap, TextStyle()), *(lit_up(entry.line, blank) if is_lit else entry.line))
     return line
 
 
-def lit_up(line: Line) -> Line:
-    """Return a highlighted move."""
-    blank = (" ", TextStyle())
+def lit_up(line: Line, blank: int = 1) -> Line:
+    """Return a highlighted move with some blanks on each side."""
+    around = (" " * blank, TextStyle())
     return tuple(
         (text, style._replace(ground="raised", bold=True, stands_out=True))
-        for text, style in (blank, *line, blank)
+        for text, style in (around, *line, around)
     )
 
 
