@@ -177,6 +177,16 @@ async def test_new_stones_are_listed_since_whose_move_they_are_new(
 
 
 @pytest.mark.usefixtures("script")
+@pytest.mark.parametrize(("size", "is_listed"), [((80, 24), False), ((120, 40), True)])
+async def test_new_stones_of_many_are_listed_where_the_moves_below_have_more(
+    size: tuple[int, int], is_listed: bool
+) -> None:
+    async with playing(a_setup(HUMAN, *[SCRIPTED] * 14, board=(15, 15), k=4), size=size) as ui:
+        assert ui.one("NewStones").display is is_listed
+        assert ui.one("MoveLog").region.height >= 8
+
+
+@pytest.mark.usefixtures("script")
 async def test_without_a_new_stone_no_heading_stands_alone() -> None:
     async with playing(a_setup(HUMAN, SCRIPTED, SCRIPTED, board=(5, 5), k=4)) as ui:
         assert panel(ui, NewStones) == []
@@ -204,7 +214,7 @@ async def test_a_part_that_was_hidden_while_the_game_went_on_shows_it_as_it_is(i
 async def test_among_fifteen_you_are_told_who_you_are() -> None:
     moves = [f"{letter}1" for letter in "abcdefghijklmno"]
     async with playing(a_setup(HUMAN, *[SCRIPTED] * 14, board=(15, 15), k=4), moves=moves) as ui:
-        assert len(panel(ui, NewStones)) == 1 + 5
+        assert len(panel(ui, MoveLog)) == 4, "the moves tell which are new"
         region = ui.one("#status").region
         line = " ".join(ui.cell(region.x, region.y, region.width).split())
         assert line == "Your move you are ▐X▌ 14 new stones since your move"

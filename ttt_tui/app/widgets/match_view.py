@@ -277,6 +277,8 @@ class MatchView(BoardAndPanel):
         thinking.styles.height = thinking_lines
         has_news = len(players) > 2 and any(player.is_human for player in players)
         new_lines = 1 + self.new.get_content_height(size, size, size.width)
+        if self.new.shares_lines and left < 2 * new_lines:
+            has_news = False  # the list of moves below would have no others
         has_blocks = self._match.setup.geometry.block_side is not None
         is_free = not (self._shows_analysis or self._sums_up)
         for part, lines, is_wanted in (

@@ -273,6 +273,11 @@ class NewStones(Lines):
         self._match = match
         self.follow()
 
+    @property
+    def shares_lines(self) -> bool:
+        """Whether more stones than one are in a line, as in the list of moves."""
+        return self._match is not None and len(self._match.setup.players) - 1 > MOST_NEW_LISTED
+
     def lines(self, width: int) -> list[Line]:
         """Return a heading and a constant number of lines, which are blank without a new stone."""
         if (match := self._match) is None:
@@ -285,7 +290,7 @@ class NewStones(Lines):
             if (stone := move.stone) is not None and new >> square_of(stone) & 1
         ][-others:]
         heading: Line = ((fitted(f"  {_since(match)}", width), HEADING),) if moves else ()
-        if others <= MOST_NEW_LISTED:
+        if not self.shares_lines:
             rows = [_listed(match, move, move is moves[-1], width) for move in moves]
             return [heading, *rows, *[()] * (others - len(rows))]
         across = max((width - 2 + GAP) // ENTRY_CELLS, 1)
