@@ -57,6 +57,16 @@ async def test_a_dialog_is_in_the_middle_and_all_its_answers_are_in_the_window(n
                 assert ui.cell(card.x, y) == "▌"
 
 
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 16), (20, 8)])
+async def test_the_themes_leave_the_last_line_of_the_window_as_it_was(size: tuple[int, int]) -> None:
+    async with playing(size=size) as ui:
+        before = ui.footer
+        await ui.press("f2")
+        card = ui.one(".card").region
+        assert ui.footer == before
+        assert 0 <= card.y < card.bottom < size[1]
+
+
 async def test_the_answer_that_had_the_focus_at_first_looks_as_any_other_without_it() -> None:
     async with playing() as ui:
         dialog = await opened(ui, "new game")

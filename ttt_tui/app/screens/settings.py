@@ -105,16 +105,18 @@ CANCEL = Binding("escape,q,f2", "leave", "cancel", key_display="Esc", id="theme.
 class ThemeScreen(ListDialog[None]):
     """Chooses a theme, which is shown at once on the screen below.
 
-    The card is on the right and dims nothing, so that the board stays visible.
+    The card is on the right and dims nothing, so that the board stays visible, and the last line, too.
     """
 
     WIDTH = 34
     MAY_BE_WIDE = False
+    LINES_BELOW = 1  # the last line of the window
     BINDINGS = [TAKE, CANCEL]
     DEFAULT_CSS = """
     ThemeScreen {
         align: right middle;
         background: transparent;
+        & .card { margin-bottom: 1; }
     }
     """
 
