@@ -236,7 +236,8 @@ class Sight:
         if self.pitch == (6, 3):
             places = [(i, j) for i, j in places if left < i < right]
         around = {(i, j) for i in (left, right) for j in (top, bottom)}
-        place = self._mark((x, bottom), (x, y), *((i, y) for i in range(right - 1, x, -1)), (right, bottom))
+        beside = ((i, y) for i in range(right - 1, x, -1))
+        place = self._mark((x, bottom), (x, top + height // 2), (x, y), *beside, (right, bottom))
         mark = "" if place is None else self._cell(place).text
         under = [
             cell for cell in map(self._cell, places) if cell.underline
