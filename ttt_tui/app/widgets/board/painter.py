@@ -278,6 +278,8 @@ class BoardPainter:
         if self.layout.cell.has_drawn_stones or text == " ":
             return
         there, look = cells[joint.x]
+        if (there, look) == (text, style):  # no chip is in this cell
+            return
         if there in HALVES:
             cells[joint.x] = (there, look + Style(bgcolor=style.color))
         elif there == " " and look.bgcolor == style.bgcolor and not look.reverse:
