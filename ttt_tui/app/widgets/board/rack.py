@@ -23,7 +23,7 @@ from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import winning_lines
 from ttt_tui.app.widgets.board.painter import BoardPainter, Cells, ShownStone
 from ttt_tui.app.widgets.board.stones import QUADRANTS
-from ttt_tui.app.widgets.board.styles import BOLD, Ink
+from ttt_tui.app.widgets.board.styles import BOLD, Ink, coloured_stone
 from ttt_tui.app.widgets.board.tints import on_tint, tinted
 from ttt_tui.engine import Geometry, Square
 
@@ -88,6 +88,12 @@ class RackPainter(BoardPainter):
             return seen
         for owner, stones in enumerate(self.view.stones):
             if stones >> square & 1:
+                is_dimmed = self._dimmed >> square & 1 and not seen.is_won
+                if is_dimmed and inks.wood is not None:  # also with 256 colours: the terminal dims no ground
+                    ground = inks.grid.bgcolor
+                    return seen._replace(
+                        ink=coloured_stone(*inks.colours[owner], ground, ground, is_dimmed=True, is_won=False)
+                    )
                 return seen._replace(ink=inks.stone(owner)) if seen.is_won else seen
         if self._hole is None or inks.wood is None:
             return seen
