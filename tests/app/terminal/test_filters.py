@@ -51,6 +51,13 @@ def test_wood_stays_wood_and_its_lines_are_dark() -> None:
         assert luminance(lines) < luminance(wood)
 
 
+@pytest.mark.parametrize("board", [KAYA_ROLES.board, WALNUT_ROLES.board])
+def test_with_256_wood_around_a_disc_is_that_of_the_board(board: str) -> None:
+    for disc in ("#546e80", "#96604a", "#70c0ff"):
+        shown = through(PaletteFilter(), Style.parse(f"{board} on {disc}"), "▐")
+        assert number(shown.color) == nearest_of_256(board)
+
+
 def test_a_colour_that_is_one_of_256_stays() -> None:
     assert all(nearest_of_256(colour) == number for number, colour in PALETTE_OF_256.items() if number != 16)
 

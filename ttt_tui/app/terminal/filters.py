@@ -136,6 +136,8 @@ def _nearest_readable(text: str, ground: str, is_shape: bool) -> int:
     """Return the most similar colour with the contrast of a text to its ground."""
     if (text, ground) in LINES_OF_256:
         return LINES_OF_256[text, ground]
+    if is_shape and text in (KAYA_ROLES.board, WALNUT_ROLES.board):
+        return WOOD_OF_256[text]  # the wood around a disc is that of the board
     on = PALETTE_OF_256[nearest_of_256(ground)]
     wanted = min(SHAPE_CONTRAST if is_shape else TEXT_CONTRAST, contrast(text, ground))
     nearest = nearest_of_256(text)
