@@ -178,6 +178,7 @@ async def test_a_narrow_window_has_only_numbers_and_a_high_one_blank_lines() -> 
     assert narrow[:2] == ["  Against          W  D  L", "  easy 2           4  1  1"]
     airy = await bar_lines(50, free=20)
     assert airy[2] == "" != airy[3]
+    assert len(await bar_lines(50, free=11)) == len(airy) - 3, "all rows have blank lines or none"
 
 
 # --- the calendar ----------------------------------------------------------------------------------------

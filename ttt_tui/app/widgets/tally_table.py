@@ -28,7 +28,7 @@ THICK, SHAPES, ASCII_SHAPES = "━━━", "━─┄", "=-."
 
 
 class TallyTable(Lines):
-    """Shows groups of tallies; blank lines between rows of the first where `is_airy`."""
+    """Shows groups of tallies, with blank lines between the rows where there is room for all of them."""
 
     DEFAULT_CSS = """
     TallyTable { height: auto; }
@@ -52,11 +52,10 @@ class TallyTable(Lines):
             return []
         widest = max(cell_len(name) for name, _ in rows)
         headings, columns, name, bar = self._fitting(width, widest, rows)
-        texts = self._texts(headings, columns, name, bar, "")
-        blank = max((len(group) - 1 for group in self._groups.values()), default=0)
-        first = next(iter(self._groups))
-        if blank and len(texts) + len(self._groups[first]) - 1 <= self.most_lines:
-            return self._texts(headings, columns, name, bar, first)
+        texts = self._texts(headings, columns, name, bar, is_airy=False)
+        blank = sum(len(group) for group in self._groups.values())  # one more between two groups
+        if len(texts) + blank - 1 <= self.most_lines:
+            return self._texts(headings, columns, name, bar, is_airy=True)
         return texts
 
     def _fitting(self, width: int, widest: int, rows: Bars) -> tuple[tuple[str, ...], list[int], int, int]:
@@ -77,18 +76,18 @@ class TallyTable(Lines):
         return headings, columns, name, bar
 
     def _texts(
-        self, headings: tuple[str, ...], columns: list[int], name: int, bar: int, airy: str
+        self, headings: tuple[str, ...], columns: list[int], name: int, bar: int, *, is_airy: bool
     ) -> list[Line]:
-        """Return all lines; the rows of the group called `airy` have blank lines between them."""
+        """Return all lines; where `is_airy` the rows have blank lines between them."""
         start = " " * INDENT
         texts: list[Line] = []
         for title, group in self._groups.items():
             shown = headings if not texts else ("",) * len(headings)
-            texts += [()] * (2 if airy else 1) if texts else []
+            texts += [()] * (2 if is_airy else 1) if texts else []
             head = padded(fitted(title, name + bar), name + (GAP + bar) * bool(bar))
             texts.append(((start + head, FAINT._replace(bold=True)), *_right(shown, columns, FAINT, FAINT)))
             for place, (words, tally) in enumerate(group):
-                if place and title == airy:
+                if place and is_airy:
                     texts.append(())
                 left: Line = ((start + padded(fitted(words, name), name), TEXT),)
                 drawn = ((" " * GAP, TEXT), *self._bar(tally, bar)) if bar else ()
