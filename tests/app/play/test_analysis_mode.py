@@ -101,7 +101,8 @@ async def test_the_best_moves_of_a_large_board_are_numbered_and_can_be_gone_to()
     async with playing(a_setup(board=(15, 15), k=5), moves=["h8", "i9"]) as ui:
         await ui.press("A")
         await ui.until(lambda: set(written(ui).values()) >= set("12345"), "five candidates")
-        await ui.until(lambda: "Best moves" in ui.text, "the candidates")
+        await ui.until(lambda: "Best moves and chances" in ui.text, "the candidates")
+        assert "…" not in ui.text
         await still(ui)
         await ui.press("home", "pageup")  # where no good move is
         ranks, visited = written(ui), []

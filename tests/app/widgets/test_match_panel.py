@@ -5,7 +5,7 @@ import pytest
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.app.play import computer_search
 from ttt_tui.app.widgets.match_games import MatchGames
-from ttt_tui.engine import HUMAN
+from ttt_tui.engine import HUMAN, FirstMover
 from ttt_tui.process.terminal import Colours, Terminal
 
 LARGE = (200, 50)
@@ -72,6 +72,14 @@ async def test_the_earlier_games_are_small_pictures(terminal: Terminal) -> None:
         top = line_of(ui, "Earlier games")
         shown = [line.replace("·", ".").replace("─", "-").split() for line in beside(ui)[top + 1 : top + 5]]
         assert shown == [[*"XXXXOO"], [*"OO.OOX"], [*"...XX."], ["1", "X", "2", "-"]]
+
+
+async def test_games_that_leave_out_the_first_are_called_the_latest() -> None:
+    setup = a_setup(points=None, first=FirstMover.ALWAYS)
+    async with playing(setup, (120, 40)) as ui:
+        for number in range(1, 8):
+            await ui.press(*"14253", "enter")
+            assert any("Latest games" in line for line in beside(ui)) == (number > 6)
 
 
 async def test_on_a_large_board_the_pictures_are_half_cells_or_a_line_of_winners() -> None:
