@@ -277,7 +277,7 @@ class WaitingScreen(Dialog[bool]):
         if player.is_human and name == own_login():  # to the others "You" is somebody else
             name = display_name(YOU, name)
         text.append(name, style(TextStyle("muted" if is_away else "text", "panel")))
-        room = self.inner_width - 1 - cell_len(where)  # one is the scrollbar's
+        room = self.inner_width - 2 - cell_len(where)  # a blank, and the scrollbar
         text.truncate(room - 1, overflow="ellipsis")
         text.append(" " * (room - text.cell_len))
         return text.append(where, style(TextStyle("accent" if is_away else "muted", "panel", bold=is_away)))
