@@ -57,9 +57,9 @@ def result_of(match: Match, outcome: Outcome, rating: str = "") -> ResultText:
     if result.then.endswith(WOULD_HAVE_WON):
         how, brief_how = f"{result.how} · {rating}", (rating, *result.brief_how)
         return result._replace(more=more, rating=rating, how=how, brief_how=brief_how)
-    standing = [then for then in (result.then, *result.brief_then) if then]
-    then, *briefer = [*(f"{then} · {rating}" for then in standing), rating, *standing]
-    return result._replace(more=more, rating=rating, then=then, brief_then=tuple(briefer))
+    standing = tuple(then for then in (result.then, *result.brief_then) if then)
+    thens = (*(f"{then} · {rating}" for then in standing), rating, *standing)
+    return result._replace(more=more, rating=rating, then=thens[0], brief_then=thens[1:])
 
 
 def _result_of(match: Match, outcome: Outcome) -> ResultText:
