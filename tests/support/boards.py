@@ -52,8 +52,8 @@ _RACK = {18: 9, 14: 7, 10: 5, 8: 4, 6: 3, 4: 2, 3: 1, 2: 1}
 FAINT = 1.8
 """The contrast below which a shape is part of the board."""
 
-BLACK = 0.02
-"""The luminance below which a shape is an empty hole."""
+BLACK, DARK = 0.02, 0.2
+"""The luminances below which a shape and the wood around it are an empty hole; players are brighter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,7 +420,7 @@ def _is_faint(cell: Cell) -> bool:
     if not all(colour.isalnum() and len(colour) == 6 for colour in (ink, ground)):
         return False
     light, dark = sorted((_light(ink), _light(ground)), reverse=True)
-    is_black = bool(cell.text.strip()) and _light(ink) < BLACK
+    is_black = bool(cell.text.strip()) and _light(ink) < BLACK and _light(ground) < DARK
     return is_black or (light + 0.05) / (dark + 0.05) < FAINT
 
 
