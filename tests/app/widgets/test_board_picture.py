@@ -89,12 +89,12 @@ def test_every_board_fits_and_every_player_has_a_square(players: int) -> None:
 @pytest.mark.slow
 async def test_it_comes_and_goes_with_the_size_of_the_window() -> None:
     async with at_setup(size=(120, 40)) as ui:
-        for size, is_large in ((HUGE, True), ((120, 40), False), (HUGE, True)):
+        for size, is_beside in ((HUGE, True), ((100, 30), False), ((120, 40), True), (HUGE, True)):
             await ui.pilot.resize_terminal(*size)
             await ui.rest()
             pictures = [*ui.app.screen.query(BoardPicture)]
-            assert any(picture.region for picture in pictures) == is_large
-            assert bool(ui.one("Miniature").region) != is_large
+            assert any(picture.region for picture in pictures) == is_beside
+            assert not ui.one("Miniature").region, "3×3 has room for drawn stones"
         top = ui.one("#presets").region.y
         await ui.press("down")
         assert "┼───┼" not in ui.text, "another key may follow"
