@@ -237,7 +237,9 @@ class Sight:
             places = [(i, j) for i, j in places if left < i < right]
         around = {(i, j) for i in (left, right) for j in (top, bottom)}
         beside = ((i, y) for i in range(right - 1, x, -1))
-        place = self._mark((x, bottom), (x, top + height // 2), (x, y), *beside, (right, bottom))
+        below = (x, bottom), (x, bottom - 1), (x, y + 1), (x, y)
+        place = self._mark(*below, *beside, (right, bottom))
+        place = place or next((spot for spot in places if self._cell(spot).text in ("◆", "◇", "*")), None)
         mark = "" if place is None else self._cell(place).text
         under = [
             cell for cell in map(self._cell, places) if cell.underline
