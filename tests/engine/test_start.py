@@ -116,6 +116,7 @@ REFUSED = [
     ("3x3", "usual", (("a1 b1 c1", "a2 b2"), {}), "a player has a line, so the game would be over"),
     ("3x3", "misere", (("a1 b1 c1", "a2 b2"), {}), "a player has a line, so the game would be over"),
     ("3x3", "notakto", (("a1 b1 c1",), {}), "a player has a line, so the game would be over"),
+    ("3x3", "notakto", (("a1", "b1"), {}), "by these rules both players place the same mark"),
     ("3x3", "usual", (("a1", "a1"), {}), "a1 has two stones"),
     ("3x3", "usual", (("a1 a1", ""), {}), "a1 has two stones"),
     ("3x3", "usual", (("a1", "b1", "c1"), {}), "3 players have stones, but 2 play"),

@@ -31,7 +31,7 @@ class Threat(NamedTuple):
 
 
 def threat_of_other(position: Position) -> Threat | None:
-    """Return the threat by the player who has just moved, None if there is none."""
+    """Return the threat of the player who is not to move, None without one."""
     position, mover = as_vanishing(position), position.to_move
     opened, leaving = (_mask(position.leaving(player)) for player in (mover, 1 - mover))
     staying = position.stones[1 - mover] & ~leaving

@@ -4,7 +4,7 @@ Colours are `#rrggbb`. Contrast is that of WCAG 2.1 (W3C, 2018), from 1 to 21; d
 (B. Ottosson, "A perceptual color space for image processing", 2020), where black and white are 1 apart and
 about 0.02 is just noticed. Difference is CIEDE2000 (G. Sharma, W. Wu and E. Dalal, "The CIEDE2000
 color-difference formula", 2005), where black and white are 100 apart and about 2 is just noticed; it is the
-better measure of colours that have to be told apart.
+better measure of how different two colours look.
 """
 
 import math

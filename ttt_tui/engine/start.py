@@ -25,7 +25,7 @@ from dataclasses import dataclass
 
 from ttt_tui.engine.geometry import Geometry, Square
 from ttt_tui.engine.position import Position
-from ttt_tui.engine.rules import GameName, Opening
+from ttt_tui.engine.rules import GameName, Marks, Opening
 from ttt_tui.errors import InvalidStart
 
 
@@ -105,8 +105,10 @@ def _set_up(position: Position, start: Start) -> None:
     geometry, players = position.geometry, len(position.stones)
     if position.opening is not Opening.FREE:
         raise InvalidStart(f"the opening {position.opening} begins on the empty board")
-    if len(start.stones) > players:
+    if any(start.stones[players:]):
         raise InvalidStart(f"{len(start.stones)} players have stones, but {players} play")
+    if geometry.rules.marks is Marks.SHARED and any(start.stones[1:]):
+        raise InvalidStart("by these rules both players place the same mark")
     if not 0 <= start.to_move < players:
         raise InvalidStart(f"player {start.to_move + 1} cannot be to move: {players} play")
     seen = 0
@@ -117,7 +119,7 @@ def _set_up(position: Position, start: Start) -> None:
             raise InvalidStart(f"{geometry.name(square)} has two stones")
         seen |= 1 << square
     first = 0 if position.has_marks else position.first
-    sides = [*start.stones, *[()] * (players - len(start.stones))]
+    sides = [*start.stones[:players], *[()] * (players - len(start.stones))]
     position.set_up(sides[-first:] + sides[:-first], (position.first + start.to_move) % players, start.board)
     if position.has_no_move():
         raise InvalidStart("every empty square is forbidden, so the game would be a draw")

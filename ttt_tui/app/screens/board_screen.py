@@ -138,7 +138,7 @@ class BoardScreen(BaseScreen[None]):
         self._lines_begin = left
         for line in self.query("StatusLine, ChoiceBar, GoTo, KeyHints"):
             if left:
-                indent = 2 if isinstance(line, KeyHints) else 0  # of its own
+                indent = 2 if isinstance(line, KeyHints) else 0  # its own padding
                 line.styles.padding = (0, 2 - indent, 0, left - indent)
             else:
                 line.styles.clear_rule("padding")

@@ -287,7 +287,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
     @property
     def _note(self) -> str:
-        """How others see the user of a hosted game who has set no name; else empty."""
+        """The login that other players see if the host has set no name; else empty."""
         if self._enter != HOSTS or self.profile.name != YOU or your_seat(self.current) is None:
             return ""
         from ttt_tui.multiplayer.sockets import own_login

@@ -105,7 +105,7 @@ class SmallBoard(Lines):
         return [(("▄" * cells, upper),), *rows, (("▀" * cells, lower),)]
 
 
-class Paragraph(NamedTuple):
+class CaptionPart(NamedTuple):
     """Details of a game, after a player's symbol."""
 
     player: Player | None
@@ -122,9 +122,9 @@ class Caption(Lines):
 
     def __init__(self) -> None:
         super().__init__()
-        self._paragraphs: Sequence[Paragraph] = ()
+        self._paragraphs: Sequence[CaptionPart] = ()
 
-    def show(self, paragraphs: Sequence[Paragraph]) -> None:
+    def show(self, paragraphs: Sequence[CaptionPart]) -> None:
         self._paragraphs = paragraphs
         self.follow()
 
@@ -261,7 +261,7 @@ class GamePreview(Vertical):
             self._game = entry.game() if entry is not None else None
         except RecordError as error:
             self._show_board(None)
-            self._caption.show((Paragraph(None, "", (str(error),)),))
+            self._caption.show((CaptionPart(None, "", (str(error),)),))
             return
         self._show_board(self._game)
         self._caption.show(() if entry is None else self._paragraphs(entry))
@@ -284,7 +284,7 @@ class GamePreview(Vertical):
             board.display = board is shown
         self._block.styles.width = width if self._is_large else "100%"
 
-    def _paragraphs(self, entry: Entry) -> list[Paragraph]:
+    def _paragraphs(self, entry: Entry) -> list[CaptionPart]:
         """Return who won what, and who played when: in a duel of the user the other player."""
         (outcome, how), players = outcome_parts(entry, self._names), entry.setup.players
         played = [*filter(None, [how.strip(": ")]), game_name(entry.setup.geometry), moves_words(entry)]
@@ -293,11 +293,11 @@ class GamePreview(Vertical):
         if own is None or len(players) != 2:
             winner = None if entry.winner is None else players[entry.winner]
             who = opponents(entry, self._names)
-            return [Paragraph(winner, outcome, played), Paragraph(None, who, dates)]
+            return [CaptionPart(winner, outcome, played), CaptionPart(None, who, dates)]
         first = own if entry.winner is None else entry.winner
         other = players[1 - first]
         name = "You" if own == 1 - first else other.name
-        return [Paragraph(players[first], outcome, played), Paragraph(other, name, dates)]
+        return [CaptionPart(players[first], outcome, played), CaptionPart(other, name, dates)]
 
     # --- its review --------------------------------------------------------------------------------------
 

@@ -164,9 +164,9 @@ class BoardGrid(Widget):
 
     @property
     def _lit(self) -> Square | None:
-        """The square whose letter and number are highlighted: the latest stone's where nobody here places.
+        """The square whose letter and number are highlighted, None after the end of the game.
 
-        None is after the end of the game.
+        It has the cursor, or the latest stone where people here cannot place.
         """
         if self.view.is_over:
             return None

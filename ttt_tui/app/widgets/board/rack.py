@@ -56,7 +56,7 @@ class RackPainter(BoardPainter):
                 cells[x] = line
 
     def _draw_number(self, cells: Cells, row: int) -> None:
-        """Draw no number: nobody types the row where a stone lands."""
+        """Leave the number out: a column alone decides where a stone lands."""
         self._draw_more_rows(cells, row)
 
     def _ground(self, y: int) -> Cells:

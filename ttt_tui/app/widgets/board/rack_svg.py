@@ -14,7 +14,7 @@ BELOW_SYMBOL = 0.3
 """How far the mark is below the middle of a disc with a symbol, in squares."""
 
 
-class RackPicture(GamePicture):
+class RackGamePicture(GamePicture):
     """The parts of a picture of a rack."""
 
     def _labels(self) -> Iterator[str]:

@@ -21,7 +21,7 @@ def svg_of(game: Game, theme: Theme, ply: int | None = None, date: str | None = 
     if game.setup.geometry.block_side is not None:
         from ttt_tui.app.widgets.board.nine_svg import NineGamePicture as kind  # only Ultimate needs it
     elif game.setup.geometry.rules.drop:
-        from ttt_tui.app.widgets.board.rack_svg import RackPicture as kind  # only racks need it
+        from ttt_tui.app.widgets.board.rack_svg import RackGamePicture as kind  # only racks need it
 
     picture = kind(game, theme, len(game.moves) if ply is None else ply, date)
     return "\n".join(picture.lines()) + "\n"
