@@ -40,6 +40,8 @@ VARIANTS = [
     """[ Board "3x3" ]\n[Line "3"]\n[Player "X" "A" "human"]\n  [Player "O" "B" "human"]\n
 [Board "5x5"]\n[Line "4"]\n[Player "X" "A" "human"]\n[Player "O" "B" "human"]\n\n1. b2\n2. O-resigns
 [Board "3x3"]\n[Line "3"]\n[Player "X" "A" "human"]\n[Player "O" "B" "human"]\n\nc3\n{the end}""",
+    """[Board "3x3"]\n[Line "3"]\n[Player "X" "A" "human"]\n[Player "O" "B" "human"]\n
+1. b2! {a \\} brace} (1.a1 ?! 2... c1 ; rest\n) 2. a1 $3(2. a3)(b1 c3)*\n""",
 ]
 
 
@@ -64,7 +66,7 @@ def test_the_fields_of_json_are_all_there() -> None:
     written = to_data(Record(record.game, record.date, game_id="a" * 16))
     start = Start.named(record.game.setup.geometry, "a1")
     started = to_data(Record(Game(replace(record.game.setup, start=start))))
-    assert table == {*written, *started} == {*example, "game_id", "start"}
+    assert table == {*written, *started, "tree"} == {*example, "game_id", "start", "tree"}
     assert set(written["players"][0]) == set(example["players"][0])
     assert set(written["rules"]) == set(example["rules"])
 
@@ -85,7 +87,7 @@ def test_what_the_grammar_of_texts_allows_is_read(text: str) -> None:
 @a_few
 def test_the_grammar_of_texts_describes_what_is_written(record: Record) -> None:
     assert matches(TEXT["file"], to_text(record))
-    assert TEXT["result"].fullmatch(result_text(record.game))
+    assert TEXT["outcome"].fullmatch(result_text(record.game))
 
 
 READERS = {

@@ -86,5 +86,8 @@ class Fields:
             raise InvalidData(f"{key} is missing")
         return self._data[key]
 
+    def __contains__(self, key: str) -> bool:
+        return key in self._data
+
     def get(self, key: str, default: object = None) -> Any:
         return self._data.get(key, default)

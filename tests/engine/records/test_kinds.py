@@ -88,12 +88,14 @@ def test_a_game_that_says_its_rules_is_played_by_no_others() -> None:
 # --- our own text ----------------------------------------------------------------------------------------
 
 
-def test_comments_are_passed_over_with_a_note() -> None:
+def test_comments_are_kept_but_for_those_of_the_file() -> None:
     text = TAGS.replace("\n", " {a tag}\n", 1) + "{one\nof two lines} b2{close} a1 # rest\n2. c1 ; rest\n c3"
     record = from_text(text)
     assert names(record) == ["b2", "a1", "c1", "c3"]
-    assert record.notes == ("5 comments were left out",)
-    assert from_text(TAGS + "b2 {x}").notes == ("1 comment was left out",)
+    assert record.notes == ("1 comment was left out",)
+    assert record.tree is not None
+    assert record.tree.root.comment == "a tag\none\nof two lines"
+    assert [node.comment for node in record.tree.main_line] == ["close", "", "rest", ""]
     assert from_text("# ours\n" + TAGS + "b2").notes == ()
 
 

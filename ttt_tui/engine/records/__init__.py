@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from datetime import date as Date
-from typing import TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
@@ -23,6 +23,9 @@ from ttt_tui.engine.names import is_valid_name, shown
 from ttt_tui.engine.rules import GameName, Marks, Opening, Rules, check_together
 from ttt_tui.engine.setup import LONGEST_ENGINE_NAME, FirstMover, Setup, can_engines_play, engine_level
 from ttt_tui.errors import IllegalMove, InvalidRules, NotASquare, RecordError, UnknownRules
+
+if TYPE_CHECKING:
+    from ttt_tui.engine.records.tree import Tree
 
 LARGEST_RECORD = 200_000
 """Characters. The longest possible game takes about a tenth of it."""
@@ -44,6 +47,8 @@ class Record:
     """The reader's assumptions and omissions, a clause each without a full stop. They are not written."""
     game_id: str | None = None
     """The game's id, a random one that no other game has."""
+    tree: "Tree | None" = None
+    """The game with its comments, signs and variations, None without any."""
 
 
 # --- moves and results as words --------------------------------------------------------------------------

@@ -37,6 +37,7 @@ from ttt_tui.engine.records import (
     with_engines_named,
     with_time,
 )
+from ttt_tui.engine.records.tree import MOST_NAG, MOST_NODES, Cursor, Tree
 from ttt_tui.engine.rules import USUAL
 from ttt_tui.engine.setup import (
     COLOURS,
@@ -109,7 +110,31 @@ def to_data(record: Record) -> dict[str, Any]:
         **({"times": times} if (times := times_of(game.moves)) else {}),
         "result": result_text(game),
         "analysed": game.is_analysed,
+        **({} if record.tree is None else {"tree": tree_to_data(record.tree)}),
     }
+
+
+def tree_to_data(tree: Tree) -> list[dict[str, Any]]:
+    """Return all lines of a game as plain data, a dictionary for each move.
+
+    Each names by its place in the list, from 1, the move that it comes after; 0 is the start of the game,
+    whose comment is that of an entry without a move.
+    """
+    places = {tree.root: 0}
+    found: list[dict[str, Any]] = [{"comment": tree.root.comment}] if tree.root.comment else []
+    for place, node in enumerate(tree.nodes(), 1):
+        assert node.move is not None, "only the root has no move"
+        assert node.parent is not None, "only the root has no parent"
+        places[node] = place
+        found.append(
+            {
+                "move": move_word(tree.setup, node.move),
+                "after": places[node.parent],
+                **({"comment": node.comment} if node.comment else {}),
+                **({"nags": [*node.nags]} if node.nags else {}),
+            }
+        )
+    return found
 
 
 def to_json(record: Record) -> str:
@@ -295,4 +320,33 @@ def _record(fields: Fields) -> Record:
         game,
         None if date is None else read_date(text(date, "date")),
         game_id=None if game_id is None else read_game_id(text(game_id, "game_id")),
+        tree=_tree(fields["tree"], game) if "tree" in fields else None,
     )
+
+
+def _tree(data: object, game: Game) -> Tree | None:
+    """Return the lines of a game, None if there is nothing but the game."""
+    cursor = Cursor(Tree.of(game))
+    node, line = cursor.tree.root, [0]
+    count = 0
+    for entry in items(data, "tree", 0, MOST_NODES + 1):
+        fields = Fields(entry, "an entry of the tree")
+        if "move" in fields:
+            after = whole(fields.get("after", line[-1]), "after")
+            while line and line[-1] != after:  # the order of the entries is what keeps the time linear
+                line.pop()
+                node = node.parent or node
+            check(bool(line), "after", "the number of an entry in the line before, or 0")
+            cursor.go_to(node)
+            try:
+                node = cursor.push(read_move(cursor.game, text(fields["move"], "a move")))
+            except IllegalMove as refusal:
+                raise RecordError(f"move {count + 1} of the tree: {refusal}") from None
+            count += 1
+            line.append(count)
+        else:
+            check(count == 0, "move", "in all entries of the tree but the first")
+        node.add_comment(text(fields.get("comment", ""), "comment"))
+        for nag in items(fields.get("nags", []), "nags", 0, MOST_NAG):
+            node.add_nag(whole(nag, "nags"))
+    return None if cursor.tree.is_plain else cursor.tree

@@ -1,20 +1,21 @@
-"""Scanner of records in text: it finds games, and in each game tags, moves and comments.
+"""Scanner of records in text: it finds games, and in each game tags, and moves with what is said of them.
 
 `text` reads the tags and moves; each part has its place, for errors.
 
 >>> game, other = scan('''[Board "3x3"]
-... 1. b2 {in the middle} a1
+... 1. b2 {in the middle} a1 (c1 $2)
 ...
 ... [Board "5x5"]''')
->>> game.tags["Board"].value, [word.text for word in game.words], game.comments
-('3x3', ['b2', 'a1'], 1)
+>>> game.tags["Board"].value, [word.text for word in game.words]
+('3x3', ['b2', 'in the middle', 'a1', '(', 'c1', '$2', ')'])
 >>> other.tags["Board"].line
 4
 """
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import TypeVar
 
 from ttt_tui.engine.records import RESIGNS, check_count
@@ -27,24 +28,39 @@ ANALYSED = "# an analysis was shown during this game"
 
 KNOWN_TAGS = (
     "Date", "GameId", "Game", "Board", "Line", "Rules", "Player", "First", "Points", "Draws", "Starts",
-    "Marks", "Times", "Result", "Start",
+    "Marks", "Times", "Result", "Start", "Played",
 )  # fmt: skip
 
 TAG_EXAMPLE = 'write a tag like [Board "3x3"]'
 
-_SPECIAL = "{#;[("
-"""The characters that begin comments, tags and variations, and resignations of players with such a symbol."""
 
 # Possessive quantifiers (`*+`): backtracking would keep a state for each character of a long value.
 _QUOTED = r'"[^"\\]*+(?:\\["\\][^"\\]*+)*+"'
 _TAG = re.compile(rf"\s*\[\s*([A-Za-z]{{1,20}})((?:\s*+{_QUOTED})++)\s*+\]")
-_WORD = re.compile(rf"\{{(?:{RESIGNS}(?!\S))?|[^\s{{]+")
-_ROUND = re.compile("[0-9]{1,6}\\.", re.ASCII)
+_WORD = re.compile(
+    r"(?P<special>[{#;\[()])|(?P<number>[0-9]{1,6}\.+)|(?P<result>(?:1-0|0-1|1/2-1/2|\*)(?!\S))|(?P<word>[^\s(){]+)"
+)
+"""What stands among the moves: the beginning of a comment, a tag or a variation, and words.
+
+The numbers of rounds and results are for human readers.
+"""
+
+_END_OF_COMMENT = re.compile(r"((?:[^}\\]|\\.|\\$)*+)(\}?)")
+_ESCAPED = re.compile(r"\\([\\}])")
 
 
 def scan(text: str) -> list["GameText"]:
     """Return the games of a text; raises `RecordError` for invalid syntax."""
     return _Scanner().games(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")))
+
+
+class Kind(Enum):
+    """What a word among the moves is."""
+
+    MOVE = 1
+    COMMENT = 2
+    VARIATION = 3
+    """The parenthesis with which one begins or ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +70,11 @@ class Word:
     text: str
     line: int
     column: int
+    kind: Kind = Kind.MOVE
+
+    def error(self, reason: str) -> RecordError:
+        """Return an error about this word."""
+        return RecordError(reason, self.line, self.column)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +113,9 @@ class GameText:
     players: list[Tag] = field(default_factory=list)
     symbols: set[str] = field(default_factory=set)
     words: list[Word] = field(default_factory=list)
-    comments: int = 0
+    has_moves: bool = False
+    omitted: int = 0
+    """The number of comments that are not read: those after `#`."""
     is_analysed: bool = False
 
     @property
@@ -118,11 +141,13 @@ class _Scanner:
         self._games = [GameText()]
         self._block: list[Tag] = []
         """Tags that no empty line or move has followed yet; a block with a board can begin another game."""
-        self._comments = 0
+        self._comments: list[Word] = []
+        """The comments in this block."""
         self._is_analysed = False
-        """Whether this block has the mark of an analysis; `_comments` counts the block's comments."""
-        self._open: tuple[int, int] | None = None
-        """The line and column where a comment began that has not ended, None outside of comments."""
+        """Whether this block has the mark of an analysis."""
+        self._open: Word | None = None
+        """A comment that has not ended, None outside of comments; `_lines` are its lines so far."""
+        self._lines: list[str] = []
 
     def games(self, lines: list[str]) -> list[GameText]:
         """Return the games of these lines; raises `RecordError`."""
@@ -143,7 +168,7 @@ class _Scanner:
             else:
                 self._scan(line, number)
         if self._open is not None:
-            raise RecordError("this comment does not end: add }", *self._open)
+            raise self._open.error("this comment does not end: add }")
         self._end_block()
         return self._games
 
@@ -151,44 +176,73 @@ class _Scanner:
         """Assign a block of tags to the game that it is about."""
         game, block = self._games[-1], self._block
         has_board = any(tag.name == "Board" for tag in block)
-        if block and game.words and not has_board:
+        if block and game.has_moves and not has_board:
             raise block[0].error("tags must come before the moves")
-        if has_board and (game.words or game.is_set_up):
+        if has_board and (game.has_moves or game.is_set_up):
             game = GameText()
             self._games.append(game)
             check_count(self._games)
         for tag in block:
             game.add(tag)
-        game.comments += self._comments
+        game.words += self._comments
         game.is_analysed |= self._is_analysed
-        self._block, self._comments, self._is_analysed = [], 0, False
+        self._block, self._comments, self._is_analysed = [], [], False
 
     def _scan(self, line: str, number: int, start: int = 0) -> None:
         """Read moves and comments from a place in a line on."""
-        while True:
-            if self._open is not None:
-                end = line.find("}", start)
-                if end < 0:
-                    return
-                self._open, start = None, end + 1
-            match = _WORD.search(line, start)
-            if match is None:
-                return
-            word, place, start = match[0], (number, match.start() + 1), match.end()
-            if self._block and (word[0] not in _SPECIAL or word[1:] == RESIGNS):
-                self._end_block()
-            game = self._games[-1]
-            if word[0] in _SPECIAL and not (word[1:] == RESIGNS and word[0] in game.symbols):
-                if word[0] == "[":
-                    raise RecordError("tags must come before the moves, each on its own line", *place)
-                if word[0] == "(":
-                    raise RecordError("variations in parentheses are not supported: remove them", *place)
-                self._comments += 1
-                if word[0] != "{":
-                    return
-                self._open, start = place, match.start() + 1
-            elif not _ROUND.fullmatch(word):  # the numbers of rounds are for human readers
-                game.words.append(Word(word, *place))
+        if self._open is not None:
+            start = self._continue_comment(line, start)
+        while (match := _WORD.search(line, start)) is not None:
+            start = match.end()
+            word = Word(match[0], number, match.start() + 1)
+            if match["special"] and line.startswith(RESIGNS, start) and word.text in self._symbols:
+                start += len(RESIGNS)
+                self._add(replace(word, text=word.text + RESIGNS))
+            elif match["word"]:
+                self._add(word)
+            elif match["special"]:
+                match word.text:
+                    case "{":
+                        self._open = replace(word, kind=Kind.COMMENT)
+                        start = self._continue_comment(line, start)
+                    case "[":
+                        raise word.error("tags must come before the moves, each on its own line")
+                    case "(" | ")":
+                        self._add(replace(word, kind=Kind.VARIATION))
+                    case ";":
+                        self._add_comment(replace(word, text=line[start:], kind=Kind.COMMENT))
+                        return
+                    case _:
+                        self._games[-1].omitted += 1
+                        return
+
+    @property
+    def _symbols(self) -> set[str]:
+        """The symbols of the players of the game that the next word is of."""
+        new = {tag.values[0] for tag in self._block if tag.name == "Player"}
+        return new or self._games[-1].symbols
+
+    def _add(self, word: Word) -> None:
+        """Add a word to the game that the tags before it are of."""
+        if self._block:
+            self._end_block()
+        self._games[-1].words.append(word)
+        self._games[-1].has_moves = True
+
+    def _add_comment(self, comment: Word) -> None:
+        """Add a comment to the latest move, or to the game of the tags before it."""
+        (self._comments if self._block else self._games[-1].words).append(comment)
+
+    def _continue_comment(self, line: str, start: int) -> int:
+        """Read a comment that has begun, and return the place where it ends, or the line does."""
+        match = _END_OF_COMMENT.match(line, start)
+        assert match is not None, "anything fits"
+        assert self._open is not None, "a comment has begun"
+        self._lines.append(_ESCAPED.sub(r"\1", match[1]))
+        if match[2]:
+            self._add_comment(replace(self._open, text="\n".join(self._lines)))
+            self._open, self._lines = None, []
+        return match.end()
 
 
 def _read_tag(line: str, number: int) -> tuple[Tag, int]:

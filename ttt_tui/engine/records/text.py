@@ -27,7 +27,7 @@ bounded before anything is parsed.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ttt_tui.engine.game import Game, rounds
@@ -52,7 +52,8 @@ from ttt_tui.engine.records import (
     with_engines_named,
     with_time,
 )
-from ttt_tui.engine.records.scanner import ANALYSED, GameText, Tag, scan
+from ttt_tui.engine.records.scanner import ANALYSED, GameText, Kind, Tag, Word, scan
+from ttt_tui.engine.records.tree import MOST_NODES, SIGNS, Cursor, Node, Tree, to_movetext
 from ttt_tui.engine.rules import USUAL, GameName, Marks
 from ttt_tui.engine.setup import (
     COLOURS,
@@ -65,6 +66,9 @@ from ttt_tui.engine.setup import (
 )
 from ttt_tui.engine.start import Start
 from ttt_tui.errors import IllegalMove, InvalidSetup, InvalidStart, NotASquare, RecordError
+
+_NAG = re.compile(r"\$([0-9]{1,3})", re.ASCII)
+_MOVE = re.compile(r"(.+?)(!!|\?\?|!\?|\?!|!|\?)?", re.DOTALL)
 
 TO_MOVE, BOARD_DUE = "to-move=", "board="
 """What stands in the tag `Start` before the symbol of the player to move and the number of a small board."""
@@ -95,9 +99,14 @@ def to_text(record: Record) -> str:
         lines.append(_tag("Marks", "by lot"))
     if times := times_of(game.moves):
         lines.append(_tag("Times", " ".join("-" if time is None else str(time) for time in times)))
+    if record.tree is not None and record.tree.played < len(record.tree.main_line):
+        lines.append(_tag("Played", str(record.tree.played)))
     lines += [_tag("Result", result_text(game)), *[ANALYSED] * game.is_analysed, ""]
     made = [move_word(setup, move) for move in game.moves]
-    lines += [f"{each.start + 1}. {' '.join(made[each.start : each.stop])}" for each in rounds(game)]
+    if record.tree is not None:
+        lines.append(to_movetext(record.tree))
+    else:
+        lines += [f"{each.start + 1}. {' '.join(made[each.start : each.stop])}" for each in rounds(game)]
     return "\n".join(lines) + "\n"
 
 
@@ -109,7 +118,7 @@ def from_text(text: str) -> Record:
 def all_from_text(text: str) -> list[Record]:
     """Return the records of all games in a text, each with tags of its own; raises `RecordError`.
 
-    Comments in braces, and after `#` or `;` on a line, are skipped with a note.
+    Comments after `#` on a line are left out with a note.
     """
     check_size(text)
     return [_read_game(game) for game in scan(text)]
@@ -117,21 +126,62 @@ def all_from_text(text: str) -> list[Record]:
 
 def _read_game(text: GameText) -> Record:
     tags = text.tags
-    game = Game(*_read_setup(tags, text.players))
+    cursor = Cursor(Tree(*_read_setup(tags, text.players)))
+    _read_words(cursor, text.words, _read_times(tags["Times"]) if "Times" in tags else [])
+    tree, line = cursor.tree, cursor.tree.main_line
+    tree.played = _whole(tags["Played"]) if "Played" in tags else len(line)
+    if tree.played > len(line):
+        are = "move is" if len(line) == 1 else "moves are"
+        raise tags["Played"].error(f"only {len(line)} {are} in the main line")
+    cursor.go_to(line[tree.played - 1] if tree.played else tree.root)
+    game = cursor.game
+    game.undone.clear()
     game.is_analysed = text.is_analysed
-    times = _read_times(tags["Times"]) if "Times" in tags else []
-    for index, word in enumerate(text.words):
-        try:
-            game.push(with_time(read_move(game, word.text), times, index))
-        except IllegalMove as refusal:
-            raise RecordError(str(refusal), word.line, word.column) from None
     result = tags.get("Result")
     if result is not None and result.value != result_text(game):
         reason = f"the moves give {result_text(game)}, not {shown(result.value)}"
         raise RecordError(reason, result.line, result.column)
     date = tags["Date"].read(read_date) if "Date" in tags else None
     game_id = tags["GameId"].read(read_game_id) if "GameId" in tags else None
-    return Record(game, date, comments_note(text.comments), game_id)
+    return Record(game, date, comments_note(text.omitted), game_id, None if tree.is_plain else tree)
+
+
+def _read_words(cursor: Cursor, words: list[Word], times: Sequence[int | None] = ()) -> None:
+    """Add moves, comments and variations behind a cursor; raises `RecordError`.
+
+    `times` are those of the moves of the main line, in milliseconds.
+    """
+    begun: list[tuple[Word, Node]] = []
+    """The variations that have not ended: each with its parenthesis and the node where the line goes on."""
+    for word in words:
+        try:
+            if word.kind is Kind.COMMENT:
+                cursor.node.add_comment(word.text)
+            elif (nag := _NAG.fullmatch(word.text)) is not None:
+                cursor.node.add_nag(int(nag[1]))
+            elif word.text in SIGNS and cursor.node is not cursor.tree.root:
+                cursor.node.add_nag(SIGNS[word.text])
+            elif word.kind is Kind.MOVE:
+                match = _MOVE.fullmatch(word.text)
+                assert match is not None, "a word is not empty"
+                move, sign = match.groups()
+                index = MOST_NODES if begun else len(cursor.game.moves)
+                node = cursor.push(with_time(read_move(cursor.game, move), times, index))
+                if sign:
+                    node.add_nag(SIGNS[sign])
+            elif word.text == ")":
+                if not begun:
+                    raise RecordError("no variation has begun here: remove )")
+                cursor.go_to(begun.pop()[1])
+            else:
+                if cursor.node is (begun[-1][1].parent if begun else cursor.tree.root):
+                    raise RecordError("a variation stands behind the move that it replaces")
+                begun.append((word, cursor.node))
+                cursor.back()
+        except (IllegalMove, RecordError) as error:
+            raise word.error(str(error)) from None
+    if begun:
+        raise begun[-1][0].error("this variation does not end: add )")
 
 
 def _tag(name: str, *values: str) -> str:
