@@ -236,6 +236,7 @@ def ada(field: str) -> str:
         (TAGS + "b2 {open\nstill", "5:4 this comment does not end: add }"),
         (TAGS + "b2 (a1 (c1 c2", "5:8 this variation does not end: add )"),
         (TAGS + "b2 (a1) c3)", "5:11 no variation has begun here: remove )"),
+        (TAGS + "b2 ({c1})", "5:9 a variation needs a move"),
         (TAGS + "(b2 a1)", "5:1 a variation stands behind the move that it replaces"),
         (TAGS + "b2 ((a1))", "5:5 a variation stands behind the move that it replaces"),
         (TAGS + "b2 (a1 b2 a1)", "5:11 a1 is taken"),

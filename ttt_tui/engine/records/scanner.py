@@ -45,6 +45,9 @@ _WORD = re.compile(
 The numbers of rounds and results are for human readers.
 """
 
+_RESIGNATION = re.compile(rf"{RESIGNS}(?![^\s(){{])")
+"""What stands behind the symbol of a player who resigns."""
+
 _END_OF_COMMENT = re.compile(r"((?:[^}\\]|\\.|\\$)*+)(\}?)")
 _ESCAPED = re.compile(r"\\([\\}])")
 
@@ -195,8 +198,9 @@ class _Scanner:
         while (match := _WORD.search(line, start)) is not None:
             start = match.end()
             word = Word(match[0], number, match.start() + 1)
-            if match["special"] and line.startswith(RESIGNS, start) and word.text in self._symbols:
-                start += len(RESIGNS)
+            resigns = _RESIGNATION.match(line, start) if match["special"] else None
+            if resigns is not None and word.text in self._symbols:
+                start = resigns.end()
                 self._add(replace(word, text=word.text + RESIGNS))
             elif match["word"]:
                 self._add(word)

@@ -169,13 +169,14 @@ def _read_words(cursor: Cursor, words: list[Word], times: Sequence[int | None] =
                 node = cursor.push(with_time(read_move(cursor.game, move), times, index))
                 if sign:
                     node.add_nag(SIGNS[sign])
+            elif word.text == ")" and not begun:
+                raise RecordError("no variation has begun here: remove )")
+            elif cursor.node is (begun[-1][1].parent if begun else cursor.tree.root):
+                empty = "a variation needs a move" if word.text == ")" else ""
+                raise RecordError(empty or "a variation stands behind the move that it replaces")
             elif word.text == ")":
-                if not begun:
-                    raise RecordError("no variation has begun here: remove )")
                 cursor.go_to(begun.pop()[1])
             else:
-                if cursor.node is (begun[-1][1].parent if begun else cursor.tree.root):
-                    raise RecordError("a variation stands behind the move that it replaces")
                 begun.append((word, cursor.node))
                 cursor.back()
         except (IllegalMove, RecordError) as error:
