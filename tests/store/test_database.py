@@ -139,7 +139,14 @@ def test_a_file_of_an_earlier_version_is_migrated_and_keeps_its_game(path: Path,
     history.close()
     (migrated,) = rows(path)
     assert len(migrated["uid"]) == 32
-    unknown = {"uid": migrated["uid"], "origin": None, "host": None, "hosted_id": None, "invited": None}
+    unknown = {
+        "uid": migrated["uid"],
+        "origin": None,
+        "host": None,
+        "hosted_id": None,
+        "invited": None,
+        "study": None,
+    }
     defaults = {"sequence": 1, "hints": 0, "analysed": 0, "rated": 0, "times": "[]", **unknown}
     assert migrated == defaults | game
     assert aside(path) == []

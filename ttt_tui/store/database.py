@@ -130,6 +130,10 @@ MIGRATIONS = (
     CREATE INDEX games_rated ON games (sequence) WHERE rated;
     """,
     "/* only set-ups differ: their game may be Vanishing */;",
+    """
+    ALTER TABLE games ADD COLUMN study TEXT
+        /* all lines with comments and signs, as in records of text; NULL without any */;
+    """,
 )
 """The steps from one schema version to the next; the version of a file is the number of steps taken.
 

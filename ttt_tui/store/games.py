@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.records import PROGRAM, UNFINISHED, Record, check_size
+from ttt_tui.engine.records.tree import to_movetext
 from ttt_tui.errors import (
     AlreadyStored,
     CannotWriteStore,
@@ -252,7 +253,13 @@ class History:
         """
         started = f"{record.date}T00:00:00" if record.date else None
         game = StoredGame.of_game(
-            record.game, number=1, seed=0, started=started, uid=record.game_id, origin=Origin.IMPORTED
+            record.game,
+            number=1,
+            seed=0,
+            started=started,
+            uid=record.game_id,
+            origin=Origin.IMPORTED,
+            study=None if record.tree is None else to_movetext(record.tree),
         )
 
         def write(connection: sqlite3.Connection) -> int:

@@ -27,6 +27,7 @@ from ttt_tui.engine.records import (
     with_time,
 )
 from ttt_tui.engine.records.json import setup_from_data, setup_to_data, to_data
+from ttt_tui.engine.records.text import read_movetext
 from ttt_tui.engine.validation import text
 from ttt_tui.errors import RecordError
 from ttt_tui.process.text import printable
@@ -88,6 +89,8 @@ class StoredGame:
     """The logins of the users who may join the game if it is hosted, None for everybody."""
     rated: bool = False
     """Whether its result counts for a rating: see `updated`."""
+    study: str | None = None
+    """The movetext of all its lines with comments and signs, None without any."""
     is_owned: bool = False
     """Whether this process plays the game."""
 
@@ -185,6 +188,7 @@ class StoredGame:
             "hosted_id": self.hosted_id,
             "invited": None if self.invited is None else _to_json(self.invited),
             "rated": self.rated,
+            "study": self.study,
         }
 
 
@@ -235,7 +239,13 @@ class Entry(StoredGame):
 
     def record(self) -> Record:
         """Return the game as a record; raises `RecordError`."""
-        return Record(self.game(), self.started.date().isoformat(), game_id=self.game_id)
+        game, tree, notes = self.game(), None, []
+        if self.study is not None:
+            try:
+                tree = read_movetext(self.study, game)
+            except RecordError as error:
+                notes = [f"the study of game {self.id} in the history is damaged: {error}"]
+        return Record(game, self.started.date().isoformat(), tuple(notes), self.game_id, tree)
 
     def resembles(self, record: Record) -> bool:
         """Whether a record without an id has this game's board, moves, date and names, where it states them.
@@ -301,6 +311,7 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
             hosted_id=None if row["hosted_id"] is None else read_game_id(str(row["hosted_id"])),
             invited=None if row["invited"] is None else tuple(map(_login, _list(row["invited"]))),
             rated=bool(row["rated"]),
+            study=None if row["study"] is None else str(row["study"]),
             is_owned=owner == mark,
             open_since=_time(row["owned_since"] or row["changed"]) if is_elsewhere else None,
         )

@@ -13,7 +13,7 @@
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeVar
@@ -52,9 +52,12 @@ _END_OF_COMMENT = re.compile(r"((?:[^}\\]|\\.|\\$)*+)(\}?)")
 _ESCAPED = re.compile(r"\\([\\}])")
 
 
-def scan(text: str) -> list["GameText"]:
-    """Return the games of a text; raises `RecordError` for invalid syntax."""
-    return _Scanner().games(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")))
+def scan(text: str, symbols: Iterable[str] = ()) -> list["GameText"]:
+    """Return the games of a text; raises `RecordError` for invalid syntax.
+
+    `symbols` are the players' in a first game without tags.
+    """
+    return _Scanner(symbols).games(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")))
 
 
 class Kind(Enum):
@@ -140,8 +143,8 @@ class GameText:
 class _Scanner:
     """Scans a text line by line: into games, and these into tags, moves and comments."""
 
-    def __init__(self) -> None:
-        self._games = [GameText()]
+    def __init__(self, symbols: Iterable[str]) -> None:
+        self._games = [GameText(symbols=set(symbols))]
         self._block: list[Tag] = []
         """Tags that no empty line or move has followed yet; a block with a board can begin another game."""
         self._comments: list[Word] = []

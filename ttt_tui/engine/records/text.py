@@ -53,7 +53,7 @@ from ttt_tui.engine.records import (
     with_time,
 )
 from ttt_tui.engine.records.scanner import ANALYSED, GameText, Kind, Tag, Word, scan
-from ttt_tui.engine.records.tree import MOST_NODES, SIGNS, Cursor, Node, Tree, to_movetext
+from ttt_tui.engine.records.tree import LARGEST_MOVETEXT, MOST_NODES, SIGNS, Cursor, Node, Tree, to_movetext
 from ttt_tui.engine.rules import USUAL, GameName, Marks
 from ttt_tui.engine.setup import (
     COLOURS,
@@ -144,6 +144,17 @@ def _read_game(text: GameText) -> Record:
     date = tags["Date"].read(read_date) if "Date" in tags else None
     game_id = tags["GameId"].read(read_game_id) if "GameId" in tags else None
     return Record(game, date, comments_note(text.omitted), game_id, None if tree.is_plain else tree)
+
+
+def read_movetext(text: str, game: Game) -> Tree:
+    """Return the lines of a game from movetext; its moves are the main line. Raises `RecordError`."""
+    if len(text) > LARGEST_MOVETEXT:
+        raise RecordError(f"it has more than {LARGEST_MOVETEXT:,} characters")
+    cursor = Cursor(Tree(game.setup, game.first))
+    symbols = {player.symbol for player in game.setup.players}
+    _read_words(cursor, scan(text, symbols)[0].words)
+    cursor.tree.set_game(game.moves)
+    return cursor.tree
 
 
 def _read_words(cursor: Cursor, words: list[Word], times: Sequence[int | None] = ()) -> None:

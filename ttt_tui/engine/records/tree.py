@@ -31,6 +31,9 @@ MOST_NODES = 100_000
 LONGEST_COMMENT = 20_000
 """Characters of the comment on one move."""
 
+LARGEST_MOVETEXT = 4_000_000
+"""Characters of all lines of one game; a move without a comment takes about eight."""
+
 SIGNS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """Signs of moves → their numeric annotation glyphs (NAG), as in PGN."""
 
@@ -101,7 +104,7 @@ class Node:
         self.comment = joined
 
     def add_nag(self, nag: int) -> None:
-        """Add a sign, unless the move has it already; raises `RecordError` if there is none of this number."""
+        """Add a sign, unless the move has it; raises `RecordError` if there is none of this number."""
         if not 0 < nag <= MOST_NAG:
             raise RecordError(f"signs are numbered from $1 to ${MOST_NAG}")
         if nag not in self.nags:
