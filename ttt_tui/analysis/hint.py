@@ -167,7 +167,7 @@ class InARowHintWriter(HintWriter):
         if self.wins:
             gap = min(self.wins, key=int.bit_count)
             second = [square for square in squares_of(gap) if square != self.thought.move]
-            names = both([self.name, *map(self.setup.geometry.name, second)])
+            names = both(self.setup.geometry.worded(self.thought.move, *second))
             moves = (self.thought.move, *second)
             planned = tuple(PlannedMove(square, self.mover, n) for n, square in enumerate(moves, 1))
             lines = completed(self.position, self.mover, self.thought.move, gap)
@@ -182,4 +182,4 @@ class InARowHintWriter(HintWriter):
         return (f"{self.name} stops {self.other}'s line", self.drawing(None)) if count else None
 
     def _names(self, squares: Mask) -> list[str]:
-        return [self.setup.geometry.name(square) for square in squares_of(squares)]
+        return self.setup.geometry.worded(*squares_of(squares))

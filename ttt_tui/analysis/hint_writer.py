@@ -20,7 +20,7 @@ class HintWriter:
 
     def __init__(self, position: Position, setup: Setup, thought: Thought, values: Values | None) -> None:
         self.position, self.setup, self.thought = position, setup, thought
-        self.name = setup.geometry.name(thought.move)
+        (self.name,) = setup.geometry.worded(thought.move)
         self.mover, *others = position.in_turn()
         self.next_player = others[0]
         self.is_duel = len(others) == 1
@@ -83,7 +83,7 @@ class HintWriter:
             joint = "; expected:"
             for player, square in [*zip(self.position.movers(), self.thought.pv, strict=False)][1:]:
                 symbol = self.setup.players[player].symbol
-                longer = f"{text}{joint} {symbol} {self.setup.geometry.name(square)}"
+                longer = f"{text}{joint} {symbol} {self.setup.geometry.shown(square)}"
                 if cells(longer) > WIDEST:
                     break
                 text, joint = longer, ","

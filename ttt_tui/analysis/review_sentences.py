@@ -1,13 +1,12 @@
 """Word the findings of a review: why a move was good or bad, what was better, and who is better."""
 
-import re
 from collections.abc import Sequence
 
 from ttt_tui.analysis.judge import Judgement
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
 from ttt_tui.analysis.reasons import reasons
 from ttt_tui.analysis.review import GameReview, ReviewedMove, mistakes
-from ttt_tui.analysis.sentences import sentence
+from ttt_tui.analysis.sentences import names_square, sentence
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.analysis.words import length, move_text, percent, rules_title, shown_words
 from ttt_tui.analysis.worth import Mark
@@ -92,8 +91,8 @@ def explanation(review: GameReview, move: ReviewedMove) -> str:
     """
     why, better = reason_sentence(review, move), better_move_phrase(review.setup, move)
     if move.square is not None and move.better:
-        reason, name = _reason(review, move), review.setup.geometry.name(move.better[0])
-        if reason is not None and reason.kind in _MISSES and name in re.findall(r"\w+", why):
+        reason = _reason(review, move)
+        if reason is not None and reason.kind in _MISSES and names_square(reason, move.better[0]):
             return why
     return "; ".join(filter(None, (why, better)))
 
@@ -147,7 +146,7 @@ def better_move_phrase(setup: Setup, move: ReviewedMove) -> str:
     """Return what was better: `d4 was judged better`, `d4 would have won` if that alone is proved."""
     if not move.better:
         return ""
-    name, called = setup.geometry.name(move.better[0]), better_move_adjective(move)
+    (name,), called = setup.geometry.worded(move.better[0]), better_move_adjective(move)
     if move.worth.is_by_length and move.after.value is Value.LOSS:
         return f"{name} would have lasted longer"
     phrases = {"proved win": "would have won", "proved draw": "would have held the draw"}
@@ -166,7 +165,7 @@ def better_move_adjective(move: ReviewedMove) -> str:
 
 def variation_text(setup: Setup, squares: Sequence[int]) -> str:
     """Return moves one after the other: `b2 a1 c3`."""
-    return " ".join(map(setup.geometry.name, squares))
+    return " ".join(map(setup.geometry.shown, squares))
 
 
 def better_move_sentence(review: GameReview, move: ReviewedMove) -> str:

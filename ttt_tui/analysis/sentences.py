@@ -75,7 +75,7 @@ def phrase(reason: Reason, setup: Setup, viewer: int | None) -> str:
 
 def sentence(reason: Reason, square: Square, setup: Setup, viewer: int | None) -> str:
     """Return a reason as a sentence about a move on a square: `h9 blocks your four`."""
-    name, words = setup.geometry.name(square), phrase(reason, setup, viewer)
+    (name,), words = setup.geometry.worded(square), phrase(reason, setup, viewer)
     match reason.kind:
         case (
             ReasonKind.MISSES_LINE
@@ -100,6 +100,13 @@ def sentence(reason: Reason, square: Square, setup: Setup, viewer: int | None) -
         case ReasonKind.BLOCKS:
             return f"{name} {words.removesuffix(f' at {name}')}"
     return f"{name} {words}"
+
+
+def names_square(reason: Reason, square: Square) -> bool:
+    """Return whether the words for a reason name a square."""
+    is_line = reason.kind is ReasonKind.MISSES_FOURS
+    named = reason.squares[:MOST_FOURS] if is_line else reason.squares
+    return square in named and (is_line or len(named) <= MOST_ALTERNATIVES)
 
 
 class _Words(NamedTuple):
@@ -128,7 +135,7 @@ class _Words(NamedTuple):
                 count = self.setup.geometry.longest_run(fact.line)
                 return f"lost with {in_a_row(count)}", f"lost with {count} in a row"
             case ReasonKind.MISSES_LINE if len(names) == 2:
-                return f"{either(names)} would have won", f"{names[0]} would have won"
+                return f"{either(names)} would have won", f"{self._names(fact.squares[:1])[0]} would have won"
             case ReasonKind.MISSES_LINE:
                 return (f"{names[0]} would have won",)
             case ReasonKind.CLOSES_LINE | ReasonKind.BLOCKS_LINE:
@@ -249,7 +256,7 @@ class _Words(NamedTuple):
         return ("you", "your") if player == self.viewer else (symbol, f"{symbol}'s")
 
     def _names(self, squares: Sequence[Square]) -> list[str]:
-        return [self.setup.geometry.name(square) for square in squares]
+        return self.setup.geometry.worded(*squares)
 
     def _any(self, reason: Reason) -> str:
         """Return alternative squares: `a2 or c1`, `any of 5 squares`."""
@@ -258,7 +265,7 @@ class _Words(NamedTuple):
 
     def _by_fours(self, reason: Reason) -> str:
         """Return how a player wins by fours: `by fours: f7 g8 h9`."""
-        names = self._names(reason.squares[:MOST_FOURS])
+        names = map(self.setup.geometry.shown, reason.squares[:MOST_FOURS])
         more = " …" if len(reason.squares) > MOST_FOURS else ""
         return f"{by_fours(self.setup.geometry.line_length)}: {' '.join(names)}{more}"
 

@@ -120,13 +120,13 @@ class VanishingHintWriter(HintWriter):
         merits, name, other = self.merits, self.name, self.other
         if self.fatal:
             line = MeantLine(self.fatal.line, self.next_player)
-            opened, named = self.setup.geometry.name(self.fatal.square), self._joined(line.squares)
+            opened, named = self.setup.geometry.shown(self.fatal.square), self._joined(line.squares)
             text = f"{opened} vanishes next, which opens {other}'s line {named}"
             return text, self.drawing(None)._replace(lines=(line,))
         if wins := merits.get(ReasonKind.WINS):
             return self.sentence(wins), self.drawing(wins)
         if opens := merits.get(ReasonKind.OPENS_LINE):
-            opened, named = self.setup.geometry.name(*opens.squares), self._joined(opens.line)
+            opened, named = self.setup.geometry.shown(*opens.squares), self._joined(opens.line)
             stone, proof = f"{other}'s {opened} vanishes next", self.thought.proof
             if proof and (proof.value, proof.plies) == (Value.WIN, 3):
                 return f"{name} wins in 3 moves: {stone}, opening {named}", self.drawing(opens)
@@ -152,7 +152,7 @@ class VanishingHintWriter(HintWriter):
         return f": {stones} stay{', all else loses at once' * is_only}"
 
     def _joined(self, squares: Mask, joint: str = "–") -> str:
-        return joint.join(map(self.setup.geometry.name, squares_of(squares)))
+        return joint.join(map(self.setup.geometry.shown, squares_of(squares)))
 
     def drawing(self, reason: Reason | None, expected: Sequence[Square] = ()) -> HintDrawing:
         """Return the drawing with the moves up to one on a square that is not free now."""

@@ -109,7 +109,7 @@ def board_words(geometry: Geometry) -> str:
 
 def move_text(setup: Setup, square: Square | None) -> str:
     """Return a move in a word: `b2`, or `resigns` for no square."""
-    return "resigns" if square is None else setup.geometry.name(square)
+    return "resigns" if square is None else setup.geometry.shown(square)
 
 
 def moves_text(count: int | None) -> str:

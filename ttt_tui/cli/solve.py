@@ -159,7 +159,7 @@ def sentence(answer: SolveResult) -> str:
     game = answer.game
     geometry, mover = game.setup.geometry, game.setup.players[game.position.to_move].symbol
     cost = effort(answer)
-    best = f": {' '.join(map(geometry.name, answer.best))}" if answer.best else ""
+    best = f": {' '.join(map(geometry.shown, answer.best))}" if answer.best else ""
     match answer.value:
         case None:
             return f"Unsolved: out of time {cost}"

@@ -13,6 +13,7 @@
 (<Termination.LINE: 'line'>, 'Ada')
 """
 
+from ttt_tui.engine.coordinates import Coordinates
 from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import (
@@ -105,6 +106,7 @@ __all__ = [
     "Change",
     "Choice",
     "ColumnFull",
+    "Coordinates",
     "FinishedGame",
     "FirstMover",
     "FloatingStone",

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Callable, Sequence
 
-from ttt_tui.engine.geometry import Geometry, Mask, column_letter, squares_of
+from ttt_tui.engine.geometry import Geometry, Mask, squares_of
 
 EMPTY_SQUARE = "·"
 """The mark of an empty square."""
@@ -35,7 +35,8 @@ def diagram(
      2 · X X ·
      3 · · · ·
     """
-    width = max(map(cells, marks))
+    labels = [geometry.column_label(column) for column in range(geometry.columns)]
+    width = max(map(cells, (*marks, labels[-1])))
 
     block = geometry.block_side or geometry.columns
 
@@ -48,10 +49,12 @@ def diagram(
     for mask, mark in zip(stones, marks, strict=True):
         drawn |= dict.fromkeys(squares_of(mask), mark)
     words = list(drawn.values())
-    lines = [line("", [column_letter(column) for column in range(geometry.columns)])]
+    lines = [line("", labels)]
     between = "-+-".join(["-" * (block * (width + 1) - 1)] * (geometry.columns // block))
     for row in range(geometry.rows):
         if geometry.block_side and row and row % block == 0:
             lines.append(f"   {between}")
-        lines.append(line(row + 1, words[row * geometry.columns : (row + 1) * geometry.columns]))
+        lines.append(
+            line(geometry.row_label(row), words[row * geometry.columns : (row + 1) * geometry.columns])
+        )
     return "\n".join(lines)

@@ -32,10 +32,11 @@ Where a turn has two stones, the first stone of a game is a turn, and then two a
 1
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from ttt_tui.engine.coordinates import Coordinates
 from ttt_tui.engine.diagram import diagram
-from ttt_tui.engine.geometry import Placement, column_letter
+from ttt_tui.engine.geometry import Placement
 from ttt_tui.engine.outcome import Outcome
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.rules import MARK_LETTERS, Choice, Opening
@@ -148,6 +149,11 @@ class Game:
         self._apply(move)
         return move
 
+    def show_by(self, coordinates: Coordinates) -> None:
+        """Call squares by other coordinates from now on in all that people read; records stay the same."""
+        self.setup = replace(self.setup, geometry=self.setup.geometry.shown_by(coordinates))
+        self.position.geometry = self.position.geometry.shown_by(coordinates)
+
     def position_after(self, plies: int) -> Position:
         """Return a new position, after the first `plies` moves."""
         position = self.position.copy()
@@ -243,11 +249,11 @@ class Game:
         square = geometry.square_of(move.square)
         if square not in geometry:
             raise NotASquare(f"that square is not on a {geometry} board")
-        name = geometry.name(square)
+        name = geometry.shown(square)
         if position.occupied >> square & 1:
             column = geometry.column(square)
             if geometry.rules.drop and position.occupied >> geometry.at(column, 0) & 1:
-                raise ColumnFull(f"column {column_letter(column)} is full")
+                raise ColumnFull(f"column {geometry.column_label(column)} is full")
             raise SquareTaken(f"{name} is taken")
         if geometry.is_wild and geometry.mark_of(move.square) is None:
             raise NoMark(f"choose a mark for {name}: {' or '.join(letter + name for letter in MARK_LETTERS)}")

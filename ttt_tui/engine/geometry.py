@@ -24,11 +24,13 @@ mask.
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from ttt_tui.engine.coordinates import COLUMNS_ALONE, LETTERS, Coordinates, Style, read, style_of
 from ttt_tui.engine.rules import (
     MARK_LETTERS,
     ULTIMATE_BOARD,
@@ -80,6 +82,8 @@ class Geometry:
     rows: int
     line_length: int
     rules: Rules = USUAL
+    coordinates: Coordinates = field(default=Coordinates.TOP, compare=False, repr=False)
+    """How its squares are shown to a reader: no part of the board's identity, nor of any record."""
 
     def __post_init__(self) -> None:
         if self.rules.wrap:  # replaces the methods here, which then need no test at each call
@@ -181,11 +185,70 @@ class Geometry:
         mark = self.mark_of(placement)
         return player if mark is None else mark
 
-    # --- names -------------------------------------------------------------------------------------------
+    # --- names for readers --------------------------------------------------------------------------------
+
+    def shown_by(self, coordinates: Coordinates) -> "Geometry":
+        """Return this board for a reader with these coordinates; it shares all tables."""
+        if coordinates is self.coordinates:
+            return self
+        board = copy(self)
+        object.__setattr__(board, "coordinates", coordinates)
+        for derived in ("style", "without_opening", "exact"):
+            board.__dict__.pop(derived, None)
+        return board
+
+    @cached_property
+    def style(self) -> Style:
+        """What columns and rows are called."""
+        return style_of(self.coordinates, self.rules)
+
+    def column_label(self, column: int) -> str:
+        """Return what a column, from 0 at the left, is called."""
+        return self.style.column(column)
+
+    def row_label(self, row: int) -> int:
+        """Return the number that a row, from 0 at the top, is shown with."""
+        return self.rows - row if self.style.from_bottom else row + 1
+
+    def corner(self, end: int) -> Square:
+        """Return the square of the first column and row by their numbers (0), or of the last ones (-1)."""
+        row = end if not self.style.from_bottom else -1 - end
+        return self.at(range(self.columns)[end], range(self.rows)[row])
+
+    def shown(self, square: Placement) -> str:
+        """Return what a move is called in a list: like `name`, but in the coordinates of the reader.
+
+        Where stones fall, by the game's own coordinates, it is the number of the column.
+        """
+        if square < 0:
+            return Choice(square).word
+        row, column = divmod(square, self.stride)
+        is_marked = self.is_wild and row >= self.rows
+        mark = MARK_LETTERS[row // self.rows - 1] if is_marked else ""
+        style = self.style
+        if style is COLUMNS_ALONE:
+            return f"{mark}{column + 1}"
+        return f"{mark}{style.square(column, self.row_label(row % self.rows))}"
+
+    def worded(self, *squares: Placement) -> list[str]:
+        """Return what squares are called in a sentence: as by `shown`, or `column 4`, `columns 4` and `5`."""
+        found = list(dict.fromkeys(map(self.shown, squares)))
+        if found and self.style is COLUMNS_ALONE:
+            found[0] = f"column{'s' * (len(found) > 1)} {found[0]}"
+        return found
+
+    def located(self, square: Square) -> str:
+        """Return what a square is called where its row matters: `c2`, or `column 4 row 1`."""
+        if self.style is COLUMNS_ALONE:
+            return f"column {self.column(square) + 1} row {self.row_label(self.row(square))}"
+        return self.shown(square)
+
+    # --- names in records --------------------------------------------------------------------------------
 
     def name(self, square: Placement) -> str:
         """Return a square's name: the letter of its column, the number of its row from the top, as `c2`.
 
+        It is the same in all coordinates; `shown` is for people.
         A chosen mark precedes it, as in `Xc2`. The name of a choice of the opening is its word.
         """
         if square < 0:
@@ -206,18 +269,20 @@ class Geometry:
         is_ultimate = self.rules.game is GameName.ULTIMATE and sizes == ULTIMATE_BOARD
         return ULTIMATE_BOARD[2] if is_ultimate else None
 
-    @cached_property
+    @property
     def notation(self) -> str:
-        """A sentence about how to write a square of this board."""
+        """A sentence about how to write a square of this board, in the reader's coordinates."""
         if self.block_side is not None:
             from ttt_tui.engine.nine_boards import NOTATION
 
-            return NOTATION
-        last = self.squares[-1]
+            e5, digits = self.shown(self.squares[40]), NOTATION.removeprefix("write a square like e5, ")
+            return f"write a square like {e5}, {digits}"
         if self.rules.drop:
-            what, name, number = "column", column_letter(self.columns - 1), self.columns
+            letters = self.style.letters or LETTERS
+            what, name, number = "column", letters[self.columns - 1], self.columns
         else:
-            what, name, number = "square", self.name(last), self.number(last)
+            last = self.corner(-1)
+            what, name, number = "square", self.shown(last), self.number(last)
         if self.is_wild:
             return f"write a mark and a {what} like {MARK_LETTERS[0]}{name} or {MARK_LETTERS[1]}{number}"
         return f"write a {what} like {name} or {number}"
@@ -229,16 +294,19 @@ class Geometry:
         game begins with an opening, the words of its choices are read as well. Raises `NotASquare`, with the
         reason, for text that names no square of this board.
         """
+        return self._parse(text, self.square_named)
+
+    def _parse(self, text: str, named: Callable[[str], Square]) -> Placement:
         text = text.strip().lower()
         if self.rules.opening is not Opening.FREE and (choice := Choice.named(text)) is not None:
             return choice
         try:
-            return self.square_named(text)
+            return named(text)
         except NotASquare:
             mark = "".join(MARK_LETTERS).lower().find(text[:1])
             if not self.is_wild or not text or mark < 0:
                 raise
-        return self.marked(self.square_named(text[1:]), mark)
+        return self.marked(named(text[1:]), mark)
 
     def square_named(self, text: str) -> Square:
         """Return the square of a name or number in small letters; raises `NotASquare`."""
@@ -262,14 +330,14 @@ class Geometry:
         raise NotASquare(self.notation)
 
     def parse_choice(self, text: str) -> Square:
-        """Return the square that a player typed, as `parse` does.
+        """Return the square that a player typed, in the reader's coordinates; raises `NotASquare`.
 
         Where stones fall, a number means a column, not a square.
         """
         number = re.fullmatch(r"[1-9][0-9]{0,3}", text.strip(), re.ASCII)
         if self.rules.drop and number and int(number[0]) > self.columns:
             raise NotASquare(f"no column {number[0]} on a {self} board; choose from 1 to {self.columns}")
-        return self.parse(text)
+        return self._parse(text, lambda typed: read(self, typed, self.square_named))
 
     # --- lines -------------------------------------------------------------------------------------------
 

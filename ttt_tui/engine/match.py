@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
 
+from ttt_tui.engine.coordinates import Coordinates
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Mask, Square
 from ttt_tui.engine.outcome import Outcome
@@ -170,6 +171,11 @@ class Match:
         check_setup(setup)
         self.setup = self.game.setup = setup
         self._notify(Change.RESEATED)
+
+    def show_by(self, coordinates: Coordinates) -> None:
+        """Call squares by other coordinates from now on, see `Game.show_by`; nothing of the match changes."""
+        self.game.show_by(coordinates)
+        self.setup = self.game.setup
 
     def next_game(self, setup: Setup | None = None) -> None:
         """Start the next game; an unfinished game is dropped, and its number used again.

@@ -348,10 +348,10 @@ class Position:
         geometry, square = self.geometry, self.geometry.square_of(placement)
         if self.forbidden >> square & 1:
             what = geometry.renju.reason(self.stones[self.to_move], self.empty, square)
-            return ForbiddenPoint(f"{geometry.name(square)} is forbidden: it makes {what}")
+            return ForbiddenPoint(f"{geometry.shown(square)} is forbidden: it makes {what}")
         if not self.legal >> placement & 1:
-            lowest = geometry.name(self.landing(square))
-            return FloatingStone(f"a stone cannot stay on {geometry.name(square)}: it falls to {lowest}")
+            lowest = geometry.shown(self.landing(square))
+            return FloatingStone(f"a stone cannot stay on {geometry.shown(square)}: it falls to {lowest}")
         return None
 
     @property

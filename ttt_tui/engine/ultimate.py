@@ -212,7 +212,7 @@ class UltimatePosition(Position):
 
     def refusal(self, placement: Placement) -> IllegalMove | None:
         """Return why a stone cannot be placed on an empty square, None if it can."""
-        board, name = BOARD_OF[placement], self.geometry.name(placement)
+        board, name = BOARD_OF[placement], self.geometry.shown(placement)
         if self.sent is not None and board != self.sent:
             due = BOARD_NAMES[self.sent]
             return WrongBoard(f"{name} is not on the {due} board, where you have to play")

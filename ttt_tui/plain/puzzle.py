@@ -172,7 +172,7 @@ class PlainPuzzle(Repl):
         """Try a move, after taking back a wrong one."""
         self._check_not_over()
         was_taken_back = self._take_back()
-        attempt, name = self._attempt, self._puzzle.geometry.name(square)
+        attempt, name = self._attempt, self._puzzle.geometry.worded(square)[0]
         try:
             attempt.place(square)
         except IllegalMove:

@@ -15,7 +15,6 @@ from ttt_tui.engine import (
     Move,
     Player,
     Setup,
-    column_letter,
     squares_of,
 )
 from ttt_tui.engine.records import Record
@@ -213,11 +212,12 @@ def choices(match: Match) -> str:
 
 
 def row(game: Game, number: int) -> str:
-    """Return the stones in a row, counted from 1 at the top."""
+    """Return the stones in the row with a number in the coordinates shown."""
     geometry, position = game.setup.geometry, game.position
-    columns = {column: position.owner(geometry.at(column, number - 1)) for column in range(geometry.columns)}
+    at = next(row for row in range(geometry.rows) if geometry.row_label(row) == number)
+    columns = {column: position.owner(geometry.at(column, at)) for column in range(geometry.columns)}
     stones = [
-        f"{game.setup.drawn_players[owner].symbol} on {column_letter(column)}{number}"
+        f"{game.setup.drawn_players[owner].symbol} on {geometry.worded(geometry.at(column, at))[0]}"
         for column, owner in columns.items()
         if owner is not None
     ]
@@ -227,7 +227,7 @@ def row(game: Game, number: int) -> str:
     else:
         text = f"Row {number}: {listing(stones)}; {empty or 'none'} empty"
     banned = forbidden(game)
-    names = [geometry.name(square) for square in squares_of(banned) if geometry.row(square) == number - 1]
+    names = [geometry.shown(square) for square in squares_of(banned) if geometry.row(square) == at]
     symbol = game.setup.players[position.to_move].symbol
     return f"{text}; {listing(names)} forbidden to {symbol}" if names else text
 
@@ -245,7 +245,8 @@ def forbidden_mark(game: Game) -> str:
 def stones(game: Game, seat: int) -> str:
     """Return the squares of a player's or a mark's stones, in reading order."""
     symbol, geometry = game.setup.drawn_players[seat].symbol, game.setup.geometry
-    names = [geometry.name(square) for square in geometry.squares if game.position.stones[seat] >> square & 1]
+    stones = game.position.stones[seat]
+    names = [geometry.located(square) for square in geometry.squares if stones >> square & 1]
     return f"{symbol} is on {listing(names)}" if names else f"{symbol} has no stones on the board"
 
 
@@ -268,7 +269,7 @@ def small_board(game: Game, name: str, settings: Settings) -> str:
     state, squares = board_state(game, board), BOARD_SQUARES[board]
     players, geometry, position = game.setup.players, game.setup.geometry, game.position
     found = [
-        f"{players[owner].symbol} on {geometry.name(square)}"
+        f"{players[owner].symbol} on {geometry.shown(square)}"
         for square in squares_of(squares)
         if (owner := position.owner(square)) is not None
     ]

@@ -109,7 +109,7 @@ class Attempt(ABC, Generic[Solver, Answer]):
         self.stage = Stage.TURN
 
     def _name(self, square: Square) -> str:
-        return self.setup.geometry.name(square)
+        return self.setup.geometry.worded(square)[0]
 
 
 # --- puzzles ---------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def clue(task: Task, line: tuple[Square, ...], step: int, attack: tuple[Square, 
 
     `line` solves the task; `attack` is the other side's threat, as far as it is known.
     """
-    name = task.position.geometry.name(line[0])
+    (name,) = task.position.geometry.worded(line[0])
     match step, task.goal:
         case 1, Goal.WIN:
             return f"The right move {_purpose(task, line[0])}"
@@ -89,11 +89,11 @@ def _along(task: Task, line: tuple[Square, ...], attack: tuple[Square, ...]) -> 
     """Return the line that the first move of a solution makes or stops: `Look along your row a1 to e1`."""
     geometry, meant = task.position.geometry, meant_line(task, line, attack)
     if meant is None:
-        return f"The square is in column {geometry.name(line[0]).rstrip('0123456789')}"
+        return f"The square is in column {geometry.column_label(geometry.column(line[0]))}"
     found, is_own = meant.squares, meant.player == task.position.to_move
     whose = "your" if is_own else f"{Setup(geometry).players[meant.player].symbol}'s"
     squares = [*squares_of(found)]
-    first, last = sorted((geometry.name(squares[0]), geometry.name(squares[-1])), key=lambda name: name[0])
+    first, last = map(geometry.located, sorted((squares[0], squares[-1]), key=geometry.column))
     return f"Look along {whose} {direction_of(geometry, found)} {first} to {last}"
 
 

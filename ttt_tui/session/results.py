@@ -158,4 +158,4 @@ def _missed(game: Game, seat: int) -> tuple[str, int] | None:
     """Return the square that would have won at a player's latest move, and the number of that move."""
     ply = next((ply for ply in range(len(game.moves), 0, -1) if game.moves[ply - 1].player == seat), 0)
     squares = would_have_won(game, ply) if ply else ()
-    return (game.setup.geometry.name(squares[0]), ply) if squares else None
+    return (game.setup.geometry.worded(squares[0])[0], ply) if squares else None

@@ -278,6 +278,8 @@ def move_words(setup: Setup, move: Move, verb: str = "", owner: int | None = Non
     """
     who, name = setup.players[move.player].symbol, move_text(setup, move.square)
     verb = verb if move.is_stone else ""
+    if verb and move.square is not None:
+        (name,) = setup.geometry.worded(move.square)
     if owner not in (None, move.player) and move.is_stone:
         symbol = setup.players[owner or 0].symbol
         return f"{who} places {symbol} on {name}" if verb else f"{symbol} {name}"
@@ -353,14 +355,14 @@ def search_words(level: str, thought: Thought | None, geometry: Geometry) -> lis
     if len(geometry.squares) <= SEEN_BY_ALL:
         return ["solved the position"] if thought.proof else []
     deep = [f"looked {depth_text(thought.depth)}"] if thought.depth else []
-    expected = " ".join(geometry.name(square) for square in thought.pv[1:3])
+    expected = " ".join(geometry.shown(square) for square in thought.pv[1:3])
     return [*deep, f"expects {expected}"] if expected else deep
 
 
 def best_line_text(thought: Thought, geometry: Geometry, most_replies: int = 2) -> str:
     """Return a computer's best move and its expected line: `likes e9, expects i5 j4`."""
-    liked = f"likes {geometry.name(thought.move)}"
-    expected = " ".join(geometry.name(square) for square in thought.pv[1 : 1 + most_replies])
+    liked = f"likes {geometry.worded(thought.move)[0]}"
+    expected = " ".join(geometry.shown(square) for square in thought.pv[1 : 1 + most_replies])
     return f"{liked}, expects {expected}" if expected else liked
 
 
@@ -421,7 +423,7 @@ def compact(count: int) -> str:
 
 def judgement(thought: Thought, geometry: Geometry) -> str:
     """Return a computer's evaluation of its move, and the expected line."""
-    line = " ".join(geometry.name(square) for square in thought.pv[:6])
+    line = " ".join(geometry.shown(square) for square in thought.pv[:6])
     if thought.proof:
         return f"{proved(thought.proof)}  {line}".strip()
     if thought.score is not None:

@@ -166,7 +166,7 @@ class Hints:
             return f"It is {name}'s turn"
         if latest is None:
             return f"{name} has not found a move yet"
-        return f"{name}'s best move so far: {self._controller.match.setup.geometry.name(latest.move)}"
+        return f"{name}'s best move so far: {self._controller.match.setup.geometry.worded(latest.move)[0]}"
 
     @property
     def labels(self) -> Mapping[Square, Label]:

@@ -64,10 +64,11 @@ def explained(
     lead: Line = (*_symbol(player), (f" {name}", TextStyle(player.colour, bold=True)))
     if move is None:
         return [Paragraph(lead), standing]
-    text = without_move_name(reason_sentence(review, move), name)
+    text = reason_sentence(review, move)
     if move.square is None:
         gave_up = text.replace("gave up ", ", giving up ", 1)
         return [Paragraph(_symbol(player), f" resigned{gave_up}"), standing]
+    text = without_move_name(text, *review.setup.geometry.worded(move.square))
     if not sign:
         if not text and move.best.value is Value.LOSS:
             text = "was lost already"
@@ -86,7 +87,7 @@ def explained(
 
 def _better(review: GameReview, move: ReviewedMove, sign: str, *, draws_ghosts: bool = False) -> Paragraph:
     """Name the better move and its reason, by the sign that its square has on the board."""
-    name, called = review.setup.geometry.name(move.better[0]), better_move_adjective(move)
+    (name,), called = review.setup.geometry.worded(move.better[0]), better_move_adjective(move)
     why = without_move_name(better_move_sentence(review, move), name)
     if called.startswith("proved"):
         why = why or {"proved win": "wins", "proved draw": "holds the draw"}[called]
@@ -104,7 +105,7 @@ def _better(review: GameReview, move: ReviewedMove, sign: str, *, draws_ghosts: 
 
 def better_explained(review: GameReview, move: ReviewedMove) -> list[Paragraph]:
     """Explain a bad move while the board shows the better line."""
-    played = "resigning" if move.square is None else review.setup.geometry.name(move.square)
+    played = _played(review, move)
     paragraphs = [Paragraph(words=f"Instead of {played}"), _better(review, move, "1")]
     if len(move.better) > 1:
         paragraphs.append(
@@ -154,7 +155,7 @@ def accuracy_heads(review: GameReview, by: str) -> tuple[str, ...]:
 
 def better_line(review: GameReview, move: ReviewedMove) -> str:
     """Return the better line in words: `Better than j7: h7 g7 e9`, `Proved win instead of j7: …`."""
-    played = "resigning" if move.square is None else review.setup.geometry.name(move.square)
+    played = _played(review, move)
     line = variation_text(review.setup, move.better[:MOST_SQUARES])
     called = better_move_adjective(move)
     than = "instead of" if called.startswith("proved") else "than"
@@ -172,6 +173,10 @@ def _mistakes_sentence(review: GameReview) -> str:
         if (count := marks.count(mark))
     ]
     return f"{listing(counts)}{so_far(review)}"
+
+
+def _played(review: GameReview, move: ReviewedMove) -> str:
+    return "resigning" if move.square is None else review.setup.geometry.worded(move.square)[0]
 
 
 def _symbol(player: Player) -> Line:

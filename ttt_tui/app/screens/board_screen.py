@@ -13,7 +13,8 @@ from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.app.widgets.views import BoardAndPanel
-from ttt_tui.engine import IllegalMove, Placement, Position, column_letter
+from ttt_tui.engine import IllegalMove, Placement, Position
+from ttt_tui.engine.coordinates import LETTERS
 from ttt_tui.errors import ActionUnavailable, UnfinishedSquare
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
@@ -248,7 +249,8 @@ class BoardScreen(BaseScreen[None]):
 
     def take_free_key(self, key: str) -> bool:
         """Begin to type a square with the letter of its column."""
-        is_column = key in map(column_letter, range(self.board.geometry.columns))
+        geometry = self.board.geometry
+        is_column = key in (geometry.style.letters or LETTERS)[: geometry.columns]
         if not is_column or not self.CHOOSES_SQUARES or self.is_typing:
             return False
         self._open_or_refuse(key)

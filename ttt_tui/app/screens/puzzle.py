@@ -300,7 +300,7 @@ class PuzzleScreen(BoardScreen):
             self._take_back()  # the hint is not waited for
         if attempt.is_refuted:  # another square means another try
             if square == attempt.tried:
-                raise IllegalMove(f"{attempt.puzzle.geometry.name(square)} is wrong: try another square")
+                raise IllegalMove(f"{attempt.puzzle.geometry.worded(square)[0]} is wrong: try another square")
             self._take_back()
         try:
             attempt.place(square)

@@ -322,7 +322,7 @@ class ReviewScreen(GameViewerScreen):
             raise ActionUnavailable("that move ended the game")
         position, setup = self.found.positions[self.ply], self.game.setup
         if action == "why" and (winning := winning_squares(position)):
-            squares = either([setup.geometry.name(square) for square in squares_of(winning)])
+            squares = either(setup.geometry.worded(*squares_of(winning)))
             raise ActionUnavailable(f"{setup.players[position.to_move].symbol} wins at once with {squares}")
 
     def _check_play_from(self) -> None:

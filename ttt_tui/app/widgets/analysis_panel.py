@@ -154,7 +154,7 @@ class AnalysisPanel(Lines):
         for value, squares in by_value.items():
             if squares:
                 lines.append(self._meaning(value, [values[square] for square in squares], room))
-        heading, best = "Best " if is_exact else "Best so far", map(self._setup.geometry.name, found.best)
+        heading, best = "Best " if is_exact else "Best so far", map(self._setup.geometry.shown, found.best)
         cells = len(heading)
         lines += [(), ((f"{heading}  ", MUTED), (fitted("  ".join(best), room - len(heading) - 2), BOLD))]
         count = len(values)
@@ -193,7 +193,7 @@ class AnalysisPanel(Lines):
         ends = (f"{chances}{ahead}", chances, brief_chances, ahead, "")
         headings = [f"{heading}{end}" for end in ends if end or not chances]
         lines: list[Line] = [((longest_fitting(headings, room - INDENT), HEADING),)]
-        name, room = self._setup.geometry.name, room - INDENT
+        name, room = self._setup.geometry.shown, room - INDENT
         worths = [_in_words(each.verdict, room - MARK_CELLS - NAME_CELLS) for each in found.candidates]
         cells = max(map(cell_len, worths), default=0)
         for rank, (candidate, worth) in enumerate(zip(found.candidates, worths, strict=True), 1):

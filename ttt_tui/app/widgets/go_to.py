@@ -8,7 +8,8 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input, Label
 
-from ttt_tui.engine import Geometry, IllegalMove, Placement, Square, column_letter
+from ttt_tui.engine import Geometry, IllegalMove, Placement, Square
+from ttt_tui.engine.coordinates import LETTERS
 from ttt_tui.errors import UnfinishedSquare
 from ttt_tui.session.wording import sentence
 
@@ -19,7 +20,7 @@ WHAT_TAKES_A_CELL = r"[!-~\w]*"
 WITH_PROMPT = 30
 """Cells from which the line has a prompt."""
 
-LONGEST = len("b2/c3")
+LONGEST = len("X20,20")
 """The most characters of a square."""
 
 
@@ -115,13 +116,14 @@ class GoTo(Horizontal):
 
         For small boards, where squares are written in three ways, it is an example of each.
         """
-        squares = self.geometry.squares
         if self.geometry.block_side is not None:
-            return "like e5, b2/c3 or 59"
+            return self.geometry.notation.removeprefix("write a square ")
         if self.geometry.rules.drop:
             columns = self.geometry.columns
-            return f"a to {column_letter(columns - 1)}, or 1 to {columns}"
-        return f"{self.geometry.name(squares[0])} to {self.geometry.name(squares[-1])}"
+            letters = self.geometry.style.letters or LETTERS
+            return f"a to {letters[columns - 1]}, or 1 to {columns}"
+        first, last = (self.geometry.shown(self.geometry.corner(end)) for end in (0, -1))
+        return f"{first} to {last}"
 
     def open(self, text: str = "", *, enters_at_once: bool = False) -> None:
         """Show the line, with `text` typed already.

@@ -24,7 +24,7 @@ from textual.strip import Strip
 
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.lines import Line, LineStyles, TextStyle, cells_of, changed_regions
-from ttt_tui.engine import Choice, Game, Geometry, Opening, Player, Setup, Square
+from ttt_tui.engine import Choice, Game, Opening, Player, Setup
 from ttt_tui.engine.game import rounds, turns
 
 INDENT = 2
@@ -304,7 +304,8 @@ def move_lines(
         fits = cell_len(player.symbol) + 1 + len("resigns") <= room
         resigns = "resigns" if len(players) == 2 and fits else "out"
         sign = signs.get(ply) or (OUT_SIGN if ply in eliminating else "")
-        line = entry_line(player, move.square, geometry, resigns, sign)
+        name = resigns if move.square is None else geometry.shown(move.square)
+        line = entry_line(player, name, sign)
         yield ((line[1][0].lstrip(), line[1][1]), *line[2:]) if ply in second else line
 
 
@@ -326,9 +327,8 @@ def eliminating_moves(game: Game) -> Collection[int]:
 
 
 @lru_cache(1024)
-def entry_line(player: Player, square: Square | None, geometry: Geometry, resigns: str, sign: str) -> Line:
-    """Return the player's symbol, the square or choice, or `resigns` for neither, and the sign after it."""
-    name = resigns if square is None else geometry.name(square)
+def entry_line(player: Player, name: str, sign: str) -> Line:
+    """Return the player's symbol, the name of the move, and the sign after it."""
     line: Line = ((player.symbol, TextStyle(player.colour, bold=True)), (f" {name}", TextStyle()))
     return (*line, (sign, sign_style(sign))) if sign else line
 
@@ -387,10 +387,11 @@ def longest_entry(setup: Setup, has_signs: bool) -> int:
     """Return the cells of the longest move, with a sign after it if there are signs."""
     geometry, opening = setup.geometry, setup.geometry.rules.opening
     choices: Sequence[Choice] = tuple(Choice) if opening is Opening.SWAP2 else (Choice.STAY, Choice.SWAP)
-    moves = geometry.placements[-1], *(choices if opening is not Opening.FREE else ())
+    last = geometry.placements[-1], geometry.placements[geometry.columns - 1]
+    moves = *last, *(choices if opening is not Opening.FREE else ())
     symbol = max(cell_len(player.symbol) for player in setup.players)
     sign = SIGN_CELLS if has_signs else len(OUT_SIGN) * marks_elimination(setup)
-    return symbol + 1 + max(len(geometry.name(move)) for move in moves) + sign
+    return symbol + 1 + max(len(geometry.shown(move)) for move in moves) + sign
 
 
 def packed_rows(

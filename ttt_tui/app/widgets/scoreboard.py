@@ -321,7 +321,7 @@ def _entry(match: Match, move: Move, is_last: bool) -> Line:
 
 def _square(match: Match, move: Move) -> str:
     assert move.square is not None, "it is a stone"
-    return match.setup.geometry.name(move.square)
+    return match.setup.geometry.shown(move.square)
 
 
 def _since(match: Match) -> str:

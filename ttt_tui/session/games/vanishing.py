@@ -32,14 +32,14 @@ class VanishingWords(GameWords):
 
     def turn_note(self, position: Position) -> str:
         square = as_vanishing(position).leaving(position.to_move)
-        return "" if square is None else f": {position.geometry.name(square)} vanishes next"
+        return "" if square is None else f": {position.geometry.shown(square)} vanishes next"
 
     def parts(self, game: Game) -> Iterator[str]:
         """Yield each player's stones by age, which the board does not show."""
         position = as_vanishing(game.position)
         for player, stones in zip(game.setup.players, position.state[:2], strict=True):
             if len(stones) > 1:
-                yield f"{player.symbol} from the oldest: {' '.join(map(position.geometry.name, stones))}"
+                yield f"{player.symbol} from the oldest: {' '.join(map(position.geometry.shown, stones))}"
 
     def move_result(self, game: Game, move: Move) -> str:
         """Return which stone vanished: `: b2 vanishes`.
@@ -51,7 +51,7 @@ class VanishingWords(GameWords):
         placed = [made.stone for made in before if made.player == move.player and made.stone is not None]
         if not move.is_stone or len(placed) < geometry.line_length:
             return ""
-        return f": {geometry.name(placed[-geometry.line_length])} vanishes"
+        return f": {geometry.shown(placed[-geometry.line_length])} vanishes"
 
     def draw(self, match: Match, outcome: Outcome) -> str:
         return "Draw by repetition"

@@ -148,22 +148,27 @@ class BoardLayout:
         return self.wood.top - 1
 
     def letter(self, column: int) -> Region:
-        """Return the cells that may change with a column's letter or figure, from its first cell on."""
+        """Return the cells that may change with a column's letter or number, from its first cell on."""
         x = self.centres[column]
-        if not self.cell.is_rack or column < 9:
+        if not self._has_wide_names or column < 9:
             return Region(x, self.letters_line, 1, 1)
         if self.cell.pitch.width > 2:
             return Region(x, self.letters_line, 2, 1)
         return Region(x - 2, self.letters_line, 6, 1)
 
     def names_column(self, column: int, lit: int | None) -> bool:
-        """Whether a rack shows a column's figure: of two that have no room beside each other only one.
+        """Whether a column has its letter or number: of two numbers without room beside each other only one.
 
         That of the `lit` column is always shown.
         """
-        if self.cell.pitch.width > 2 or column < 9 or column == lit:
+        if not self._has_wide_names or self.cell.pitch.width > 2 or column < 9 or column == lit:
             return True
         return column % 2 == 1 and lit not in (column - 1, column + 1)
+
+    @property
+    def _has_wide_names(self) -> bool:
+        """Whether columns have numbers, which may have two figures."""
+        return not self.geometry.style.letters
 
     def number(self, row: int) -> Region:
         """Return the cells of a row's number, which is flush right; none on a rack."""

@@ -35,7 +35,7 @@ from ttt_tui.app.widgets.board.stones import Line, StoneDrawing, mark_place, num
 from ttt_tui.app.widgets.board.styles import BOLD, REVERSE, BoardStyles, Ink
 from ttt_tui.app.widgets.board.tints import Tints, joints_of
 from ttt_tui.app.widgets.board.view import BoardView, below_others
-from ttt_tui.engine import Mask, Player, Square, column_letter, mask_of, squares_of
+from ttt_tui.engine import Mask, Player, Square, mask_of, squares_of
 
 if TYPE_CHECKING:
     from ttt_tui.app.widgets.board.nine import NinePainter
@@ -110,10 +110,18 @@ class BoardPainter:
 
     def _draw_letters(self, cells: Cells) -> None:
         layout = self.layout
-        lit = None if self.labelled is None else layout.geometry.column(self.labelled)
         self._draw_open_edge(cells, layout.letters_line)
+        self._draw_columns(cells)
+
+    def _draw_columns(self, cells: Cells) -> None:
+        """Draw the letters or numbers of the columns, and the signs that there are more."""
+        layout, geometry = self.layout, self.layout.geometry
+        lit = None if self.labelled is None else geometry.column(self.labelled)
         for column in layout.columns:
-            cells[layout.centres[column]] = (column_letter(column), self._label(column == lit))
+            if layout.names_column(column, lit):
+                x, style = layout.centres[column], self._label(column == lit)
+                text = geometry.column_label(column)[: len(cells) - x]
+                cells[x : x + len(text)] = [(character, style) for character in text]
         self._draw_more_columns(cells)
 
     def _draw_more_columns(self, cells: Cells) -> None:
@@ -125,7 +133,7 @@ class BoardPainter:
         for region, text, style in self._joints_in(layout.letters_line):
             for x in region.column_range:
                 letter, look = cells[x]
-                is_letter = letter.isalpha()
+                is_letter = letter.isalnum()
                 cells[x] = (letter, style + Style(bold=look.bold)) if is_letter else (text, style)
 
     def _draw_open_edge(self, cells: Cells, y: int) -> None:
@@ -138,7 +146,7 @@ class BoardPainter:
         layout = self.layout
         lit = None if self.labelled is None else layout.geometry.row(self.labelled)
         place, style = layout.number(row), self._label(row == lit)
-        for x, digit in enumerate(f"{row + 1}".rjust(place.width), place.x):
+        for x, digit in enumerate(f"{layout.geometry.row_label(row)}".rjust(place.width), place.x):
             cells[x] = (digit, style)
         self._draw_more_rows(cells, row)
 

@@ -37,15 +37,8 @@ class RackPainter(BoardPainter):
     # --- the wood ----------------------------------------------------------------------------------------
 
     def _draw_letters(self, cells: Cells) -> None:
-        """Draw the figures of the columns, and the signs that there are more."""
-        layout, geometry = self.layout, self.layout.geometry
-        lit = None if self.labelled is None else geometry.column(self.labelled)
-        for column in layout.columns:
-            if layout.names_column(column, lit):
-                x, style = layout.centres[column], self._label(column == lit)
-                text = str(column + 1)[: len(cells) - x]
-                cells[x : x + len(text)] = [(figure, style) for figure in text]
-        self._draw_more_columns(cells)
+        """Draw the columns without the lines that continue at the opposite edge."""
+        self._draw_columns(cells)
 
     def _draw_open_edge(self, cells: Cells, y: int) -> None:
         """Draw a line from the edge of the wood to the outer holes of a row that continues at the other."""

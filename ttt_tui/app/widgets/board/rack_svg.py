@@ -21,7 +21,9 @@ class RackGamePicture(GamePicture):
         """Yield the figures of the columns."""
         for column in range(self.geometry.columns):
             x, _ = self.middle(self.geometry.at(column, 0))
-            yield self._text(x, LABELS - 14, str(column + 1), self.roles.muted, LABEL, "middle")
+            yield self._text(
+                x, LABELS - 14, self.geometry.column_label(column), self.roles.muted, LABEL, "middle"
+            )
 
     def grid(self) -> Iterator[str]:
         """Yield the holes."""

@@ -17,7 +17,7 @@ from ttt_tui.app.widgets.board.cell_size import is_hash
 from ttt_tui.app.widgets.board.ground import star_points
 from ttt_tui.app.widgets.board.motion import direction_of, straight_parts, winning_lines
 from ttt_tui.app.widgets.board.view import latest_turn
-from ttt_tui.engine import Game, Mask, Player, Square, column_letter, squares_of
+from ttt_tui.engine import Game, Mask, Player, Square, squares_of
 from ttt_tui.process.text import printable
 from ttt_tui.session.sharing import name_of, summary
 from ttt_tui.session.wording import board_title, move_in_game, sentence
@@ -133,10 +133,12 @@ class GamePicture:
         geometry, roles = self.geometry, self.roles
         for column in range(geometry.columns):
             x, _ = self.middle(geometry.at(column, 0))
-            yield self._text(x, LABELS - 14, column_letter(column), roles.muted, LABEL, "middle")
+            yield self._text(x, LABELS - 14, geometry.column_label(column), roles.muted, LABEL, "middle")
         for row in range(geometry.rows):
             _, y = self.middle(geometry.at(0, row))
-            yield self._text(LABELS - 12, y + LABEL * 0.35, str(row + 1), roles.muted, LABEL, "end")
+            yield self._text(
+                LABELS - 12, y + LABEL * 0.35, str(geometry.row_label(row)), roles.muted, LABEL, "end"
+            )
 
     def grid(self) -> Iterator[str]:
         """Yield rules between the squares of a small board, for others a net with star points.
