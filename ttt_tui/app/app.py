@@ -31,6 +31,7 @@ from ttt_tui.app.terminal.input import LayoutKey, TruecolorReported, key_typing
 from ttt_tui.app.terminal.output import paint_whole_screen
 from ttt_tui.app.terminal.patches import CatchingApp, ClickFilter, bindings_of, forget_lines, lowest
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
+from ttt_tui.errors import SettingNotSaved
 from ttt_tui.multiplayer import NO_REQUEST, StartRequest
 from ttt_tui.process.clipboard import Clipboard
 from ttt_tui.process.layouts import us_key
@@ -38,6 +39,7 @@ from ttt_tui.process.memory import collect_now, resume_gc
 from ttt_tui.process.signals import FAILED, ending_signals
 from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.session.session import Session
+from ttt_tui.session.wording import sentence
 
 if TYPE_CHECKING:
     from ttt_tui.app.screens.palette import Command
@@ -280,6 +282,22 @@ class TttApp(CatchingApp, Navigator):
         from ttt_tui.app.screens.settings import SettingsScreen
 
         self.push_screen(SettingsScreen(self.session))
+
+    def change_coordinates(self) -> None:
+        """Name squares in the next way from now on, also on the present screen, and save that."""
+        from ttt_tui.app.screens.board_screen import BoardScreen
+        from ttt_tui.session.coordinates import COORDINATES, next_coordinates
+
+        coordinates = next_coordinates(self.session.settings.coordinates)
+        try:
+            self.session.change_setting("coordinates", coordinates)
+            notice = f"Coordinates: {COORDINATES[coordinates]}"
+        except SettingNotSaved as error:
+            notice = sentence(str(error))
+        if isinstance(screen := self.screen, BoardScreen):
+            screen.follow_coordinates()
+        if isinstance(screen, BaseScreen):
+            screen.show_notice(notice)
 
     def action_change_theme(self) -> None:
         """Choose a theme from a list that previews it."""

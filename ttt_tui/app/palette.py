@@ -17,6 +17,7 @@ from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import STEPS, Level, screen_name
 from ttt_tui.engine import Limit
 from ttt_tui.names import CLASSIC_NAMES
+from ttt_tui.session.coordinates import COORDINATES, next_coordinates
 from ttt_tui.session.presets import PRESETS, Preset, default_limit
 from ttt_tui.session.setup_changes import with_level
 from ttt_tui.session.strength import MATCH_TITLE, suggested_level
@@ -52,7 +53,8 @@ def commands(screen: Screen[object]) -> list[Command]:
     first = [ids.pop(id) for id in SOUGHT_FIRST if id in ids]
     then = [ids.pop(id) for id in SOUGHT_NEXT if id in ids]
     settings = Command("Settings", "Change the settings, which are kept in a file", host.show_settings)
-    sought = [*first, *_levels(screen), *then, *ids.values(), settings._replace(group=EVERYWHERE)]
+    others = settings._replace(group=EVERYWHERE), _coordinates(host)
+    sought = [*first, *_levels(screen), *then, *ids.values(), *others]
     groups = dict.fromkeys(each.group for each in sought if each.group != EVERYWHERE)
     everything = [*sought, *_puzzles(host), *_presets(host), *_themes(host)]
     order = [*groups, EVERYWHERE, PUZZLES, NEW_GAME]
@@ -113,6 +115,14 @@ def _levels(screen: Screen[object]) -> Iterator[Command]:
         yield Command(name, what, partial(host.show_commands, "Level", choices), group=group)
         for each in choices:
             yield each._replace(name=f"Level: {each.name}", group=group, is_listed=False)
+
+
+def _coordinates(host: "TttApp") -> Command:
+    """Return the command that changes to the next way of calling squares."""
+    now = host.session.settings.coordinates
+    after = COORDINATES[next_coordinates(now)]
+    what = f"Squares are named {COORDINATES[now]}; change to: {after}"
+    return Command("Coordinates", what, host.change_coordinates, group=EVERYWHERE)
 
 
 def _puzzles(host: "TttApp") -> Iterator[Command]:

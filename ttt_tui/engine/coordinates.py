@@ -97,7 +97,7 @@ def square_in(style: Style, geometry: "Geometry", text: str) -> "Square | None":
 def read(geometry: "Geometry", text: str, named: Callable[[str], "Square"]) -> "Square":
     """Return the square that a reader's text in small letters names.
 
-    `named` reads the names that records have, and what is the same in every style, such as numbers of squares.
+    `named` reads names as in records, and what is the same in every style, such as numbers of squares.
     Raises `NotASquare`; a square of another style is named in this one.
     """
     style = geometry.style

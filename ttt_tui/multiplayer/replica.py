@@ -110,6 +110,7 @@ class MatchReplica:
         earlier = [(started, self._seen_here(past, record.game.setup)) for started, past in self._earlier]
         finished = [FinishedGame.of(past.game) for _, past in earlier]
         self.match = Match.resumed(record.game, self._seed, finished)
+        self.match.show_by(self._session.settings.coordinates)
         if self.match.game_number != state.game:
             raise ValueError(state.game)
         self._is_fresh, self._current = False, (state.started, record.game_id)
@@ -125,6 +126,7 @@ class MatchReplica:
         if not _is_same_table(record.game.setup, self.match.setup):
             raise ValueError(record.game.setup)
         self.match = Match.resumed(record.game, self._seed, self.match.finished)
+        self.match.show_by(self._session.settings.coordinates)
         self._current = state.started, record.game_id
         if self.seat is not None:
             self._check_storing(1)

@@ -103,6 +103,7 @@ class PlainPuzzle(Repl):
         self._assigned = assigned
         self._puzzle = assigned.puzzle
         self._attempt = PuzzleAttempt(assigned.puzzle, datetime.now().astimezone())
+        self._attempt.game.show_by(self.session.settings.coordinates)
         self._prover = prover_of(assigned.puzzle.geometry)
 
     def _switch_to(self, assigned: AssignedPuzzle) -> None:
@@ -172,7 +173,7 @@ class PlainPuzzle(Repl):
         """Try a move, after taking back a wrong one."""
         self._check_not_over()
         was_taken_back = self._take_back()
-        attempt, name = self._attempt, self._puzzle.geometry.worded(square)[0]
+        attempt, name = self._attempt, self.game.setup.geometry.worded(square)[0]
         try:
             attempt.place(square)
         except IllegalMove:

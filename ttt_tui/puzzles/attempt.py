@@ -394,7 +394,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         self._hinted = answer.line[0]
         self._seeks_hint = False
         self.stage = Stage.TURN
-        hint = clue(self.task, answer.line, self._hint, answer.attack)
+        hint = clue(self.task, answer.line, self._hint, answer.attack, self.setup.geometry)
         self.message = self._hint_text = f"{hint}; there are no more hints" if is_last else hint
         played = (move.square for move in self.game.moves)
         given = self._hint, tuple(square for square in played if square is not None)

@@ -3,7 +3,7 @@
 from ttt_tui.analysis.hint_drawing import MeantLine
 from ttt_tui.analysis.threats import direction_of
 from ttt_tui.analysis.words import counted
-from ttt_tui.engine import Mask, Setup, Square, mask_of, squares_of
+from ttt_tui.engine import Geometry, Mask, Setup, Square, mask_of, squares_of
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle, Task, is_forcing
 
 
@@ -48,12 +48,20 @@ def meaning(puzzle: Puzzle, *, is_unique: bool = True) -> str:
             return f"{one} leaves the other side no win within {moves}; {others} is proved to lose by force."
 
 
-def clue(task: Task, line: tuple[Square, ...], step: int, attack: tuple[Square, ...] = ()) -> str:
+def clue(
+    task: Task,
+    line: tuple[Square, ...],
+    step: int,
+    attack: tuple[Square, ...] = (),
+    geometry: Geometry | None = None,
+) -> str:
     """Return a step of a hint, from 1: the goal, then the line, then the square.
 
-    `line` solves the task; `attack` is the other side's threat, as far as it is known.
+    `line` solves the task; `attack` is the other side's threat, as far as it is known. `geometry` names the
+    squares, by default the task's.
     """
-    (name,) = task.position.geometry.worded(line[0])
+    geometry = geometry or task.position.geometry
+    (name,) = geometry.worded(line[0])
     match step, task.goal:
         case 1, Goal.WIN:
             return f"The right move {_purpose(task, line[0])}"
@@ -62,7 +70,7 @@ def clue(task: Task, line: tuple[Square, ...], step: int, attack: tuple[Square, 
         case 1, Goal.STOP:
             return "Find the square that blocks the most threats"
         case 2, _:
-            return _along(task, line, attack)
+            return _along(task, line, attack, geometry)
     return f"The move is {name}"
 
 
@@ -85,9 +93,9 @@ def meant_line(task: Task, line: tuple[Square, ...], attack: tuple[Square, ...] 
     return MeantLine(mine, mover) if mine else None
 
 
-def _along(task: Task, line: tuple[Square, ...], attack: tuple[Square, ...]) -> str:
+def _along(task: Task, line: tuple[Square, ...], attack: tuple[Square, ...], geometry: Geometry) -> str:
     """Return the line that the first move of a solution makes or stops: `Look along your row a1 to e1`."""
-    geometry, meant = task.position.geometry, meant_line(task, line, attack)
+    meant = meant_line(task, line, attack)
     if meant is None:
         return f"The square is in column {geometry.column_label(geometry.column(line[0]))}"
     found, is_own = meant.squares, meant.player == task.position.to_move

@@ -120,12 +120,16 @@ class Session:
         self.release()
         self.matches_strength = matches_strength
         self.recorder = Recorder(self.history, rates=self.settings.rated)
-        self.match = Match(setup, self.seed, self._listener(self.recorder))
+        self.match = Match(self.shown(setup), self.seed, self._listener(self.recorder))
         self.match_began, self.is_guest = time.monotonic(), False
         self.seed += 1
         self.ratings.load()
         self._was_rated = self.settings.rated and self.ratings.would_count(self.match)
         return self.match
+
+    def shown(self, setup: Setup) -> Setup:
+        """Return a set-up whose squares are called by the user's coordinates."""
+        return replace(setup, geometry=setup.geometry.shown_by(self.settings.coordinates))
 
     def next_setup(self, setup: Setup) -> Setup:
         """Return the set-up of the game after one with this set-up."""
@@ -139,7 +143,7 @@ class Session:
         self.release()
         self.matches_strength = self._was_rated = False
         self.recorder = Recorder(self.history, rates=self.settings.rated)
-        begun = Game(without_open_seats(game.setup), game.first)
+        begun = Game(self.shown(without_open_seats(game.setup)), game.first)
         for move in game.moves[:plies]:
             begun.push(move)
         begun.is_analysed = True
@@ -172,6 +176,7 @@ class Session:
         self.recorder = Recorder(self.history, rates=self.settings.rated)
         self.recorder.resume(claimed)
         self.match, self.match_began, self.is_guest = claimed.match, began, False
+        self.match.show_by(self.settings.coordinates)
         self.match.listener = self._listener(self.recorder)
         self.ratings.load()
         self._was_rated = self.is_rated
@@ -287,6 +292,8 @@ class Session:
         save_setting(path, name, value)
         changed: dict[str, Any] = {name: getattr(Settings(), name) if value is None else value}
         self.settings = replace(self.settings, **changed)
+        if name == "coordinates" and self.match is not None:
+            self.match.show_by(self.settings.coordinates)
         self.preferences.follow(self.settings.delay, self.settings.second_opinion)
         self.ratings.is_on = self.settings.rated and self.history is not None
 
@@ -342,6 +349,7 @@ class Session:
         self.release()
         self.recorder, self.match, self.match_began = left.recorder, left.match, left.began
         self.matches_strength = left.matches_strength
+        self.match.show_by(self.settings.coordinates)
         self.recorder.hold()
         self._was_rated = self.is_rated
         return self.match

@@ -27,7 +27,7 @@ def typed_square(position: Position, text: str, settings: Settings) -> Placement
     return _square_of(position, _COLUMN_LAST.sub(r"\1\3\2", same_keys), settings)
 
 
-_COLUMN_LAST = re.compile("^([xo]?)([1-9][0-9]?)([a-t])$", re.ASCII)
+_COLUMN_LAST = re.compile("^([xo]?)([1-9][0-9]?)([a-u])$", re.ASCII)
 
 
 def _square_of(position: Position, typed: str, settings: Settings) -> Placement:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ttt_tui.engine.coordinates import Coordinates
 from ttt_tui.engine.validation import boolean, number, text
 from ttt_tui.errors import InvalidData, SettingNotSaved
 from ttt_tui.process.paths import make_private_directory, open_at_once, open_private
@@ -50,6 +51,12 @@ def _delay(value: object, what: str) -> float:
     return number(value, what, 0, 60, "a number of seconds from 0 to 60")
 
 
+def _coordinates(value: object, what: str) -> Coordinates:
+    if value not in tuple(Coordinates):
+        raise InvalidData(f"{what} must be one of {', '.join(Coordinates)}, in quotes")
+    return Coordinates(str(value))
+
+
 def _brains(value: object, what: str) -> dict[str, EngineCommand]:
     if not isinstance(value, dict) or len(value) > MOST_ENGINES:
         raise InvalidData(f"{what} must be a table of up to {MOST_ENGINES} names and commands")
@@ -69,6 +76,9 @@ SETTINGS = (
     Setting("numpad", "Numpad digits", "7 8 9 are the top row", "false",
             "Digits as on a numpad: 7 8 9 are the top row of a 3×3 board, also in Ultimate.",
             "`false`", boolean),
+    Setting("coordinates", "Coordinates", "of squares", '"game"',
+            "How squares are named: game (each game's own), top, bottom, go or numbers.",
+            '`"game"`', _coordinates),
     Setting("delay", "Speed", "a move", "0.3",
             "Seconds between a computer's move and the next move.",
             "the latest choice by `+` and `-`", _delay),
@@ -108,6 +118,8 @@ class Settings:
 
     theme: str | None = None
     numpad: bool = False
+    coordinates: Coordinates = Coordinates.GAME
+    """How squares are called in everything that the user reads and types."""
     delay: float | None = None
     """Seconds; None for the last choice."""
     bell: bool = False
@@ -156,6 +168,7 @@ OLD_TEMPLATES = (
     "60425e3f666d66927647e30c594401fb6afb4d40a3b004de55067b65395349a6",
     "80297ecf09215b1898dff30997ad212088e97d9c597feca007a62eaa4373bcc2",
     "7163301ec8df739d684c4be6f0edbd31ef987000a290962b724155cb86633098",
+    "4cb8d1719b64335c582ee6c1f4b282ce72db2f81f1a67af0f9ab0d1a7d2aa525",
 )
 """The SHA-256 digests of the templates of earlier versions: such a file is replaced, since nobody changed it.
 

@@ -11,6 +11,7 @@ from ttt_tui.analysis.review_json import load_review
 from ttt_tui.app.play.background import JudgeQueue
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.computer import ComputerFault, Stop
+from ttt_tui.engine import Setup
 from ttt_tui.errors import StoreBusy, StoreError
 from ttt_tui.puzzles.making import own_puzzles
 from ttt_tui.puzzles.puzzle import Puzzle
@@ -66,6 +67,7 @@ class ReviewWork:
         review = self._review = self._review or self._taken_up()
         if review is None:
             return
+        review.setup = self._screen.game.setup  # the reader may have other coordinates than before
         self.is_done = False
 
         def work(judge: AnyJudge, stop: Stop) -> None:
@@ -87,6 +89,11 @@ class ReviewWork:
                 self._puzzles = own_puzzles(review, stop)
 
         self._worker = self._queue.ask(self._screen, work)
+
+    def show_by(self, setup: Setup) -> None:
+        """Name squares as this set-up does, which is otherwise that of the game."""
+        for review in filter(None, (self._review, self.found)):
+            review.setup = setup
 
     def start_late(self) -> None:
         """Start when the store has answered, unless that has been done."""

@@ -13,7 +13,7 @@ from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.app.widgets.views import BoardAndPanel
-from ttt_tui.engine import IllegalMove, Placement, Position
+from ttt_tui.engine import Game, IllegalMove, Match, Placement, Position
 from ttt_tui.engine.coordinates import LETTERS
 from ttt_tui.errors import ActionUnavailable, UnfinishedSquare
 from ttt_tui.session import wording
@@ -157,8 +157,28 @@ class BoardScreen(BaseScreen[None]):
         self.show_notice("Move numbers shown" if shows else "Move numbers hidden")
 
     def on_screen_resume(self) -> None:
-        """Apply the choice of move numbers or symbols, which another screen may have changed."""
+        """Apply the choice of move numbers and coordinates, which another screen may have changed."""
         self.board.show_numbers(self.session.preferences.shows_numbers)
+        self.follow_coordinates()
+
+    def follow_coordinates(self) -> None:
+        """Call squares by the user's coordinates on the whole screen, if these have changed."""
+        coordinates = self.session.settings.coordinates
+        if self.board.geometry.coordinates is coordinates:
+            return
+        self.shown_game.show_by(coordinates)
+        self.board.show_by(self.shown_game.setup.geometry)
+        self.go_to.show_by(self.shown_game.setup.geometry)
+        self.show_anew()
+
+    @property
+    def shown_game(self) -> Game | Match:
+        """The game on the board, or its match."""
+        raise NotImplementedError
+
+    def show_anew(self) -> None:
+        """Show everything that names squares, since these have other names now."""
+        raise NotImplementedError
 
     def action_leave(self) -> None:
         """Leave for the screen below."""

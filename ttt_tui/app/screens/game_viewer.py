@@ -56,8 +56,11 @@ class GameViewerScreen(BoardScreen):
         self, session: Session, game: Game, title: str, board_area: BoardAndPanel, move_log: MoveLog
     ) -> None:
         """`board_area` has the board and the parts beside it, with `move_log`."""
+        game.show_by(session.settings.coordinates)
         super().__init__(session, board_area)
         self.game = game
+        self.board.show_by(game.setup.geometry)
+        self.go_to.show_by(game.setup.geometry)
         self.title_text = title
         self.header = ScreenHeader()
         self.move_log = move_log
@@ -114,6 +117,14 @@ class GameViewerScreen(BoardScreen):
 
     def on_resize(self) -> None:
         self.show_top()
+
+    @property
+    def shown_game(self) -> Game:
+        return self.game
+
+    def show_anew(self) -> None:
+        self.move_log.show(self.game)
+        self.show_ply(self.ply)
 
     def on_mount(self) -> None:
         """Start with the empty board, or where a derived screen starts."""

@@ -165,6 +165,7 @@ class PlayScreen(BoardScreen):
     def __init__(
         self, session: Session, match: Match, shared_match: "MultiplayerSession | None" = None
     ) -> None:
+        match.show_by(session.settings.coordinates)
         view = MatchView(match, self.button_words)
         super().__init__(session, view)
         self.shared_match = shared_match
@@ -242,6 +243,16 @@ class PlayScreen(BoardScreen):
             listen(self, self.multiplayer.shared_match)
             self.set_interval(DEADLINE_SECONDS, self.multiplayer.on_remote_update)
         self.call_after_refresh(self.seat_replacement.ask)  # a stored game may have an engine unknown here
+
+    @property
+    def shown_game(self) -> Match:
+        return self.match
+
+    def show_anew(self) -> None:
+        self.hints.close()
+        self.board_area.seat(self.match.setup)
+        self.show_match()
+        self.progress.ending.show()
 
     def on_screen_resume(self) -> None:
         """Resume the work that rested or waited while another screen covered this one."""

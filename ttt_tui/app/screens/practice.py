@@ -24,7 +24,7 @@ from ttt_tui.app.widgets.lines import MUTED, Heading, Paragraph, Paragraphs
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.computer import Value
-from ttt_tui.engine import IllegalMove, Position, Square
+from ttt_tui.engine import Game, IllegalMove, Position, Square
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.practice import JudgedLine, Practice
@@ -89,6 +89,14 @@ class PracticeScreen(BoardScreen):
         assert self._move.square is not None
         self.board.cursor = self._move.square
         self._go_on()
+
+    @property
+    def shown_game(self) -> Game:
+        return self.practice.game
+
+    def show_anew(self) -> None:
+        self._review.setup = self.practice.setup
+        self._show()
 
     def on_unmount(self) -> None:
         if self._worker is not None and not self._worker.is_finished:

@@ -19,7 +19,7 @@ from ttt_tui.app.widgets.board.view import BoardView, hint_label, move_numbers
 from ttt_tui.app.widgets.footer import KeyHints, key_words
 from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel, PuzzleTop
 from ttt_tui.app.widgets.views import BoardAndPanel
-from ttt_tui.engine import IllegalMove, Position, Square
+from ttt_tui.engine import Game, IllegalMove, Position, Square
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.puzzles.attempt import ProverAnswer, PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
@@ -81,6 +81,7 @@ class PuzzleScreen(BoardScreen):
         """`is_first` unless another puzzle was on the screen before."""
         puzzle = assigned.puzzle
         self.attempt = PuzzleAttempt(puzzle, datetime.now().astimezone())
+        self.attempt.game.show_by(session.settings.coordinates)
         self.assigned = assigned
         self.top, self.panel = PuzzleTop(), PuzzlePanel()
         super().__init__(session, BoardAndPanel(self.attempt.setup, (self.panel,)))
@@ -117,6 +118,14 @@ class PuzzleScreen(BoardScreen):
             self.board.cursor = played[-1]
         self.set_interval(DAY_CHECK_SECONDS, self._show_top)
         self._go_on()
+
+    @property
+    def shown_game(self) -> Game:
+        return self.attempt.game
+
+    def show_anew(self) -> None:
+        if self._progress is not None:
+            self._show()
 
     def on_unmount(self) -> None:
         self._worker = None
@@ -300,7 +309,7 @@ class PuzzleScreen(BoardScreen):
             self._take_back()  # the hint is not waited for
         if attempt.is_refuted:  # another square means another try
             if square == attempt.tried:
-                raise IllegalMove(f"{attempt.puzzle.geometry.worded(square)[0]} is wrong: try another square")
+                raise IllegalMove(f"{attempt.setup.geometry.worded(square)[0]} is wrong: try another square")
             self._take_back()
         try:
             attempt.place(square)

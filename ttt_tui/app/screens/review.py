@@ -132,6 +132,11 @@ class ReviewScreen(GameViewerScreen):
             self.work.resume()
             self._show_found()
 
+    def show_anew(self) -> None:
+        self.work.show_by(self.game.setup)
+        self.found.setup = self.game.setup
+        super().show_anew()
+
     # --- results -----------------------------------------------------------------------------------------
 
     def resume_work(self) -> None:

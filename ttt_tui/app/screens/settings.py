@@ -14,6 +14,7 @@ from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.inputs import NameList, Stepper
 from ttt_tui.errors import SettingNotSaved
 from ttt_tui.process.paths import settings_path
+from ttt_tui.session.coordinates import COORDINATES
 from ttt_tui.session.profile import DELAYS
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
@@ -93,6 +94,8 @@ class SettingsScreen(Dialog[None]):
                 return [latest, *((theme, theme) for theme in THEME_NAMES)]
             case "delay":
                 return [latest, *((delay, f"{delay:g} s") for delay in DELAYS)]
+            case "coordinates":
+                return list(COORDINATES.items())
             case "second_opinion":
                 return [latest, *((engine, engine) for engine in self.session.engines.advisers)]
         return [(False, "no"), (True, "yes")]

@@ -125,6 +125,10 @@ class GoTo(Horizontal):
         first, last = (self.geometry.shown(self.geometry.corner(end)) for end in (0, -1))
         return f"{first} to {last}"
 
+    def show_by(self, geometry: Geometry) -> None:
+        """Describe squares as this geometry does."""
+        self.geometry = geometry
+
     def open(self, text: str = "", *, enters_at_once: bool = False) -> None:
         """Show the line, with `text` typed already.
 

@@ -109,7 +109,7 @@ class PuzzlePanel(Lines):
         rows += [_row("●", "muted", words, width) for words in attempt.walked]
         done, left = len(rows), attempt.puzzle.moves - len(rows)
         if attempt.is_refuted:
-            tried = "" if attempt.tried is None else attempt.puzzle.geometry.shown(attempt.tried)
+            tried = "" if attempt.tried is None else attempt.setup.geometry.shown(attempt.tried)
             rows.append(_row("×", "bad", f"{tried} is wrong", width))
             rows.append(_row("▸", "accent", "try another square", width))
         elif left and attempt.stage is not Stage.OVER:

@@ -203,6 +203,13 @@ class BoardGrid(Widget):
         self.mark_width = max(cell_len(player.symbol) for player in players)
         self.refresh(layout=True)
 
+    def show_by(self, geometry: Geometry) -> None:
+        """Label columns and rows as this geometry does: the same board, perhaps for another reader."""
+        if geometry.coordinates is not self.geometry.coordinates:
+            self.geometry = geometry
+            self._drawn = replace(self._drawn, geometry=geometry)
+            self.refresh()
+
     def placement(self, chosen: Placement) -> Placement:
         """Return the placement of a stone on a chosen square: where it comes to rest, and with which mark.
 
