@@ -43,6 +43,9 @@ RULE_WORDS = (
 )  # fmt: skip
 """Rule words, and names of games that stand for several of them."""
 
+COORDINATE_NAMES = ("game", "top", "bottom", "go", "numbers")
+"""The ways of naming squares."""
+
 THEME_NAMES = (
     "walnut", "kaya", "ansi-dark", "ansi-light", "atom-one-dark", "atom-one-light", "catppuccin-frappe",
     "catppuccin-latte", "catppuccin-macchiato", "catppuccin-mocha", "dracula", "flexoki", "gruvbox",

@@ -64,6 +64,6 @@ def test_a_computer_places_its_two_stones_and_undo_takes_them_back_with_yours(ta
 def test_stones_that_fall_are_named_by_two_columns_too(talk: MatchTalk) -> None:
     answered = talk("a\na b\nb b\n", connect6(words="double, drop")).splitlines()[3:]
     assert answered == [
-        "O plays a8, O plays b9. Ada (X) to move: stone 1 of 2.",
-        "X plays b8, X plays b7. Bob (O) to move: stone 1 of 2.",
+        "O plays column 1, O plays column 2. Ada (X) to move: stone 1 of 2.",
+        "X plays column 2, X plays column 2. Bob (O) to move: stone 1 of 2.",
     ]

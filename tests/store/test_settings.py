@@ -30,7 +30,7 @@ from ttt_tui.store.settings import (
 )
 
 GUIDE = ROOT / "docs/guide.md"
-CURRENT = "4cb8d1719b64335c582ee6c1f4b282ce72db2f81f1a67af0f9ab0d1a7d2aa525"
+CURRENT = "dfee127f1d67c2ed14cb9b77a2cd4a3a4cbf7f9330baa37d7ae52267be9e2c81"
 """The digest of the template."""
 
 
@@ -86,6 +86,7 @@ def test_every_setting_of_the_template_is_known_and_is_the_default(path: Path) -
     known = {
         "theme",
         "numpad",
+        "coordinates",
         "delay",
         "bell",
         "plain",

@@ -21,12 +21,13 @@ from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.moves import USUAL_BOARD, to_moves
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import AlreadyStored, HistoryError, RecordError, StoreError
-from ttt_tui.process.paths import NO_HOME, history_path
+from ttt_tui.process.paths import NO_HOME, history_path, settings_path
 from ttt_tui.process.signals import FAILED
 from ttt_tui.process.streams import print_error, print_json
 from ttt_tui.process.text import printable
 from ttt_tui.puzzles.collection import faulty_keys
 from ttt_tui.puzzles.progress import Progress, progress_of
+from ttt_tui.session.coordinates import coordinates_note
 from ttt_tui.session.games import words_of
 from ttt_tui.session.history_tables import (
     PRINTED,
@@ -55,6 +56,7 @@ from ttt_tui.store.files import (
     write_content,
 )
 from ttt_tui.store.games import History
+from ttt_tui.store.settings import load_settings
 from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry
 
@@ -162,7 +164,10 @@ def _show(entry: Entry, as_json: bool) -> None:
     print_symbols_of(entry.setup.players)
     print(to_text(entry.record()))
     game = entry.game()
+    game.show_by(load_settings(settings_path()).coordinates)
     print(board_text(game))
+    if note := coordinates_note(game.setup.geometry):
+        print(f"{note} on this board; the record counts rows from the top")
     for part in words_of(game.setup.geometry.rules).parts(game):
         print(f"{part}.")
     if entry.host is not None:

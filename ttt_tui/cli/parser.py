@@ -8,7 +8,7 @@ from ttt_tui import __version__
 from ttt_tui.cli import options as values
 from ttt_tui.cli.options import LAST, OPENINGS, SHELLS, Parser
 from ttt_tui.errors import UsageError
-from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES, PRESET_NAMES, RULE_WORDS
+from ttt_tui.names import CLASSIC_NAMES, COORDINATE_NAMES, LADDER_NAMES, PRESET_NAMES, RULE_WORDS
 from ttt_tui.process.terminal import Colours
 
 if TYPE_CHECKING:
@@ -321,6 +321,12 @@ def _add_solve(solve: Parser) -> None:
     add = solve.add_argument
     _add_rules(add)
     add("--moves", metavar="MOVES", default="", help='moves played so far, for example "b2 a1"')
+    add(
+        "--coordinates",
+        choices=COORDINATE_NAMES,
+        default="top",
+        help="how squares are named in --moves and in the answer (default: top, as in records)",
+    )
     add(
         "--time",
         metavar="SECONDS",

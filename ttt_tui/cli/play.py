@@ -172,6 +172,7 @@ def _play_in_plain_text(
 
     try:
         if request.record is not None:
+            request.record.game.show_by(session.settings.coordinates)
             return print_transcript(request.record, options.ascii), None
         history.wait_until_open(OPENING_SECONDS)
         history.set_max_wait(PLAIN_SECONDS)

@@ -26,6 +26,7 @@ from ttt_tui.process.streams import print_error, print_json
 from ttt_tui.puzzles.making import no_puzzles_sentence, own_puzzles
 from ttt_tui.puzzles.text import to_text
 from ttt_tui.session.advisor import PASSES, check_opinion, judge_by
+from ttt_tui.session.coordinates import coordinates_note
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.history_tables import print_table
 from ttt_tui.session.layout import print_symbols_of
@@ -51,6 +52,7 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
         raise HistoryError(f"game {entry.id} has no moves to review")
     print_symbols_of(entry.setup.players)
     game, settings = entry.game(), load_settings(settings_path())
+    game.show_by(settings.coordinates)
     by = settings.second_opinion or ""
     engines = Engines({**history.engines.all(), **settings.brains})
     try:
@@ -116,6 +118,8 @@ def _print(review: GameReview) -> None:
             Text(reason_sentence(review, move)),
         )
     print_table(table)
+    if note := coordinates_note(review.setup.geometry):
+        print(note)
     if explained := legend([move.after for move in reviewed_moves(review) if move is not None]):
         print(explained)
     for seat, player in enumerate(players):

@@ -11,7 +11,7 @@ from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.base import Stop
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.solving import make_solver
-from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Rules, Setup, Square, check_setup
+from ttt_tui.engine import Coordinates, Game, Geometry, IllegalMove, Limit, Rules, Setup, Square, check_setup
 from ttt_tui.engine.rules import USUAL
 from ttt_tui.errors import InvalidSetup, OutOfTime, UsageError
 from ttt_tui.process.signals import Signals
@@ -70,7 +70,8 @@ class SolveResult:
 
 def run(options: Namespace) -> int:
     """Solve the requested position, print the answer and return the exit status. Raises `UsageError`."""
-    game = game_of(options.board, options.line, options.rules, options.moves)
+    coordinates = Coordinates(options.coordinates)
+    game = game_of(options.board, options.line, options.rules, options.moves, coordinates)
     with Signals().installed() as signals:
         watch = Watch(signals, SOLVE_SECONDS if options.time is None else options.time)
         answer = solve(game, Limit(seconds=options.time), watch, options.all)
@@ -84,18 +85,26 @@ def run(options: Namespace) -> int:
     return signals.status or (NOT_PROVED if answer.value is None else 0)
 
 
-def game_of(board: tuple[int, int] | None, line_length: int | None, rules: Rules | None, moves: str) -> Game:
-    """Return a game of two players after these moves, names of squares. Raises `UsageError`."""
+def game_of(
+    board: tuple[int, int] | None,
+    line_length: int | None,
+    rules: Rules | None,
+    moves: str,
+    coordinates: Coordinates = Coordinates.TOP,
+) -> Game:
+    """Return a game of two players after these moves, squares in some coordinates. Raises `UsageError`."""
     rules = rules or USUAL
     columns, rows, usual = _usual_board(board, rules)
-    geometry = Geometry(columns, rows, usual if line_length is None else line_length, rules)
+    length = usual if line_length is None else line_length
+    geometry = Geometry(columns, rows, length, rules, coordinates)
     setup = with_fitting_symbols(Setup(geometry, PRESETS["two-players"].make().players))
     try:
         check_setup(setup, LEVELS)
     except InvalidSetup as error:
         raise UsageError(str(error), option_at_fault(error)) from None
     game = Game(setup)
-    for word in moves.replace(",", " ").split():
+    words = moves if coordinates is Coordinates.NUMBERS else moves.replace(",", " ")
+    for word in words.split():
         try:
             game.place(game.position.parse_choice(word))
         except IllegalMove as refusal:

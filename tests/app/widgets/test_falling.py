@@ -75,7 +75,7 @@ async def test_a_full_column_is_refused_with_a_sentence() -> None:
     async with playing(connect_four(), moves=["c6", "c5", "c4", "c3", "c2", "c1"]) as ui:
         for keys in (["3"], ["c", "enter"], ["right", "left", "enter"]):
             await ui.press(*keys)
-            assert "Column c is full" in ui.status
+            assert "Column 3 is full" in ui.status
             assert len(ui.moves) == 6
         assert ui.look("c1") == Look("O", is_cursor=True, is_latest=True, is_new=True)
         await ui.click_square("c4")

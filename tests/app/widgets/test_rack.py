@@ -20,9 +20,9 @@ from ttt_tui.app.widgets.board.painter import changed_cells
 from ttt_tui.app.widgets.board.rack import AROUND, RackPainter
 from ttt_tui.app.widgets.board.styles import BoardStyles
 from ttt_tui.app.widgets.board.view import BoardView, Label, hint_label
-from ttt_tui.engine import Geometry, Player, Rules, mask_of
+from ttt_tui.engine import Coordinates, Geometry, Player, Rules, mask_of
 
-CONNECT_FOUR = Geometry(7, 6, 4, Rules(drop=True))
+CONNECT_FOUR = Geometry(7, 6, 4, Rules(drop=True), Coordinates.GAME)
 SYMBOLS = ["●○", "XO", "ZQ", "你X", "7●"]
 DRAWN = [size for size in RACKS if size.has_holes]
 
@@ -266,7 +266,7 @@ def test_advice_stands_in_its_hole_and_a_ghost_is_mixed_with_it(size: CellSize) 
 
 
 def test_figures_of_two_digits_that_would_touch_make_room_for_the_highlighted_one() -> None:
-    wide = Geometry(20, 6, 4, Rules(drop=True))
+    wide = Geometry(20, 6, 4, Rules(drop=True), Coordinates.GAME)
     painter = a_rack(RACKS[-1], geometry=wide)
     for name, shown in (("a6", "1 2 3 4 5 6 7 8 9 10  12  14  16  18  20"),
                         ("k6", "1 2 3 4 5 6 7 8 9   11    14  16  18  20")):  # fmt: skip
