@@ -9,7 +9,7 @@ type goes through `Geometry.shown` and `Geometry.parse_choice`, which follow the
 ['i2', 'i2', 'i14', 'j14', '9,2']
 >>> rack = Geometry(7, 6, 4, Rules.parse("drop")).shown_by(Coordinates.GAME)
 >>> rack.shown(rack.parse("d6")), rack.worded(rack.parse("d6")), rack.name(rack.parse("d6"))
-('4', 'column 4', 'd6')
+('4', ['column 4'], 'd6')
 """
 
 import re

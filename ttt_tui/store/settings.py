@@ -76,7 +76,7 @@ SETTINGS = (
     Setting("numpad", "Numpad digits", "7 8 9 are the top row", "false",
             "Digits as on a numpad: 7 8 9 are the top row of a 3×3 board, also in Ultimate.",
             "`false`", boolean),
-    Setting("coordinates", "Coordinates", "what squares are called", '"game"',
+    Setting("coordinates", "Coordinates", "names of squares", '"game"',
             "How squares are named: game (each game's own), top, bottom, go or numbers.",
             '`"game"`', _coordinates),
     Setting("delay", "Speed", "a move", "0.3",
