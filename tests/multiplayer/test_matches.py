@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from tests.support.sampling import sampled
 from tests.support.terminals import AtOnce, GuestBench, HostBench, begin, kept, play, same, seated, two, until
 from ttt_tui.analysis.words import move_text
-from ttt_tui.engine import HUMAN, OPEN, FirstMover, Geometry, MatchRules, Player, Rules, Setup
+from ttt_tui.engine import HUMAN, OPEN, Coordinates, FirstMover, Geometry, MatchRules, Player, Rules, Setup
 from ttt_tui.multiplayer.protocol import NEXT, UNDO
 from ttt_tui.store.stored_game import Entry
 
@@ -51,6 +52,29 @@ def test_two_people_play_one_watches_one_rejoins_and_both_keep_it(place: Path) -
         assert [entry.result for entry in entries] == ["X wins: line", "unfinished"]
         assert len({entry.match for entry in entries}) == 1
     assert kept(place / "eve") == []
+
+
+def test_host_and_guest_may_have_different_coordinates(place: Path) -> None:
+    host, guest = seated(place, Setup(Geometry(15, 15, 5), two().players))
+    for bench, coordinates in ((host, Coordinates.BOTTOM), (guest, Coordinates.GO)):
+        bench.session.settings = replace(bench.session.settings, coordinates=coordinates)
+        bench.match.show_by(coordinates)
+    play(host, guest, "i2 i3")
+    assert same(host.match, guest.match)
+    shown = [
+        [bench.match.setup.geometry.shown(move.stone) for move in bench.match.game.moves]
+        for bench in (host, guest)
+    ]
+    assert shown == [["i14", "i13"], ["j14", "j13"]]
+    guest.cut()
+    until(lambda: host.multiplayer.seats.away == [1], host)
+    guest.come()
+    until(lambda: guest.multiplayer.setup is not None, host, guest)
+    assert guest.match.setup.geometry.coordinates is Coordinates.GO, "also after rejoining"
+    assert host.match.setup.geometry.coordinates is Coordinates.BOTTOM
+    host.close("")
+    guest.close()
+    assert kept(place / "ada")[0].moves == kept(place / "bob")[0].moves
 
 
 def test_two_people_play_by_unusual_rules_and_both_keep_them(place: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ttt_tui.cli.options import LAST, LIST, OPENINGS, SHELLS, Parser
 from ttt_tui.cli.parser import DIFFICULTIES, GOALS, make_parser
-from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES, PRESET_NAMES, RULE_WORDS, THEME_NAMES
+from ttt_tui.names import CLASSIC_NAMES, COORDINATE_NAMES, LADDER_NAMES, PRESET_NAMES, RULE_WORDS, THEME_NAMES
 from ttt_tui.process.terminal import Colours
 from ttt_tui.process.text import printable
 
@@ -152,6 +152,7 @@ def _unfinished(current: str) -> Offers:
 VALUES: dict[str, Iterable[str] | Callable[[str], Offers] | str] = {
     "--preset": PRESET_NAMES,
     "--theme": (*THEME_NAMES, LIST),
+    "--coordinates": COORDINATE_NAMES,
     "--color": tuple(Colours),
     "--rules": _rules,
     "--player": _players,

@@ -3,7 +3,7 @@
 The file has comments and is written once; later only single values in it are changed.
 
 >>> [setting.name for setting in SETTINGS][:3]
-['theme', 'numpad', 'delay']
+['theme', 'numpad', 'coordinates']
 >>> print(TEMPLATE.splitlines()[4])
 # theme = "walnut"
 """
