@@ -56,6 +56,8 @@ def hint(position: Position, setup: Setup, thought: Thought, values: Values | No
     writer_class = InARowHintWriter if game is None else game.hint_writer
     writer = writer_class(position, setup, thought, values)
     why, drawing = writer.why()
+    if why.startswith("column"):  # other names of squares begin a sentence as they are
+        why = f"C{why[1:]}"
     return Hint(writer.look_for(), writer.where(), why, thought.move, drawing)
 
 

@@ -16,8 +16,8 @@ Subjects = tuple[tuple[str, str], ...]
 TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
     BOARD: (
         ("Squares", (
-            ("Square names", "c2 is the third column and the second row from the top. Numbers count from 1 "
-             "at the top left."),
+            ("Square names", "c2 is the third column and the second row from the top; numbers count from 1 "
+             "at the top left. Coordinates among the commands (Ctrl+P) names squares otherwise."),
             ("Other boards", "b on the main menu goes to the board: type 4x4x4 for 4×4 with four in a row."),
             ("Size", "Squares grow with the window. Where the board does not fit, it scrolls with the "
              "cursor."),
