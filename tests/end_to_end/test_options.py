@@ -244,7 +244,7 @@ def test_players_are_as_asked_for_and_what_is_left_open_is_filled_in() -> None:
     with Terminal("--board", "7", *specs, columns=120, rows=30) as terminal:
         terminal.wait_for("Ada, B. (★) to move")
         for named in (r"★▌ Ada, B\.", r"你▌ Player 2", "X▌ hard 6", "O▌ M"):
-            assert re.search(rf"{named} +0 *$", str(terminal), re.MULTILINE), named
+            assert re.search(rf"{named} +○{{5}} *$", str(terminal), re.MULTILINE), named
         for square, symbol in (("a1", "★"), ("b1", "你")):
             terminal.send(f":{square}\r")
             terminal.wait_for(lambda square=square, symbol=symbol: board(terminal).get(square) == symbol)

@@ -23,7 +23,7 @@ WAYS: dict[str, tuple[Steps, str]] = {
     "Ctrl+Q amid a game": (AMID_GAME, CTRL_Q),
     "q q before the first move": (IN_GAME, "qq"),
     "Ctrl+C while a square is typed": ((*IN_GAME, (":b", "Go to b")), CTRL_C),
-    "Ctrl+Q while help is shown": ((*IN_GAME, ("?", "place a stone")), CTRL_Q),
+    "Ctrl+Q while help is shown": ((*IN_GAME, ("?", "Place a stone")), CTRL_Q),
     "Ctrl+C while a player is edited": ((*AT_SETUP, ("e", "Symbol")), CTRL_C),
 }
 
