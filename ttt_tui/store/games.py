@@ -367,6 +367,10 @@ class History:
         statement = f"INSERT OR REPLACE INTO reviews SELECT id, ? FROM games WHERE {_column(game)} = ?"
         self._file.execute(statement, review, game)
 
+    def keep_study(self, game: GameRef, study: str | None) -> None:
+        """Store the movetext of all lines of a game, None without any, unless the game was deleted."""
+        self._file.execute(f"UPDATE games SET study = ? WHERE {_column(game)} = ?", study, game)
+
     def review(self, game: GameRef) -> str | None:
         """Return the stored review of a game, None without one."""
         return self._text(

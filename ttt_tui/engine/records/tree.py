@@ -206,8 +206,13 @@ class Cursor:
         self.tree = tree
         self.node = tree.root
         self.game = Game(tree.setup, tree.first)
-        self.count = sum(1 for _ in tree.nodes())
-        """The number of nodes that were entered, which `MOST_NODES` bounds."""
+        self.count = 0
+        """The number of moves in the tree, which `MOST_NODES` bounds."""
+        self.recount()
+
+    def recount(self) -> None:
+        """Count the moves again, after lines were taken out or put in."""
+        self.count = sum(1 for _ in self.tree.nodes())
 
     def go_to(self, node: Node) -> None:
         """Go to a node of the tree."""

@@ -1,0 +1,137 @@
+"""A study: random edits against copies of the tree, the game as played, and the store."""
+
+from contextlib import suppress
+from random import Random
+
+import pytest
+
+from tests.support.records import TAGS
+from ttt_tui.engine import Game, Geometry, Move, Setup
+from ttt_tui.engine.records.text import from_text
+from ttt_tui.engine.records.tree import LONGEST_COMMENT, Tree, to_movetext
+from ttt_tui.errors import ActionUnavailable, IllegalMove, NothingToRedo, NothingToUndo, RecordError
+from ttt_tui.session.session import Session
+from ttt_tui.session.study import Study
+from ttt_tui.store.thread import StoreThread
+
+
+def played(*names: str) -> Game:
+    game = Game(Setup(Geometry(3, 3, 3)))
+    for name in names:
+        game.place(name)
+    return game
+
+
+def place(study: Study, name: str) -> None:
+    study.push(Move(study.game.position.to_move, study.tree.setup.geometry.parse(name)))
+
+
+def random_edit(study: Study, random: Random) -> None:
+    """Walk or edit at random; edits that are refused change nothing."""
+    position = study.game.position
+    square = random.choice(study.tree.setup.geometry.squares)
+    edits = (
+        lambda: study.push(Move(position.to_move, square)),
+        lambda: study.push(Move(position.to_move, square)),
+        lambda: study.comment(random.choice(("", "one", "two } three"))),
+        lambda: study.sign(random.choice((None, 1, 4, 14))),
+        study.delete,
+        study.promote,
+        study.back,
+        study.forward,
+        lambda: study.switch(random.choice((-1, 1))),
+        lambda: study.go_to(random.choice([study.tree.root, *study.tree.nodes()])),
+    )
+    with suppress(ActionUnavailable, IllegalMove):
+        random.choice(edits)()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_edit_can_be_undone_and_redone(seed: int) -> None:
+    random = Random(seed)
+    study = Study(Session(), Tree.of(played("b2", "a1", "c1")))
+    states = [to_movetext(study.tree)]
+    for _ in range(120):
+        random_edit(study, random)
+        if (state := to_movetext(study.tree)) != states[-1]:
+            states.append(state)
+        assert [node.move for node in study.node.path()] == study.game.moves
+        assert [node.move for node in study.tree.main_line][:3] == played("b2", "a1", "c1").moves
+    assert len(states) > 20
+    for state in reversed(states[:-1]):
+        study.undo()
+        while to_movetext(study.tree) != state:  # an edit that changed nothing that is written
+            study.undo()
+        assert [node.move for node in study.node.path()] == study.game.moves
+    with pytest.raises(NothingToUndo):
+        study.undo()
+    for state in states[1:]:
+        study.redo()
+        assert to_movetext(study.tree) == state
+    with pytest.raises(NothingToRedo):
+        study.redo()
+
+
+def test_the_game_as_played_stays_what_it_is() -> None:
+    study = Study(Session(), Tree.of(played("b2", "a1")))
+    study.forward()
+    for refused in (study.delete, study.promote):
+        with pytest.raises(ActionUnavailable):
+            refused()
+    place(study, "c1")
+    with pytest.raises(ActionUnavailable, match="the game as played stays what it is"):
+        study.promote()
+    study.back()
+    place(study, "b1")
+    place(study, "a3")
+    study.promote()
+    assert to_movetext(study.tree) == "1. b2 2. a1 (2. b1 3. a3) (2. c1)"
+    study.delete()
+    study.undo()
+    assert study.node.ply == 3
+    study.back()
+    study.switch(1)
+    assert study.game.setup.geometry.name(study.game.moves[-1].square or 0) == "c1"
+    study.switch(1)
+    study.switch(-5)
+    assert study.tree.is_played(study.node)
+
+
+def test_a_line_without_a_game_is_free() -> None:
+    study = Study(Session(), Tree(Setup(Geometry(3, 3, 3))))
+    place(study, "b2")
+    study.back()
+    place(study, "a1")
+    study.promote()
+    assert to_movetext(study.tree) == "1. a1 (1. b2)"
+    with pytest.raises(ActionUnavailable, match="this is the main line already"):
+        study.promote()
+    study.go_to(study.tree.root)
+    with pytest.raises(ActionUnavailable, match="go to a move first"):
+        study.sign(1)
+
+
+def test_a_comment_that_is_too_long_leaves_the_one_before() -> None:
+    study = Study(Session(), Tree.of(played("b2")))
+    study.comment("short")
+    with pytest.raises(RecordError):
+        study.comment("x" * (LONGEST_COMMENT + 1))
+    assert study.node.comment == "short"
+
+
+def test_each_edit_is_stored_with_the_game(session: Session, history: StoreThread) -> None:
+    number = history.run(lambda stored: stored.add(from_text(TAGS + "b2 a1")))
+
+    def stored() -> str | None:
+        entry = history.run(lambda stored: stored.find(number))
+        assert entry is not None
+        return entry.study
+
+    study = Study(session, Tree.of(played("b2", "a1")), number)
+    study.comment("the centre")
+    assert stored() == "{the centre} 1. b2 2. a1"
+    place(study, "c1")
+    assert stored() == "{the centre} 1. b2 (1. c1) 2. a1"
+    study.undo()
+    study.undo()
+    assert stored() is None

@@ -1,0 +1,178 @@
+"""A study: the lines of a game, walked and edited with undo, and stored with the game after each edit."""
+
+from typing import NamedTuple
+
+from ttt_tui.engine import Game, Move
+from ttt_tui.engine.records.tree import Cursor, Node, Tree, cleaned, to_movetext
+from ttt_tui.errors import ActionUnavailable, NothingToRedo, NothingToUndo, RecordError
+from ttt_tui.session.session import Session
+from ttt_tui.store.stored_game import GameRef
+
+PLAYED_STAYS = "the game as played stays what it is; other lines can be changed"
+
+
+class _Edit(NamedTuple):
+    """What an edit has changed: one node, which had this content, and where the cursor was."""
+
+    node: Node
+    comment: str
+    nags: tuple[int, ...]
+    children: tuple[Node, ...]
+    cursor: Node
+
+    @classmethod
+    def about(cls, node: Node, cursor: Node) -> "_Edit":
+        return cls(node, node.comment, node.nags, tuple(node.children), cursor)
+
+
+class Study:
+    """The lines of a game with a cursor. Every edit can be undone, and none changes the game as played."""
+
+    def __init__(self, session: Session, tree: Tree, stored: GameRef | None = None) -> None:
+        """`stored` names the game in the store, None if it is not there and edits are not stored."""
+        self._session = session
+        self._stored = stored
+        self.tree = tree
+        self._cursor = Cursor(tree)
+        self._done: list[_Edit] = []
+        self._undone: list[_Edit] = []
+
+    @property
+    def game(self) -> Game:
+        """The game up to the cursor, to look at."""
+        return self._cursor.game
+
+    @property
+    def node(self) -> Node:
+        """The node at the cursor."""
+        return self._cursor.node
+
+    # --- walking -----------------------------------------------------------------------------------------
+
+    def go_to(self, node: Node) -> None:
+        """Go to a node of the tree."""
+        self._cursor.go_to(node)
+
+    def forward(self) -> None:
+        """Go on in this line; do nothing at its end."""
+        if self.node.next is not None:
+            self.go_to(self.node.next)
+
+    def back(self) -> None:
+        """Go back by one move; do nothing at the start."""
+        self._cursor.back()
+
+    def switch(self, by: int) -> None:
+        """Go to another move in the place of this one, `by` variations further; stay at the last one."""
+        parent = self.node.parent
+        if parent is not None:
+            place = parent.children.index(self.node) + by
+            self.go_to(parent.children[min(max(place, 0), len(parent.children) - 1)])
+
+    # --- edits -------------------------------------------------------------------------------------------
+
+    def push(self, move: Move) -> None:
+        """Go on by a move, which opens a variation if it is new. Raises `IllegalMove` and `RecordError`."""
+        before = _Edit.about(self.node, self.node)
+        is_new = self.node.child(move) is None
+        self._cursor.push(move)
+        if is_new:
+            self._note(before)
+
+    def comment(self, text: str) -> None:
+        """Replace the comment on the move, at the start that on the game. Raises `RecordError`."""
+        if cleaned(text) == self.node.comment:
+            return
+        before = _Edit.about(self.node, self.node)
+        self.node.comment = ""
+        try:
+            self.node.add_comment(text)
+        except RecordError:
+            self.node.comment = before.comment
+            raise
+        self._note(before)
+
+    def sign(self, nag: int | None) -> None:
+        """Give the move a sign by its number, or none. Raises `ActionUnavailable` at the start."""
+        if self.node.parent is None:
+            raise ActionUnavailable("go to a move first")
+        before = _Edit.about(self.node, self.node)
+        self.node.nags = () if nag is None else (nag,)
+        if self.node.nags != before.nags:
+            self._note(before)
+
+    def delete(self) -> None:
+        """Delete the move and all that follows it. Raises `ActionUnavailable` in the game as played."""
+        node = self._own_move()
+        assert node.parent is not None, "the start is not a move"
+        before = _Edit.about(node.parent, node)
+        self.back()
+        self.node.children.remove(node)
+        self._cursor.recount()
+        self._note(before)
+
+    def promote(self) -> None:
+        """Make the line one place more important. Raises `ActionUnavailable` where the game was played on.
+
+        The variation at the cursor is the nearest move before it that is not the first of its choices.
+        """
+        node = self._own_move()
+        while node.parent is not None and node.parent.next is node:
+            node = node.parent
+        parent = node.parent
+        if parent is None:
+            raise ActionUnavailable("this is the main line already")
+        place = parent.children.index(node)
+        first = parent.children[0]
+        if place == 1 and self.tree.is_played(first):
+            raise ActionUnavailable(PLAYED_STAYS)
+        before = _Edit.about(parent, self.node)
+        parent.children[place - 1 : place + 1] = [node, parent.children[place - 1]]
+        self._note(before)
+
+    def undo(self) -> None:
+        """Undo the latest edit, and go where it was made. Raises `NothingToUndo`."""
+        if not self._done:
+            raise NothingToUndo("nothing to undo")
+        self._undone.append(self._restore(self._done.pop()))
+
+    def redo(self) -> None:
+        """Redo the edit undone last. Raises `NothingToRedo`."""
+        if not self._undone:
+            raise NothingToRedo("nothing to redo")
+        self._done.append(self._restore(self._undone.pop()))
+
+    def _own_move(self) -> Node:
+        """Return the move at the cursor; raises `ActionUnavailable` for a played one and at the start."""
+        if self.node.parent is None:
+            raise ActionUnavailable("go to a move first")
+        if self.tree.is_played(self.node):
+            raise ActionUnavailable(PLAYED_STAYS)
+        return self.node
+
+    def _note(self, before: _Edit) -> None:
+        self._done.append(before)
+        self._undone.clear()
+        self._store()
+
+    def _restore(self, edit: _Edit) -> _Edit:
+        """Give a node its earlier content, and return the edit that takes this back."""
+        node, comment, nags, children, cursor = edit
+        inverse = _Edit.about(node, self.node)
+        self.go_to(node)
+        node.comment, node.nags, node.children[:] = comment, nags, children
+        self._cursor.recount()
+        self.go_to(cursor)
+        self._store()
+        return inverse
+
+    # --- the store ---------------------------------------------------------------------------------------
+
+    def _store(self) -> None:
+        store, stored = self._session.history, self._stored
+        if store is None or stored is None:
+            return
+        text = None if self.tree.is_plain else to_movetext(self.tree)
+        key = ("study", stored)
+        store.write(key, lambda history: history.keep_study(stored, text), "the study")
+        store.forget(key)  # in another file the game may be missing
