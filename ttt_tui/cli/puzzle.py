@@ -17,13 +17,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ttt_tui.analysis.words import counted, in_a_row
 from ttt_tui.computer import LEVELS, Stop
 from ttt_tui.engine import Game, Geometry, Limit, Setup, Square, check_setup, mask_of
+from ttt_tui.engine.setup import usual_line
 from ttt_tui.errors import InvalidSetup, OutOfTime, PuzzleTextError, RecordError, UsageError
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.making import likeness, puzzle_at
 from ttt_tui.puzzles.prover import MOST_EMPTY, prover_of
 from ttt_tui.puzzles.puzzle import Goal, Prover, Puzzle, has_exact_values
 from ttt_tui.puzzles.text import LARGEST_TEXT, from_text, same_position_key, to_text
-from ttt_tui.session.setup_options import option_at_fault, usual_line
+from ttt_tui.session.setup_options import option_at_fault
 from ttt_tui.store.files import STANDARD, append, describe_os_error, read_at_most
 from ttt_tui.tournament.openings import openings
 

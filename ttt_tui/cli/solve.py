@@ -13,11 +13,12 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.solving import make_solver
 from ttt_tui.engine import Coordinates, Game, Geometry, IllegalMove, Limit, Rules, Setup, Square, check_setup
 from ttt_tui.engine.rules import USUAL
+from ttt_tui.engine.setup import usual_line
 from ttt_tui.errors import InvalidSetup, OutOfTime, UsageError
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import print_json
 from ttt_tui.session.presets import PRESETS, with_fitting_symbols
-from ttt_tui.session.setup_options import option_at_fault, usual_line
+from ttt_tui.session.setup_options import option_at_fault
 
 NOT_PROVED = 3
 """The exit status if the time ended before the proof."""

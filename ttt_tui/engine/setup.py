@@ -323,6 +323,12 @@ def most_players(geometry: Geometry) -> int:
     return min(MOST_PLAYERS, MOST_PLAYERS if k == 1 else (squares - 1) // (k - 1))
 
 
+def usual_line(columns: int, rows: int) -> int:
+    """Return the usual line length on a board of this size."""
+    side = min(columns, rows)
+    return 3 if side < 4 else 4 if side < 7 else 5
+
+
 def check_size(geometry: Geometry) -> None:
     if not all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (geometry.columns, geometry.rows)):
         raise InvalidSize(

@@ -26,7 +26,7 @@ from ttt_tui.engine import (
     is_engine_level,
     most_players,
 )
-from ttt_tui.engine.setup import ENGINE_LINE_LENGTH, usual_symbols
+from ttt_tui.engine.setup import ENGINE_LINE_LENGTH, usual_line, usual_symbols
 from ttt_tui.errors import InvalidLineLength, InvalidRules, InvalidSetup, InvalidSize, UsageError
 from ttt_tui.names import CLASSIC_NAMES, LADDER_NAMES
 from ttt_tui.process.text import closest_word
@@ -131,12 +131,6 @@ def usual_board(players: int, line: int | None = None) -> Geometry:
     boards = [Geometry(side, side, line or usual_line(side, side)) for side in (3, 5, 7, 15)]
     fitting = (b for b in boards if b.line_length <= b.columns and most_players(b) >= players)
     return next(fitting, boards[-1])
-
-
-def usual_line(columns: int, rows: int) -> int:
-    """Return the usual line length on a board of this size."""
-    side = min(columns, rows)
-    return 3 if side < 4 else 4 if side < 7 else 5
 
 
 Number = TypeVar("Number", int, float)

@@ -14,6 +14,7 @@ The content decides; the file's name is used only where the content is ambiguous
 import re
 
 from ttt_tui.engine.records import Record, check_size
+from ttt_tui.engine.records.diagrams import from_diagram, read_diagram
 from ttt_tui.engine.records.json import all_from_json
 from ttt_tui.engine.records.moves import Board, all_from_moves, are_moves
 from ttt_tui.engine.records.psq import BEGINNING, all_from_psq
@@ -86,6 +87,8 @@ def read_records(
         records = all_from_json(text)
     elif beginning.startswith(BEGINNING):
         records = all_from_psq(text, rules or USUAL)
+    elif read_diagram(text) is not None:
+        records = [from_diagram(text, rules)]
     elif (foreign := _recognise_foreign(beginning)) is not None:
         raise foreign
     elif are_moves(text):
