@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 
 from ttt_tui.analysis.words import counted
 from ttt_tui.cli.options import RANDOM_OPENING
-from ttt_tui.engine import InvalidRules, Opening, Rules
+from ttt_tui.engine import InvalidRules, Opening, Rules, Setup
 from ttt_tui.engine.rules import USUAL, check_together
 from ttt_tui.errors import UsageError
 from ttt_tui.process.paths import history_path, settings_path
@@ -133,7 +133,7 @@ def _plan(options: Namespace, seed: int, engines: Engines) -> Plan:
     pairing = PairingSystem.ONE_GAME
     if options.round_robin or options.gauntlet:
         pairing = PairingSystem.ROUND_ROBIN if options.round_robin else PairingSystem.GAUNTLET
-    setup = setup_from(options, engines, pairing.is_in_pairs)
+    setup = _setup(options, engines, pairing.is_in_pairs)
     if setup is None or not (options.player or options.preset):
         raise UsageError("no players; name computers, for example --player negamax --player scorer")
     if human := next((player for player in setup.players if not player.is_computer), None):
@@ -149,6 +149,20 @@ def _plan(options: Namespace, seed: int, engines: Engines) -> Plan:
     if games < 1:
         raise UsageError("choose at least 1, for example --games 100", "--games")
     return Plan(setup, games, seed, pairing)
+
+
+def _setup(options: Namespace, engines: Engines, is_in_pairs: bool) -> Setup | None:
+    """Return the board and the players of the match, and report assumptions. Raises `UsageError`."""
+    if getattr(options, "start", None) is None:
+        return setup_from(options, engines, is_in_pairs)
+    if options.opening == RANDOM_OPENING:
+        raise UsageError("not allowed with argument --start; all games begin there", "--opening")
+    from ttt_tui.session.start_options import setup_with_start  # only starts need the readers of records
+
+    setup, notes = setup_with_start(options, engines, is_in_pairs)
+    for note in notes:
+        print_error(note)
+    return setup
 
 
 def _hypotheses(options: Namespace, plan: Plan) -> Hypotheses | None:

@@ -41,8 +41,8 @@ def check(options: Namespace) -> None:
     if options.only is not None and not (options.host or options.resume is not None or options.player):
         raise UsageError("only allowed with --host", "--only")
     to_others = [name for name in ("--join", "--watch") if getattr(options, name[2:]) is not None]
-    of_ours = ("host", "only", "preset", "board", "line", "rules", "player", "time", "resume", "replay")
-    ours = [f"--{name}" for name in of_ours if getattr(options, name) not in (None, False)]
+    of_ours = "host only preset board line rules player time start resume replay"
+    ours = [f"--{name}" for name in of_ours.split() if getattr(options, name) not in (None, False)]
     if len(to_others) == 2 or (to_others and ours):
         other = [*to_others[1:], *ours][0]
         reason = "choose one" if len(to_others) == 2 else "the host sets up the game"

@@ -38,6 +38,7 @@ MOST_ELO = 1000
 """The largest Elo difference of `--sprt`."""
 
 EXAMPLES = {
+    "--at": "12",
     "--board": "7x6",
     "--color": "16",
     "--count": "20",
@@ -59,6 +60,7 @@ EXAMPLES = {
     "--save": "match",
     "--seat": "X",
     "--seed": "42",
+    "--start": "board.txt",
     "--sprt": "0,20 or --sprt=-10,10",  # a leading minus looks like an option
     "--theme": "kaya",
     "--time": "0.5",

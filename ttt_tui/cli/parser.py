@@ -27,7 +27,7 @@ DIFFICULTIES = ("easy", "medium", "hard")
 
 GOALS = ("win", "hold", "stop")
 
-GAME_OPTIONS = ("--preset", "--board", "--line", "--rules", "--player", "--time", "--seed")
+GAME_OPTIONS = ("--preset", "--board", "--line", "--rules", "--player", "--time", "--seed", "--start", "--at")
 """The options that set up a game."""
 
 DISPLAY_OPTIONS = ("--theme", "--color", "--ascii", "--no-mouse", "--plain")
@@ -190,6 +190,7 @@ def _add_game_options(parser: Parser, default: str | None = None) -> None:
         default=default,
         help="make random choices repeatable",
     )
+    _add_start(add, default)
 
 
 def _add_rules(add: Callable[..., Action], default: object = None) -> None:
@@ -200,6 +201,23 @@ def _add_rules(add: Callable[..., Action], default: object = None) -> None:
         type=values.rules,
         default=default,
         help=f"unusual rules, with commas between: {', '.join(RULE_WORDS)} (default: usual)",
+    )
+
+
+def _add_start(add: Callable[..., Action], default: object = None) -> None:
+    """Add the options for the position where a game starts, by the `add_argument` of a parser or a group."""
+    add(
+        "--start",
+        metavar="FILE",
+        default=default,
+        help="start in the position of a record or of a diagram, rows of X, O and . (-: standard input)",
+    )
+    add(
+        "--at",
+        metavar="N",
+        type=values.whole("--at", "12"),
+        default=default,
+        help="with --start: in the position after N moves of the record (default: all)",
     )
 
 
@@ -237,6 +255,8 @@ def _add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -
 
 def check(options: Namespace, words: Sequence[str]) -> None:
     """Raise `UsageError` for options that contradict each other or precede a command without them."""
+    if _is_given(options, "--at") and not _is_given(options, "--start"):
+        raise UsageError("only allowed with --start FILE", "--at")
     if options.command:
         _check_place(options.command, words)
         return
@@ -246,8 +266,10 @@ def check(options: Namespace, words: Sequence[str]) -> None:
             others = [other for other in ("--replay", *GAME_OPTIONS) if other not in fitting]
             if other := next((other for other in others if _is_given(options, other)), None):
                 raise UsageError(f"not allowed with argument {name}; that game is already set up", other)
-    if _is_given(options, "--encoding") and not _is_given(options, "--replay"):
-        raise UsageError("only allowed with --replay FILE", "--encoding")
+    if _is_given(options, "--encoding") and not any(
+        _is_given(options, name) for name in ("--replay", "--start")
+    ):
+        raise UsageError("only allowed with --replay FILE or --start FILE", "--encoding")
 
 
 def _check_place(command: str, words: Sequence[str]) -> None:
@@ -320,6 +342,7 @@ def _add_solve(solve: Parser) -> None:
     _add_board(solve, is_required=False)
     add = solve.add_argument
     _add_rules(add)
+    _add_start(add)
     add("--moves", metavar="MOVES", default="", help='moves played so far, for example "b2 a1"')
     add(
         "--coordinates",
@@ -476,7 +499,7 @@ def _add_board(parser: Parser, is_required: bool = True) -> None:
         type=values.board,
         required=is_required,
         help="board size, for example 3, 15 or 7x6 (columns x rows)"
-        + ("" if is_required else "; only Ultimate needs none"),
+        + ("" if is_required else "; only Ultimate, Vanishing and a start need none"),
     )
     parser.add_argument(
         "--line",

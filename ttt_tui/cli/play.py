@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from ttt_tui.cli.options import LAST
 from ttt_tui.cli.parser import PUZZLE
-from ttt_tui.engine import engine_name
+from ttt_tui.engine import Setup, engine_name
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import CannotResume, RecordError, StoreError, UsageError
 from ttt_tui.multiplayer import StartRequest
@@ -51,7 +51,7 @@ def play(options: Namespace, terminal: Terminal) -> int:
     if names_engine(options.player):  # it may be a remembered engine
         session.engines.load(RESUMING_SECONDS)
     record = None if options.replay is None else _record(options)
-    setup = None if record is not None else setup_from(options, session.engines)
+    setup = None if record is not None else _setup(options, session)
     try:
         entry = _entry(options.resume, history)
     except StoreError as error:
@@ -77,6 +77,24 @@ def play(options: Namespace, terminal: Terminal) -> int:
     if has_screen:  # the interpreter's own cleanup takes 0.1 s
         os._exit(flush(status, is_needed=False))
     return status
+
+
+def _setup(options: Namespace, session: Session) -> Setup | None:
+    """Return the requested set-up, and report assumptions about its start. Raises `UsageError`."""
+    if options.start is None:
+        return setup_from(options, session.engines)
+    from ttt_tui.session.start_options import setup_with_start  # only starts need the readers of records
+
+    setup, notes = setup_with_start(options, session.engines)
+    for note in notes:
+        print_error(note)
+    if options.start == "-" and _is_terminal(sys.stderr):
+        with suppress(OSError):  # the file has been read: keys come from the terminal again
+            terminal = os.open("/dev/tty", os.O_RDWR)
+            os.dup2(terminal, 0)
+            os.close(terminal)
+            sys.stdin = open(0, closefd=False)  # noqa: SIM115 - it stays open as long as the program runs
+    return setup
 
 
 def _with_multiplayer(request: StartRequest, options: Namespace, session: Session) -> StartRequest:

@@ -12,11 +12,12 @@ from ttt_tui.computer.base import Stop
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.solving import make_solver
 from ttt_tui.engine import Coordinates, Game, Geometry, IllegalMove, Limit, Rules, Setup, Square, check_setup
+from ttt_tui.engine.records.json import setup_to_data
 from ttt_tui.engine.rules import USUAL
 from ttt_tui.engine.setup import usual_line
 from ttt_tui.errors import InvalidSetup, OutOfTime, UsageError
 from ttt_tui.process.signals import Signals
-from ttt_tui.process.streams import print_json
+from ttt_tui.process.streams import print_error, print_json
 from ttt_tui.session.presets import PRESETS, with_fitting_symbols
 from ttt_tui.session.setup_options import option_at_fault
 
@@ -71,8 +72,7 @@ class SolveResult:
 
 def run(options: Namespace) -> int:
     """Solve the requested position, print the answer and return the exit status. Raises `UsageError`."""
-    coordinates = Coordinates(options.coordinates)
-    game = game_of(options.board, options.line, options.rules, options.moves, coordinates)
+    game = game_of(options)
     with Signals().installed() as signals:
         watch = Watch(signals, SOLVE_SECONDS if options.time is None else options.time)
         answer = solve(game, Limit(seconds=options.time), watch, options.all)
@@ -86,31 +86,43 @@ def run(options: Namespace) -> int:
     return signals.status or (NOT_PROVED if answer.value is None else 0)
 
 
-def game_of(
-    board: tuple[int, int] | None,
-    line_length: int | None,
-    rules: Rules | None,
-    moves: str,
-    coordinates: Coordinates = Coordinates.TOP,
-) -> Game:
-    """Return a game of two players after these moves, squares in some coordinates. Raises `UsageError`."""
-    rules = rules or USUAL
-    columns, rows, usual = _usual_board(board, rules)
-    length = usual if line_length is None else line_length
-    geometry = Geometry(columns, rows, length, rules, coordinates)
-    setup = with_fitting_symbols(Setup(geometry, PRESETS["two-players"].make().players))
-    try:
-        check_setup(setup, LEVELS)
-    except InvalidSetup as error:
-        raise UsageError(str(error), option_at_fault(error)) from None
-    game = Game(setup)
-    words = moves if coordinates is Coordinates.NUMBERS else moves.replace(",", " ")
-    for word in words.split():
+def game_of(options: Namespace) -> Game:
+    """Return the requested game of two players after its moves. Raises `UsageError`."""
+    if options.start is None:
+        game = Game(_setup(options))
+    else:
+        from ttt_tui.session.start_options import given_start
+
+        given = given_start(options)
+        filled = given.fill(options)
+        setup = _setup(filled)
+        given.check(setup, filled)
+        setup, notes = given.on(setup)
+        for note in notes:
+            print_error(note)
+        game = Game(setup)
+    coordinates = Coordinates(options.coordinates)
+    game.show_by(coordinates)
+    moves = options.moves if coordinates is Coordinates.NUMBERS else options.moves.replace(",", " ")
+    for word in moves.split():
         try:
             game.place(game.position.parse_choice(word))
         except IllegalMove as refusal:
             raise UsageError(f"at {word[:24]!r}: {refusal}", "--moves") from None
     return game
+
+
+def _setup(options: Namespace) -> Setup:
+    """Return two players on the requested board. Raises `UsageError`."""
+    rules = options.rules or USUAL
+    columns, rows, usual = _usual_board(options.board, rules)
+    geometry = Geometry(columns, rows, usual if options.line is None else options.line, rules)
+    setup = with_fitting_symbols(Setup(geometry, PRESETS["two-players"].make().players))
+    try:
+        check_setup(setup, LEVELS)
+    except InvalidSetup as error:
+        raise UsageError(str(error), option_at_fault(error)) from None
+    return setup
 
 
 def _usual_board(board: tuple[int, int] | None, rules: Rules) -> tuple[int, int, int]:
@@ -150,6 +162,7 @@ def to_data(answer: SolveResult) -> dict[str, object]:
         "board": [geometry.columns, geometry.rows],
         "line": geometry.line_length,
         "rules": str(geometry.rules),
+        **({} if (setup := answer.game.setup).start is None else {"start": setup_to_data(setup)["start"]}),
         "moves": [geometry.name(move.square) for move in answer.game.moves if move.square is not None],
         "value": "unknown" if answer.value is None else answer.value.value,
         "plies": answer.plies,

@@ -176,6 +176,16 @@ def read_records(
     A file above `LARGEST_FILE` bytes is refused without reading the rest. A pipe is read until the other
     program closes it.
     """
+    text, notes = read_text(path, encoding)
+    try:
+        records = records_from_text(text, path.suffix.lower(), board, rules)
+    except RecordError as error:
+        raise RecordError(f"{_name(path)}: {error}") from None
+    return [replace(record, notes=(*notes, *record.notes)) for record in records]
+
+
+def read_text(path: Path, encoding: str | None = None) -> tuple[str, tuple[str, ...]]:
+    """Return the text of a file and notes on how it was read; raises as `read_records`, with its limits."""
     content = read_at_most(path, LARGEST_FILE + 1)
     if MATCH_FILE.match(content):
         raise RecordError(
@@ -185,14 +195,11 @@ def read_records(
         raise RecordError(
             f"{_name(path)}: a record has at most {LARGEST_RECORD:,} characters; this one has more"
         )
-    suffix = path.suffix.lower()
-    is_psq = suffix == PSQ or content.lstrip().startswith(BEGINNING.encode())
+    is_psq = path.suffix.lower() == PSQ or content.lstrip().startswith(BEGINNING.encode())
     try:
-        text, notes = decode(content, is_psq, encoding)
-        records = records_from_text(text, suffix, board, rules)
+        return decode(content, is_psq, encoding)
     except RecordError as error:
         raise RecordError(f"{_name(path)}: {error}") from None
-    return [replace(record, notes=(*notes, *record.notes)) for record in records]
 
 
 def read_at_most(path: Path, most: int) -> bytes:

@@ -20,6 +20,7 @@ from ttt_tui import __version__
 from ttt_tui.analysis.words import counted
 from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import Record
+from ttt_tui.engine.records.json import setup_to_data
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.engine.rules import USUAL_WORD
 from ttt_tui.errors import GameNotSaved, InvalidData, UsageError
@@ -270,6 +271,7 @@ def described(plan: Plan, hypotheses: Hypotheses | None) -> dict[str, Any]:
         "games": plan.games,
         "seed": plan.seed,
         "sprt": None if hypotheses is None else [hypotheses.first, hypotheses.second],
+        **({} if plan.setup.start is None else {"start": setup_to_data(plan.setup)["start"]}),
         "players": [
             {
                 "name": player.name,
@@ -294,8 +296,9 @@ def differences(saved: Mapping[str, Any], requested: Mapping[str, Any]) -> list[
         ("games", "--games"),
         ("seed", "--seed"),
         ("sprt", "--sprt"),
+        ("start", "--start"),
     ):
-        there, here = saved.get(key), requested[key]
+        there, here = saved.get(key), requested.get(key)
         if key == "board":
             there, here = (str(board).partition(BETWEEN)[0] for board in (there, here))
         elif key == "pairing":

@@ -68,7 +68,8 @@ def openings(
     *,
     known: dict[int, OpeningChoices] | None = None,
 ) -> Iterator[Opening]:
-    """Yield openings for ever, determined by set-up and seed; empty ones if the players open the game.
+    """Yield openings for ever, determined by set-up and seed; empty ones if the players open the game,
+    and if all games start in one position.
 
     `known` has the choices that led to an opening, by its index from 0, and gets those that are missing. They
     replace the search, unless they are not among the candidates.
@@ -78,7 +79,7 @@ def openings(
     candidates the most even one is accepted, by `difference`, or by default by the players' hold on the
     board. None is repeated before the supply is exhausted.
     """
-    if setup.geometry.rules.opening != USUAL.opening:
+    if setup.geometry.rules.opening != USUAL.opening or setup.start is not None:
         yield from repeat(())
     known = {} if known is None else known
     difference = difference or _difference_of_holds

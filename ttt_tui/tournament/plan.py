@@ -128,7 +128,8 @@ class Plan:
 
     def setup_of(self, seats: Sequence[int]) -> Setup:
         """Return the set-up of a game of these players in turn order."""
-        return Setup(self.setup.geometry, [self.setup.players[number] for number in seats])
+        players = [self.setup.players[number] for number in seats]
+        return Setup(self.setup.geometry, players, start=self.setup.start)
 
     def random(self, number: int) -> Random:
         """Return the generator of the seeds of a game's computers, seat by seat."""

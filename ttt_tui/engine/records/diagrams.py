@@ -95,6 +95,8 @@ class Diagram:
         says who is to move.
         """
         geometry, marks = setup.geometry, setup.marks
+        if all(_place(mark, marks) is None for mark in self.marks):  # the players have symbols of their own
+            marks = SYMBOLS[: len(marks)]
         stones: list[list[int]] = [[] for _ in marks]
         for row, squares in enumerate(self.rows):
             for column, mark in enumerate(squares):
@@ -132,6 +134,8 @@ class Diagram:
                 )
             return possible[0], ()
         stated = _place(self.to_move, symbols)
+        if stated is None:
+            stated = _place(self.to_move, SYMBOLS[: len(symbols)])
         if stated is None:
             raise RecordError(
                 f"nobody with the symbol {self.to_move} can be to move; choose {_listed(symbols, 'or')}"
