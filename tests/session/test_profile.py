@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from tests.support.stores import edit
-from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Player, Rules, Setup
+from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Player, Rules, Setup, Start
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import StoreError
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.profile import EARLIER_NAMES, LAST_LEVELS, LAST_SETUP, NAME, Profile
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import with_level
-from ttt_tui.store.statistics import Score, statistics
+from ttt_tui.store.rated_games import duel_of
+from ttt_tui.store.statistics import Names, Score, person_statistics, statistics
 from ttt_tui.store.thread import StoreThread
 
 WON, LOST, DRAWN = "a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 b3"
@@ -318,3 +319,31 @@ def test_the_last_set_up_keeps_its_rules_and_unknown_rules_are_no_set_up(history
     assert stored is not None
     history.set_value(LAST_SETUP, stored.replace("misere", "suicide"))
     assert profile_of(history).last() is None
+
+
+def test_games_from_a_position_are_not_in_the_statistics(history: StoreThread) -> None:
+    start = Start.named(SMALL, "a1 b1", "a3 b3")
+    for given, moves in ((None, WON), (start, "c1")):
+        players = (Player("Ada", "X"), Player("Romeo Golf", "O", level="rules"))
+        game = Game(Setup(SMALL, players, start=given))
+        for square in moves.split():
+            game.place(square)
+        assert game.outcome is not None
+        history.add(Record(game, "2026-11-21"))
+    names = Names(("Ada",))
+    counted = statistics(history.entries(), ("Ada",))
+    assert (counted.players["Ada"].games, counted.levels["rules"].games) == (1, 1)
+    assert person_statistics(history.entries(), names, "Ada").total.games == 1
+    assert score(profile_of(history, "Ada")) == Score(1, (True,), 2)
+    assert history.run(lambda store: store.duels(("Ada",))) == {(SMALL, "rules"): (1, 0)}
+
+
+def test_games_from_a_position_are_not_rated(history: StoreThread) -> None:
+    setup = Setup(SMALL, (Player("You"), Player("rules", level="rules")))
+    for given, is_rated in ((setup, True), (replace(setup, start=Start.named(SMALL, "a1", "b2")), False)):
+        assert (duel_of(given) is not None) == is_rated
+        session = Session(1, history)
+        session.new_match(given).place("c3")
+        session.release()
+        [entry, *_] = history.entries()
+        assert entry.rated == is_rated

@@ -1,12 +1,13 @@
 """Offers of another step of the ladder, from results and from stored games."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from tests.support.driving import a_setup
 from ttt_tui.computer.levels import STEPS
-from ttt_tui.engine import HUMAN, Match, Move, Rules, Setup
+from ttt_tui.engine import HUMAN, Match, Move, Rules, Setup, Start
 from ttt_tui.engine.records import Record
 from ttt_tui.session.profile import Profile
 from ttt_tui.session.session import Session
@@ -130,3 +131,20 @@ def test_the_main_menu_has_the_step_that_was_accepted(history: StoreThread) -> N
     assert last is not None
     assert [player.level for player in last[1].players] == [HUMAN, "expert 3"]
     assert last[1].geometry == MEDIUM.geometry
+
+
+def test_games_from_a_position_neither_count_nor_bring_an_offer(history: StoreThread) -> None:
+    started = replace(MEDIUM, start=Start.named(MEDIUM.geometry, "b2", "c3"))
+    for _ in range(3):
+        stored(history, started)
+    assert offer(history) is None
+    for _ in range(3):
+        stored(history, MEDIUM)
+    assert offer(history) == DOWN
+    assert offer(history, started) is None
+
+
+def test_a_game_lost_from_a_position_has_a_losing_move() -> None:
+    match = Match(replace(MEDIUM, start=Start.named(MEDIUM.geometry, "b2", "c3")))
+    match.push(Move(0, None))
+    assert lost_seat(match) == 0

@@ -28,10 +28,11 @@ from ttt_tui.errors import InvalidData, InvalidMessage
 from ttt_tui.process.text import printable
 from ttt_tui.store.stored_game import is_stored_time
 
-VERSION = 4
+VERSION = 5
 """The version of the protocol; it changes whenever one side would no longer understand the other.
 
-Programs of version 3 fail at a game with a step of the ladder.
+Programs of version 3 fail at a game with a step of the ladder. Those of version 4 would leave out the stones
+of a game that starts in a position.
 """
 
 MOST_BYTES = 64 * 1024

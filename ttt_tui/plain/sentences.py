@@ -131,7 +131,8 @@ def table(match: Match) -> str:
         f"{player.symbol} is {player.name} ({HUMAN if player.is_open else wording.level_name(player)})"
         for player in match.setup.players
     ]
-    return f"{words_of(geometry.rules).title(geometry)}. {'; '.join(players)}"
+    title = f"{words_of(geometry.rules).title(geometry)}{wording.start_note(match.setup, ', ')}"
+    return f"{title}. {'; '.join(players)}"
 
 
 def rules(setup: Setup) -> str:

@@ -135,8 +135,10 @@ def with_open_seat(setup: Setup, *, keeps_computers: bool = False, host_name: st
 def is_game_of(setup: Setup, preset: Preset) -> bool:
     """Whether this is the preset's game: its board, with the same numbers of humans and computers.
 
-    Ultimate has one board, so any rules and players count as its game.
+    Ultimate has one board, so any rules and players count as its game. No preset starts in a position.
     """
+    if setup.start is not None:
+        return False
     if GameName.IN_A_ROW not in (games := {setup.geometry.rules.game, preset.geometry.rules.game}):
         return len(games) == 1
     people = sum(not player.is_computer for player in setup.players)

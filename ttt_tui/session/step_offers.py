@@ -16,7 +16,7 @@ from ttt_tui.computer.ladder.kinds import Kind, kind_of
 from ttt_tui.computer.levels import STEPS, screen_name, strength_of
 from ttt_tui.engine import Match, Setup, start_position
 from ttt_tui.store.games import History
-from ttt_tui.store.rated_games import duel_of
+from ttt_tui.store.rated_games import duel_of, seats_of_duel
 from ttt_tui.store.stored_game import Entry
 
 RUN = 3
@@ -85,14 +85,14 @@ def lost_seat(match: Match) -> int | None:
 
     The human lost to a computer, by rules that value every position.
     """
-    duel, game = duel_of(match.setup), match.game
+    duel, game = seats_of_duel(match.setup), match.game
     if duel is None or game.outcome is None or game.outcome.winner in (None, duel.human):
         return None
     from ttt_tui.analysis.chances import can_be_judged  # knows the searches, which a lost game has loaded
     from ttt_tui.computer.solving import can_be_solved
 
     geometry = match.setup.geometry.without_opening
-    start = start_position(geometry, len(match.setup.players))
+    start = start_position(geometry, len(match.setup.players), start=match.setup.start)
     has_values = can_be_judged(geometry, len(match.setup.players)) or can_be_solved(start)
     return duel.human if has_values else None
 
@@ -109,7 +109,8 @@ def promises_losing_move(match: Match) -> bool:
 
     geometry = match.setup.geometry.without_opening
     scale = scale_of(geometry)
-    return can_be_solved(start_position(geometry, 2)) or scale is None or not scale.needs_proof
+    start = start_position(geometry, 2, start=match.setup.start)
+    return can_be_solved(start) or scale is None or not scale.needs_proof
 
 
 def offered_step(results: Iterable[LadderResult]) -> StepOffer | None:

@@ -60,6 +60,22 @@ def board_titles(geometry: Geometry) -> list[str]:
     return [*dict.fromkeys((longest, board_words(geometry), briefest_title(geometry)))]
 
 
+FROM_A_POSITION = "from a position"
+"""What is said of a game that does not start on the empty board."""
+
+
+def start_note(setup: Setup, before: str = " · ") -> str:
+    """Return ` · from a position` for a game that does not start on the empty board, else an empty text."""
+    return "" if setup.start is None else f"{before}{FROM_A_POSITION}"
+
+
+def setup_titles(setup: Setup) -> list[str]:
+    """Return titles of a board as `board_titles`, first those that also say where its games start."""
+    titles = board_titles(setup.geometry)
+    note = start_note(setup)
+    return [*(f"{title}{note}" for title in titles if note), *titles]
+
+
 _NAMED = {
     PRESETS[name].geometry: PRESETS[name].title for name in ("connect-four", "renju", "notakto", "connect6")
 }
@@ -257,7 +273,8 @@ def winner_text(match: Match, seat: int, you: int | None) -> str:
 def place_in_game(game: Game, ply: int) -> str:
     """Return the place of a position in its game: `Move 3 of 9: X b2`."""
     if ply == 0:
-        return f"Start of the game, {counted(len(game.moves), 'move')}"
+        what = "Start of the game" if game.setup.start is None else "Start position"
+        return f"{what}, {counted(len(game.moves), 'move')}"
     return f"Move {ply} of {len(game.moves)}: {move_in_game(game, game.moves[ply - 1], plies=ply)}"
 
 

@@ -46,6 +46,14 @@ class Duel(NamedTuple):
 
 
 def duel_of(setup: Setup) -> Duel | None:
+    """Return the duel of a set-up whose games are rated, None for any other.
+
+    Games that start in a position are not: it may favour a player.
+    """
+    return None if setup.start is not None else seats_of_duel(setup)
+
+
+def seats_of_duel(setup: Setup) -> Duel | None:
     """Return the seats of a set-up for one human here and one computer, None for any other."""
     players = setup.players
     humans = [seat for seat, player in enumerate(players) if player.is_human]

@@ -1,4 +1,7 @@
-"""Statistics of the stored games: tallies by player, level and board, and the results of one person."""
+"""Statistics of the stored games: tallies by player, level and board, and the results of one person.
+
+Games that start in a position are left out: it may favour a player.
+"""
 
 import json
 import sqlite3
@@ -110,7 +113,7 @@ def statistics(entries: Iterable[Entry], names: Sequence[str] = ()) -> Statistic
     levels: dict[str, Tally] = defaultdict(Tally)
     boards: dict[str, Tally] = defaultdict(Tally)
     hints: dict[str, int] = defaultdict(int)
-    for entry in _unique(entry for entry in entries if entry.is_finished):
+    for entry in _counted(entries):
         geometry = entry.setup.geometry
         people = known.seats(entry.setup)
         for seat, player in enumerate(entry.setup.players):
@@ -156,15 +159,14 @@ class PersonStatistics:
 
 def people(entries: Iterable[Entry], names: Names) -> list[str]:
     """Return the humans in finished games by their present names, those with the most games first."""
-    finished = _unique(entry for entry in entries if entry.is_finished)
-    counts = Counter(name for entry in finished for name in names.seats(entry.setup).values())
+    counts = Counter(name for entry in _counted(entries) for name in names.seats(entry.setup).values())
     return [name for name, _ in counts.most_common()]
 
 
 def person_statistics(entries: Iterable[Entry], names: Names, person: str) -> PersonStatistics:
     """Count the finished games of the person with this present name among these entries."""
     counted = PersonStatistics()
-    for entry in _unique(entry for entry in entries if entry.is_finished):
+    for entry in _counted(entries):
         seats = names.seats(entry.setup)
         seat = next((seat for seat, name in seats.items() if name == person), None)
         if seat is None:
@@ -195,7 +197,7 @@ def watched(entries: Iterable[Entry]) -> dict[str, Tally]:
     """Return the tallies of levels in finished games among computers."""
     levels: dict[str, Tally] = defaultdict(Tally)
     for entry in entries:
-        if entry.is_finished and all(player.is_computer for player in entry.setup.players):
+        if _counts(entry) and all(player.is_computer for player in entry.setup.players):
             for seat, player in enumerate(entry.setup.players):
                 won = None if entry.winner is None else entry.winner == seat
                 levels[player.level].count(won, seat == entry.first)
@@ -207,10 +209,17 @@ def _by_rules(what: str, geometry: Geometry) -> str:
     return what if geometry.rules.are_usual else f"{what} · {geometry.rules}"
 
 
-def _unique(entries: Iterable[Entry]) -> Iterable[Entry]:
-    """Return each game once: a user who hosts and joins with one account has the game and a guest's copy."""
+def _counts(entry: Entry) -> bool:
+    return entry.is_finished and entry.setup.start is None
+
+
+def _counted(entries: Iterable[Entry]) -> Iterable[Entry]:
+    """Return the games that count, each once.
+
+    A user who hosts and joins with one account has the game and a guest's copy.
+    """
     games: dict[str, Entry] = {}
-    for entry in entries:
+    for entry in filter(_counts, entries):
         known = games.setdefault(entry.game_id, entry)
         if known.host is not None and entry.host is None:
             games[entry.game_id] = entry
@@ -224,7 +233,8 @@ RESULTS_OF_PERSON = """
         SELECT sequence, games.id, result, games.setup, iif(seat.type = 'object', seat.value, '{}') AS player,
             seat.key AS seat
         FROM games, json_each(iif(json_valid(games.setup), games.setup, '{}'), '$.players') AS seat
-        WHERE result != ?1 AND (hosted_id IS NULL OR NOT EXISTS (
+        WHERE result != ?1 AND iif(json_valid(games.setup), json_type(games.setup, '$.start'), NULL) IS NULL
+            AND (hosted_id IS NULL OR NOT EXISTS (
             SELECT 1 FROM games AS own WHERE own.uid = games.hosted_id AND own.result != ?1
         ) AND NOT EXISTS (
             SELECT 1 FROM games AS copy

@@ -258,7 +258,7 @@ class WaitingScreen(Dialog[bool]):
         if setup is None:
             return Text()
         self.show_symbols(setup.players)
-        lines = [Text(wording.board_title(setup.geometry))]
+        lines = [Text(f"{wording.board_title(setup.geometry)}{wording.start_note(setup)}")]
         lines += [self._line(seat, player) for seat, player in enumerate(setup.players)]
         watchers = self.shared_match.spectators
         if watchers:

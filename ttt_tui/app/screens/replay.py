@@ -66,7 +66,7 @@ class ReplayScreen(GameViewerScreen):
     @property
     def titles(self) -> Sequence[Line]:
         """The board's title; without a card beside the board, the players instead."""
-        boards = [*map(quiet, wording.board_titles(self.game.setup.geometry)), ()]
+        boards = [*map(quiet, wording.setup_titles(self.game.setup)), ()]
         return boards if self._view.shows_panel else self.players_titles
 
     def show_ply(self, ply: int) -> None:

@@ -4,6 +4,7 @@ This screen has no text field, so every letter is a key and Enter always starts 
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from textual import events
 from textual.app import ComposeResult
@@ -321,6 +322,12 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def change(self, setup: Setup, *, is_level: bool = False) -> None:
         """Change the set-up; with `is_level` the user has chosen the level."""
         self.notice = ""
+        before = self.current
+        if setup.start is not None and (
+            (setup.geometry, len(setup.players)) != (before.geometry, len(before.players))
+        ):
+            setup = replace(setup, start=None)
+            self.notice = "Games start on the empty board again: the position was for another game"
         self.choices.change(setup, is_level=is_level)
         self._show()
 

@@ -53,9 +53,9 @@ class TopLine(Lines):
         """Return one line with as much as fits; the number of the game comes first."""
         if self._match is None:
             return []
-        geometry, goal = self._match.setup.geometry, self._match.setup.rules.points
+        setup, goal = self._match.setup, self._match.setup.rules.points
         number = (self._mode, MODE) if self._mode else (f"Game {self._match.game_number}", NAME)
-        lefts, titles = self._lefts(self._match), (*wording.board_titles(geometry), "")
+        lefts, titles = self._lefts(self._match), (*wording.setup_titles(setup), "")
         variants: list[Variant] = [(left, quiet(text), (number,)) for left in lefts for text in titles]
         if goal is not None and not self._mode:
             right: Line = (number, (f" · first to {goal}", TITLE))

@@ -33,7 +33,7 @@ from ttt_tui.app.widgets.pictures import WOOD, Miniature
 from ttt_tui.engine import FinishedGame, Game, Outcome, Player, Setup, Termination
 from ttt_tui.errors import RecordError
 from ttt_tui.session.game_rows import moves_words, opponents, outcome_parts, when
-from ttt_tui.session.wording import game_name
+from ttt_tui.session.wording import FROM_A_POSITION, game_name
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
 
@@ -288,6 +288,7 @@ class GamePreview(Vertical):
         """Return who won what, and who played when: in a duel of the user the other player."""
         (outcome, how), players = outcome_parts(entry, self._names), entry.setup.players
         played = [*filter(None, [how.strip(": ")]), game_name(entry.setup.geometry), moves_words(entry)]
+        played += [FROM_A_POSITION] * (entry.setup.start is not None)
         dates = when(entry, self._today(), is_brief=not self._is_large)
         own = self._names.own_seat(entry.setup)
         if own is None or len(players) != 2:

@@ -33,7 +33,7 @@ from ttt_tui.session.game_rows import (
     opponents,
     sign_of,
 )
-from ttt_tui.session.wording import game_name
+from ttt_tui.session.wording import game_name, start_note
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
 
@@ -315,7 +315,7 @@ class GameTable(Lines, can_focus=True):
         if fitting.game:
             game = padded(game_name(entry.setup.geometry), fitting.game)
             cells.append((game + gap, plain))
-        who = fitted(opponents(entry, self._names), fitting.opponents)
+        who = fitted(f"{opponents(entry, self._names)}{start_note(entry.setup)}", fitting.opponents)
         cells.append((padded(who, fitting.opponents), plain))
         if fitting.end:
             cells.append((f"{gap}{end:>{fitting.end}}", quiet._replace(colour=invites or "muted")))

@@ -18,7 +18,7 @@ from ttt_tui.app.widgets.setup_rows import LINES, ROWS, SetupView, theory_text
 from ttt_tui.app.widgets.setup_start import StartButtons
 from ttt_tui.engine import MOST_PLAYERS, Player, Setup, most_players
 from ttt_tui.session.presets import default_limit
-from ttt_tui.session.wording import level_name
+from ttt_tui.session.wording import level_name, start_note
 
 LABEL_WIDTH = 11
 """Cells from the beginning of a label to the left arrow."""
@@ -124,7 +124,7 @@ class SetupCard(Vertical):
         self.remove_class("-games")
         geometry = view.setup.geometry
         deciding = deciding_words(geometry) if geometry.rules.only_board else line_words(geometry)
-        self._heading = title, f"{geometry}, {deciding}"
+        self._heading = title, f"{geometry}, {deciding}{start_note(view.setup, ', ')}"
         self._show_heading()
         self.view = view._replace(is_narrow=self.view.is_narrow)
         self._show_rows()
