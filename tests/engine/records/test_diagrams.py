@@ -163,7 +163,7 @@ REFUSED = [
     ("XO.\n.X.\n..", "row 3 has 2 squares, but row 1 has 3"),
     ("xo1/1x1/1", "row 3 has 1 squares, but row 1 has 3"),
     ("XXX\nOO.\n...", "a player has a line, so the game would be over"),
-    ("XO.\n.X.\n...\nto move: Z", "nobody with the symbol Z can be to move; choose X or O"),
+    ("XO.\n.X.\n...\nto move: Z", "no player with the symbol Z can be to move; choose X or O"),
     ("XQ.\n.X.\n...", "Q on b1 is nobody's stone; stones are X and O"),
     ("\n".join(["." * 21] * 21), "a 21×21 board is not possible; each side must be 3 to 20"),
     (DIAGRAM + "\n" + DIAGRAM, "expected one board, found 2: blank lines separate boards"),

@@ -323,8 +323,10 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         """Change the set-up; with `is_level` the user has chosen the level."""
         self.notice = ""
         before = self.current
-        if setup.start is not None and (
-            (setup.geometry, len(setup.players)) != (before.geometry, len(before.players))
+        if (
+            setup.start is not None
+            and setup.start == before.start
+            and ((setup.geometry, len(setup.players)) != (before.geometry, len(before.players)))
         ):
             setup = replace(setup, start=None)
             self.notice = "Games start on the empty board again: the position was for another game"

@@ -18,7 +18,7 @@ from ttt_tui.app.widgets.setup_rows import LINES, ROWS, SetupView, theory_text
 from ttt_tui.app.widgets.setup_start import StartButtons
 from ttt_tui.engine import MOST_PLAYERS, Player, Setup, most_players
 from ttt_tui.session.presets import default_limit
-from ttt_tui.session.wording import level_name, start_note
+from ttt_tui.session.wording import FROM_A_POSITION, level_name
 
 LABEL_WIDTH = 11
 """Cells from the beginning of a label to the left arrow."""
@@ -124,7 +124,8 @@ class SetupCard(Vertical):
         self.remove_class("-games")
         geometry = view.setup.geometry
         deciding = deciding_words(geometry) if geometry.rules.only_board else line_words(geometry)
-        self._heading = title, f"{geometry}, {deciding}{start_note(view.setup, ', ')}"
+        what = deciding if view.setup.start is None else FROM_A_POSITION  # a row has the line length
+        self._heading = title, f"{geometry}, {what}"
         self._show_heading()
         self.view = view._replace(is_narrow=self.view.is_narrow)
         self._show_rows()

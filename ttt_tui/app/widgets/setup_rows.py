@@ -249,6 +249,8 @@ def theory_text(setup: Setup, room: int) -> str:
         return brief_meaning(setup, room)
     if len(setup.players) != 2:
         return f"no known result for {len(setup.players)} players"
+    if setup.start is not None:
+        return "no known result from here"
     known = known_value(setup.geometry)
     return known[0].lower() + known[1:]
 

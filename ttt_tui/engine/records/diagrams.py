@@ -138,7 +138,7 @@ class Diagram:
             stated = _place(self.to_move, SYMBOLS[: len(symbols)])
         if stated is None:
             raise RecordError(
-                f"nobody with the symbol {self.to_move} can be to move; choose {_listed(symbols, 'or')}"
+                f"no player with the symbol {self.to_move} can be to move; choose {_listed(symbols, 'or')}"
             )
         wrong = f"{_listed(has)} stones, which no game with {symbols[stated]} to move has"
         return stated, () if stated in possible else (wrong,)
