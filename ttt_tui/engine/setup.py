@@ -262,6 +262,8 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     _check_range(f"a limit of {setup.rules.draws} draws in a row", setup.rules.draws, MOST_DRAWS)
     if setup.start is not None:
         start_position(setup.geometry, len(setup.players), start=setup.start)
+        if any(level.startswith(ENGINE_PREFIX) for level in engines):
+            _check_engines_can_start(setup.geometry, setup.start)
 
 
 def check_new_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
@@ -391,6 +393,16 @@ def check_engines_can_play(geometry: Geometry, players: int) -> None:
         raise NotForEngines(f"engines play {ENGINE_LINE_LENGTH} in a row, not {geometry.line_length}")
     if min(geometry.columns, geometry.rows) < (side := ENGINE_LINE_LENGTH):
         raise NotForEngines(f"engines need a board of at least {side}×{side}, not {geometry}")
+
+
+def _check_engines_can_start(geometry: Geometry, start: Start) -> None:
+    """Raise `NotForEngines` if engines would take the wrong side in renju, where the sides' rules differ."""
+    black, white = (len(stones) for stones in (*start.stones, (), ())[:2])
+    if geometry.rules.line is LineRule.RENJU and black - white != start.to_move:
+        raise NotForEngines(
+            "engines know their side in renju from the number of stones, so the first player needs as many as"
+            " the second when it moves next, else one more"
+        )
 
 
 def check_engine_opening(opening: Opening) -> None:

@@ -12,10 +12,11 @@ program decides.
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from ttt_tui.computer import LEVELS, Computer
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report
-from ttt_tui.engine import Geometry, Limit, Placement, Position, Square, check_engines_can_play
+from ttt_tui.engine import Geometry, Limit, Placement, Position, Square, check_engines_can_play, squares_of
 from ttt_tui.engine.setup import check_engine_opening
 from ttt_tui.errors import (
     BrainFault,
@@ -347,7 +348,10 @@ def _key(position: Position) -> object:
 
 
 def stones_of(position: Position) -> list[Stone]:
-    """Return all stones from the view of the player to move, in the order in which they were placed."""
+    """Return all stones from the view of the player to move, in the order in which they were placed.
+
+    Those of a start come first, by turns.
+    """
     mover, past = position.to_move, position.copy()
     stones = []
     while past.last_square is not None:
@@ -356,7 +360,9 @@ def stones_of(position: Position) -> list[Stone]:
         if placed := before & ~past.occupied:  # otherwise a resignation was undone
             square = placed.bit_length() - 1
             stones.append((bool(position.stones[mover] >> square & 1), square))
-    return stones[::-1]
+    first, second = (squares_of(past.stones[player]) for player in (past.first, 1 - past.first))
+    by_turns = (square for pair in zip_longest(first, second) for square in pair if square is not None)
+    return [*((bool(position.stones[mover] >> square & 1), square) for square in by_turns), *stones[::-1]]
 
 
 def _square_of(answer: Reply, geometry: Geometry) -> Square | None:

@@ -164,7 +164,7 @@ REFUSED = [
     ("xo1/1x1/1", "row 3 has 1 squares, but row 1 has 3"),
     ("XXX\nOO.\n...", "a player has a line, so the game would be over"),
     ("XO.\n.X.\n...\nto move: Z", "no player with the symbol Z can be to move; choose X or O"),
-    ("XQ.\n.X.\n...", "Q on b1 is nobody's stone; stones are X and O"),
+    ("XQ.\n.X.\n...", "no player has the stone Q on b1; stones are X and O"),
     ("\n".join(["." * 21] * 21), "a 21×21 board is not possible; each side must be 3 to 20"),
     (DIAGRAM + "\n" + DIAGRAM, "expected one board, found 2: blank lines separate boards"),
     ("XO.\n.X.\n...\nboard: 5", "only Ultimate has small boards to play on"),

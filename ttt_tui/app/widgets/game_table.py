@@ -315,7 +315,9 @@ class GameTable(Lines, can_focus=True):
         if fitting.game:
             game = padded(game_name(entry.setup.geometry), fitting.game)
             cells.append((game + gap, plain))
-        who = fitted(f"{opponents(entry, self._names)}{start_note(entry.setup)}", fitting.opponents)
+        against = opponents(entry, self._names)
+        variants = (f"{against}{start_note(entry.setup)}", fitted(against, fitting.opponents))
+        who = longest_fitting(variants, fitting.opponents)
         cells.append((padded(who, fitting.opponents), plain))
         if fitting.end:
             cells.append((f"{gap}{end:>{fitting.end}}", quiet._replace(colour=invites or "muted")))

@@ -116,7 +116,7 @@ class Diagram:
     def _owner(self, mark: str, marks: Sequence[str], name: str) -> int:
         place = _place(mark, marks)
         if place is None:
-            raise RecordError(f"{mark} on {name} is nobody's stone; stones are {_listed(marks)}")
+            raise RecordError(f"no player has the stone {mark} on {name}; stones are {_listed(marks)}")
         return place
 
     def _mover(self, counts: Sequence[int], setup: Setup) -> tuple[int, tuple[str, ...]]:
