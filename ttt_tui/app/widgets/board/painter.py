@@ -464,8 +464,10 @@ def cursor_cells(
     """Return the cells that change with the cursor on a square."""
     has_stone = any(stones >> square & 1 for stones in view.stones)
     cells = drawn.cursor(square, has_stone=has_stone)
-    is_numbered = has_stone and shows_numbers and not drawn.cell.has_drawn_stones
-    return (drawn.numbered(square), *cells) if is_numbered else cells
+    if drawn.cell.has_drawn_stones:  # a mark whose corner the cursor takes underlines the stone instead
+        is_marked = has_stone and (view.latest | view.new) >> square & 1
+        return (drawn.stone(square), *cells) if is_marked else cells
+    return (drawn.numbered(square), *cells) if has_stone and shows_numbers else cells
 
 
 def changed_labels(drawn: BoardLayout, before: Square | None, after: Square | None) -> Iterator[Region]:
