@@ -19,9 +19,16 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
-from ttt_tui.engine.names import is_valid_name, shown
+from ttt_tui.engine.names import LONGEST_NAME, is_valid_name, shown
 from ttt_tui.engine.rules import GameName, Marks, Opening, Rules, check_together
-from ttt_tui.engine.setup import LONGEST_ENGINE_NAME, FirstMover, Setup, can_engines_play, engine_level
+from ttt_tui.engine.setup import (
+    LONGEST_ENGINE_NAME,
+    UNSET,
+    FirstMover,
+    Setup,
+    can_engines_play,
+    engine_level,
+)
 from ttt_tui.errors import IllegalMove, InvalidRules, NotASquare, RecordError, UnknownRules
 
 if TYPE_CHECKING:
@@ -196,6 +203,36 @@ def read_game_id(text: str) -> str:
 
 
 # --- other programs --------------------------------------------------------------------------------------
+
+
+BOARDS: tuple[tuple[str, tuple[int, int, int]], ...] = (
+    ("connect4", (7, 6, 4)),
+    ("connect6", (19, 19, 6)),
+    ("notakto", (3, 3, 3)),
+    ("usual", (15, 15, 5)),
+)
+"""The columns, rows and line length that rules bring along, for formats that state none of them.
+
+The first row counts of which the rules have all words."""
+
+
+def usual_board(rules: Rules) -> tuple[int, int, int]:
+    """Return the columns, rows and line length of the best-known game with these rules."""
+    words = set(rules.words)
+    named = (size for name, size in BOARDS if words.issuperset(Rules.parse(name).words))
+    return rules.only_board or next(named)
+
+
+def written_name(text: str) -> str:
+    """Return a player's name from another program's text, fit to be shown; `UNSET` if nothing is left."""
+    name = "".join(c for c in text[:1000] if c.isprintable())[:LONGEST_NAME].strip()
+    return name if is_valid_name(name) else UNSET
+
+
+def place_in(text: str, start: int) -> tuple[int, int]:
+    """Return the line and the column, both from 1, of an index of a text."""
+    before = re.split(r"\r\n|\r|\n", text[:start].removeprefix("\ufeff"))
+    return len(before), len(before[-1]) + 1
 
 
 PROGRAM = "program"

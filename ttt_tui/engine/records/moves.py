@@ -31,6 +31,7 @@ from ttt_tui.engine.records import (
     check_size,
     comments_note,
     only_record,
+    place_in,
     place_played_on,
 )
 from ttt_tui.engine.rules import USUAL, Rules
@@ -212,5 +213,4 @@ def _not_a_move(text: str, start: int) -> RecordError:
 
 def _error(reason: str, text: str, start: int) -> RecordError:
     """Return an error about a place in a text."""
-    before = re.split(r"\r\n|\r|\n", text[:start].removeprefix("\ufeff"))
-    return RecordError(reason, len(before), len(before[-1]) + 1)
+    return RecordError(reason, *place_in(text, start))
