@@ -19,6 +19,7 @@ from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import MOST_PLAYERS, Opening
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.moves import USUAL_BOARD, to_moves
+from ttt_tui.engine.records.sgf import omitted_by_sgf
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import AlreadyStored, HistoryError, RecordError, StoreError
 from ttt_tui.process.paths import NO_HOME, history_path
@@ -47,6 +48,7 @@ from ttt_tui.session.player_ratings import ratings_in
 from ttt_tui.session.profile import all_names
 from ttt_tui.store.files import (
     PSQ,
+    SGF,
     STANDARD,
     content_for,
     describe_os_error,
@@ -67,7 +69,7 @@ PICTURE = ".svg"
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".pdf")
 """Suffixes of unsupported picture formats; browsers and other programs convert SVG to them."""
 
-RECORDS = (".txt", ".json", PSQ)
+RECORDS = (".txt", ".json", SGF, PSQ)
 """Suffixes of the files that are imported from a directory."""
 
 
@@ -210,7 +212,7 @@ def _export(history: History, entry: Entry, path: Path) -> None:
         raise HistoryError(f"{path} already exists; choose a new file") from None
     except OSError as error:
         raise HistoryError(describe_os_error(error)) from None
-    omission = _omission(record) if suffix == PSQ else None
+    omission = _omission(record) if suffix == PSQ else omitted_by_sgf(record) if suffix == SGF else None
     if _is_stdout(path):  # it has only the record
         if omission:
             print_error(omission)

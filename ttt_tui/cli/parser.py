@@ -346,7 +346,7 @@ def _add_history(history: Parser) -> None:
         {
             "list": "list the games, newest first",
             "show": "print a game",
-            "export": "write a game to a new file: JSON if its name ends in .json, Piskvork if in .psq, a "
+            "export": "write a game to a new file: JSON if its name ends in .json, SGF if in .sgf, Piskvork if in .psq, a "
             "picture if in .svg, otherwise text",
             "import": "add the games recorded in files",
             "review": "review a game: rate each move and explain why",
@@ -377,7 +377,7 @@ def _add_import(add: Callable[..., Action]) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        help="a file, or a directory with records (.txt, .json, .psq), or - for standard input",
+        help="a file, or a directory with records (.txt, .json, .sgf, .psq), or - for standard input",
     )
     add(
         "--board",

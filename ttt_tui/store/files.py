@@ -19,6 +19,7 @@ from ttt_tui.engine.records.json import to_json
 from ttt_tui.engine.records.kinds import read_records as records_from_text
 from ttt_tui.engine.records.moves import Board
 from ttt_tui.engine.records.psq import BEGINNING, to_psq
+from ttt_tui.engine.records.sgf import to_sgf
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.engine.rules import Rules
 from ttt_tui.errors import RecordError
@@ -27,7 +28,15 @@ from ttt_tui.process.paths import make_private_directory, open_at_once, open_own
 PSQ = ".psq"
 """The suffix of a file that Piskvork reads."""
 
-WRITERS: dict[str, Callable[[Record], str]] = {"": to_text, ".txt": to_text, ".json": to_json, PSQ: to_psq}
+SGF = ".sgf"
+
+WRITERS: dict[str, Callable[[Record], str]] = {
+    "": to_text,
+    ".txt": to_text,
+    ".json": to_json,
+    SGF: to_sgf,
+    PSQ: to_psq,
+}
 """Suffix of a file → writer of a record to it."""
 
 STANDARD = Path("-")
@@ -62,6 +71,9 @@ _MARKS = (
 
 _PYTHONS_OWN = frozenset(("idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined"))
 """Codecs for Python itself: no files are in them, and some take quadratic time."""
+
+_SGF_ENCODING = re.compile(rb"\s*\(\s*;[^()]{0,2000}?\bCA\s*\[([!-Z^-~]{1,40})\]")
+"""The name of its encoding in the first node of an SGF file."""
 
 _OLD_WINDOWS = "cp1252"
 _OLD_CZECH_WINDOWS = "cp1250"
@@ -112,6 +124,10 @@ def decode(content: bytes, is_psq: bool, encoding: str | None = None) -> tuple[s
     if (unmarked := _guess_utf16(content)) is not None:
         note = f"assuming {unmarked.upper()}: the file has no byte order mark; --encoding sets another"
         return _decode_strictly(content, unmarked), (note,)
+    named = _SGF_ENCODING.match(content)
+    if named is not None and is_text_encoding(name := named[1].decode()):
+        with suppress(RecordError):  # what many files say is not true
+            return _decode_strictly(content, name), ()
     try:
         return _check_text(content.decode()), ()
     except UnicodeDecodeError:
@@ -230,7 +246,7 @@ def _name(path: Path) -> str:
 def write_record(record: Record, path: Path) -> None:
     """Write a record to a new file, whole or not at all; raises `OSError`, `FileExistsError` if it exists.
 
-    The format is text, or JSON or Piskvork's if the name ends in `.json` or `.psq`. The last leaves out the
+    The format is text, or JSON, SGF or Piskvork's if the name ends so. The last leaves out the
     rules and a resignation; for a game that it cannot express, and for another suffix, `RecordError` is
     raised and nothing is written. Writing to a pipe or a device waits for its reader.
     """
@@ -241,7 +257,7 @@ def content_for(record: Record, path: Path) -> bytes:
     """Return a record as bytes in the format of a file name; raises `RecordError` as `write_record` does."""
     suffix = "" if is_stream(path) else path.suffix.lower()
     if suffix not in WRITERS:
-        raise RecordError(f"{path.name}: {suffix} is not written; choose .txt, .json, .psq or .svg")
+        raise RecordError(f"{path.name}: {suffix} is not written; choose .txt, .json, .sgf, .psq or .svg")
     return WRITERS[suffix](record).encode()
 
 

@@ -154,8 +154,6 @@ def test_times_that_are_none_are_refused(value: str) -> None:
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("(;FF[4]GM[4]SZ[15];B[hh];W[hi])", "SGF"),
-        ("\ufeff\n ( ;GM[1])", "SGF"),
         ('[Event "Open"]\n[Site "?"]\n\n1. e4 e5', "PGN"),
         ("<!DOCTYPE html>\n<html>", "HTML"),
         ("<?xml version='1.0'?><database>", "XML"),
@@ -187,7 +185,7 @@ def test_a_format_that_is_not_read_is_named(text: str, what: str) -> None:
 
 
 def test_anything_else_is_named_by_its_file_or_told_what_can_be_read() -> None:
-    for suffix, what in ((".sgf", "SGF"), (".rec", "a Gomotur record"), (".csv", "a table (CSV)")):
+    for suffix, what in ((".rec", "a Gomotur record"), (".csv", "a table (CSV)")):
         assert refused("good evening", suffix).startswith(what)
     for text in ("", " \n\t", "good evening", "X-resigns", "–", "\x1b[2J"):
         assert refused(text).endswith(READ)

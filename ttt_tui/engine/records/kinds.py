@@ -1,12 +1,12 @@
-"""Recognises the format of the games in a text: reads known formats, and names the others.
+r"""Recognises the format of the games in a text: reads known formats, and names the others.
 
 >>> from ttt_tui.engine.records.kinds import read_records
 >>> [record] = read_records("h8 h9 i9", board=(20, 20))
 >>> record.game
 <Game on 20×20, 5 in a row: 3 moves, O is to move>
->>> read_records("(;FF[4]GM[4]SZ[15];B[hh];W[hi])")
+>>> read_records("no;player;square\n1;Ada;h8")
 Traceback (most recent call last):
-ttt_tui.errors.RecordError: SGF is not supported: save it as .psq, or its moves as h8 h9 i10
+ttt_tui.errors.RecordError: a table (CSV) is not supported: save only its squares, as h8 h9 i10
 
 The content decides; the file's name is used only where the content is ambiguous.
 """
@@ -17,6 +17,8 @@ from ttt_tui.engine.records import Record, check_size
 from ttt_tui.engine.records.json import all_from_json
 from ttt_tui.engine.records.moves import Board, all_from_moves, are_moves
 from ttt_tui.engine.records.psq import BEGINNING, all_from_psq
+from ttt_tui.engine.records.sgf import all_from_sgf
+from ttt_tui.engine.records.sgf.syntax import BEGINNING as SGF_BEGINNING
 from ttt_tui.engine.records.text import all_from_text
 from ttt_tui.engine.rules import USUAL, Rules
 from ttt_tui.errors import RecordError
@@ -30,7 +32,6 @@ _NUMBER = r"[ \t]*[-+]?[0-9]{1,3}[ \t]*"
 _PAIR = rf"{_NUMBER}[,;: \t]{_NUMBER}"
 
 FOREIGN: tuple[tuple[str, str, str], ...] = (
-    (r"\(\s*;", "SGF", AS_PSQ),
     (r"\[(?:Event|Site|White|Black|Round) ", "PGN", AS_PSQ),
     (r"<!doctype html|<html", "HTML", "save the moves it shows as h8 h9 i10"),
     (r"<svg[ >]", "a picture (SVG)", "import the record that it was made from"),
@@ -59,14 +60,13 @@ FOREIGN: tuple[tuple[str, str, str], ...] = (
 """Patterns of unsupported formats at the beginning of a text, each with its name and a remedy."""
 
 BY_NAME = {
-    ".sgf": ("SGF", AS_PSQ),
     ".pgn": ("PGN", AS_PSQ),
     ".rec": ("a Gomotur record (.rec)", IN_PISKVORK),
     ".csv": _TABLE,
 }
 """Suffixes of unsupported formats, each with the format's name and a remedy."""
 
-READ = 'expected tags like [Board "15x15"], JSON, .psq or moves like h8 h9 i10'
+READ = 'expected tags like [Board "15x15"], JSON, SGF, .psq or moves like h8 h9 i10'
 
 
 def read_records(
@@ -86,6 +86,8 @@ def read_records(
         records = all_from_json(text)
     elif beginning.startswith(BEGINNING):
         records = all_from_psq(text, rules or USUAL)
+    elif suffix == ".sgf" or SGF_BEGINNING.match(beginning):
+        records = all_from_sgf(text, board, rules)
     elif (foreign := _recognise_foreign(beginning)) is not None:
         raise foreign
     elif are_moves(text):

@@ -101,7 +101,7 @@ class Node:
         self.comment = joined
 
     def add_nag(self, nag: int) -> None:
-        """Add a sign, unless the move has it already; raises `RecordError` if there is none of this number."""
+        """Add a sign, unless the move has it already; raises `RecordError` for an unknown number."""
         if not 0 < nag <= MOST_NAG:
             raise RecordError(f"signs are numbered from $1 to ${MOST_NAG}")
         if nag not in self.nags:
