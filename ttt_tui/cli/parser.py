@@ -346,8 +346,8 @@ def _add_history(history: Parser) -> None:
         {
             "list": "list the games, newest first",
             "show": "print a game",
-            "export": "write a game to a new file: JSON if its name ends in .json, SGF if in .sgf, Piskvork if in .psq, a "
-            "picture if in .svg, otherwise text",
+            "export": "write a game to a new file: JSON if its name ends in .json, SGF if in .sgf, "
+            "Piskvork if in .psq, a picture if in .svg, otherwise text",
             "import": "add the games recorded in files",
             "review": "review a game: rate each move and explain why",
             "stats": "show wins, draws and losses by player, level and board",

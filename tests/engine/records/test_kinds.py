@@ -62,7 +62,7 @@ def test_moves_are_read_on_the_board_that_is_named() -> None:
     assert refused("h8 p1") == "line 1, column 4: p1 is not on a 15×15 board; set a larger one with --board"
     assert refused("h8 p1", board=(15, 15)) == "line 1, column 4: p1 is not on a 15×15 board"
     assert refused("a21") == "line 1, column 1: a21 is not on a 15×15 board"
-    assert refused("h8", board=(3, 3)) == "5 in a row is not possible on a 3×3 board; choose 3"
+    assert refused("h8", board=(3, 3)) == "line 1, column 1: h8 is not on a 3×3 board"
     assert refused("h8", board=(99, 99)).startswith("a 99×99 board is not possible")
 
 

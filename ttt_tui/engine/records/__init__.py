@@ -260,13 +260,13 @@ def with_engines_named(setup: Setup) -> Setup:
     return replace(setup, players=tuple(players)) if can_engines_play(setup.geometry, len(players)) else setup
 
 
-def check_five_in_a_row(game: Game, what: str) -> None:
-    """Raise `RecordError` unless a game is for two and five in a row, as the format `what` requires."""
+def check_line(game: Game, length: int, what: str) -> None:
+    """Raise `RecordError` unless a game is for two and `length` in a row, as the format `what` requires."""
     players, line_length = len(game.setup.players), game.setup.geometry.line_length
     if players != 2:
         raise RecordError(f"{what} needs two players; this game has {players}")
-    if line_length != 5:
-        raise RecordError(f"{what} needs 5 in a row; this game has {line_length}")
+    if line_length != length:
+        raise RecordError(f"{what} needs {length} in a row; this game has {line_length}")
     check_marks(game.setup.geometry.rules, what)
     if game.setup.start is not None:
         raise RecordError(f"{what} cannot say in which position the game started")

@@ -15,7 +15,8 @@ import re
 
 from ttt_tui.engine.records import Record, check_size
 from ttt_tui.engine.records.json import all_from_json
-from ttt_tui.engine.records.moves import Board, all_from_moves, are_moves
+from ttt_tui.engine.records.moves import Board, all_from_moves, are_moves, are_numbered
+from ttt_tui.engine.records.notations import Columns
 from ttt_tui.engine.records.psq import BEGINNING, all_from_psq
 from ttt_tui.engine.records.sgf import all_from_sgf
 from ttt_tui.engine.records.sgf.syntax import BEGINNING as SGF_BEGINNING
@@ -70,12 +71,16 @@ READ = 'expected tags like [Board "15x15"], JSON, SGF, .psq or moves like h8 h9 
 
 
 def read_records(
-    text: str, suffix: str = "", board: Board | None = None, rules: Rules | None = None
+    text: str,
+    suffix: str = "",
+    board: Board | None = None,
+    rules: Rules | None = None,
+    columns: Columns | None = None,
 ) -> list[Record]:
     """Return the records of all games in a text of any known format; raises `RecordError`.
 
     `suffix` is the file's, such as `.psq`. `board` and `rules` are for formats that do not state them; games
-    in other formats have to match them.
+    in other formats have to match them. `columns` says how the columns of bare moves are lettered.
     """
     check_size(text)
     text = text.removeprefix("\ufeff")
@@ -88,10 +93,12 @@ def read_records(
         records = all_from_psq(text, rules or USUAL)
     elif suffix == ".sgf" or SGF_BEGINNING.match(beginning):
         records = all_from_sgf(text, board, rules)
+    elif are_numbered(text, board, rules or USUAL):
+        return all_from_moves(text, board, rules or USUAL)
     elif (foreign := _recognise_foreign(beginning)) is not None:
         raise foreign
     elif are_moves(text):
-        return all_from_moves(text, board, rules or USUAL)
+        return all_from_moves(text, board, rules or USUAL, columns)
     elif re.search(r"^[ \t]*\[[ \t]*[A-Za-z]", text, re.MULTILINE):
         records = all_from_text(text)
     elif suffix == ".psq":

@@ -41,7 +41,7 @@ from ttt_tui.engine.records import (
     PROGRAM,
     Record,
     check_count,
-    check_five_in_a_row,
+    check_line,
     check_readable,
     check_size,
     only_record,
@@ -85,7 +85,7 @@ def to_psq(record: Record) -> str:
     for two players.
     """
     game = record.game
-    check_five_in_a_row(game, "a .psq file")
+    check_line(game, 5, "a .psq file")
     geometry, players = game.setup.geometry, game.setup.players
     strengths = ":".join(str(_STRENGTH if player.is_computer else 0) for player in players)
     lines = [f"{BEGINNING} {geometry.columns}x{geometry.rows}, {strengths}, {game.position.first}"]

@@ -27,7 +27,7 @@ bounded before anything is parsed.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from ttt_tui.engine.game import Game, rounds
@@ -131,7 +131,12 @@ def all_from_text(text: str) -> list[Record]:
 
 def _read_game(text: GameText) -> Record:
     cursor = Cursor(tree_from(text))
-    _read_words(cursor, text.words, times_from(text))
+    times = times_from(text)
+
+    def push(cursor: Cursor, word: str, index: int) -> Node:
+        return cursor.push(with_time(read_move(cursor.game, word), times, index))
+
+    read_words(cursor, text.words, push)
     return record_from(cursor, text)
 
 
@@ -165,10 +170,11 @@ def record_from(cursor: Cursor, text: GameText) -> Record:
     return Record(game, date, comments_note(text.omitted), game_id, None if tree.is_plain else tree)
 
 
-def _read_words(cursor: Cursor, words: list[Word], times: Sequence[int | None] = ()) -> None:
+def read_words(cursor: Cursor, words: list[Word], push: Callable[[Cursor, str, int], Node]) -> None:
     """Add moves, comments and variations behind a cursor; raises `RecordError`.
 
-    `times` are those of the moves of the main line, in milliseconds.
+    `push` makes the move of a word, whose index is that in the main line, and a large one in variations. It
+    may raise `IllegalMove` and `RecordError`.
     """
     begun: list[tuple[Word, Node]] = []
     """The variations that have not ended: each with its parenthesis and the node where the line goes on."""
@@ -185,7 +191,7 @@ def _read_words(cursor: Cursor, words: list[Word], times: Sequence[int | None] =
                 assert match is not None, "a word is not empty"
                 move, sign = match.groups()
                 index = MOST_NODES if begun else len(cursor.game.moves)
-                node = cursor.push(with_time(read_move(cursor.game, move), times, index))
+                node = push(cursor, move, index)
                 if sign:
                     node.add_nag(SIGNS[sign])
             elif word.text == ")" and not begun:
