@@ -61,12 +61,12 @@ def test_rules_that_a_format_cannot_say_are_named_on_the_way_out_and_in(run: She
     assert run("--plain", "--replay", "game.psq", "--rules", "exactly,misere")[0] == 0
 
 
-@pytest.mark.parametrize("name", ["g.sgf", "g.pgn", "g.html", "g.txt.bak", "G.SGF"])
+@pytest.mark.parametrize("name", ["g.pgn", "g.pgn", "g.html", "g.txt.bak", "G.LIB"])
 def test_a_format_that_is_not_written_is_refused_with_those_that_are(
     run: Shell, tmp_path: Path, name: str
 ) -> None:
     store(tmp_path, Record(play(Game(make_setup(15, 15, 5)), "h8 h9")))
-    reason = f"{Path(name).suffix.lower()} is not written; choose .txt, .json, .psq or .svg"
+    reason = f"{Path(name).suffix.lower()} is not written; choose .txt, .json, .sgf, .psq or .svg"
     assert run.refused("history", "export", 1, name) == f"ttt-tui: {name}: {reason}\n"
     assert not Path(name).exists()
     for other in ("g.txt", "g.TXT", "g.json", "g.psq", "g.svg", "g"):
@@ -220,7 +220,7 @@ def test_several_files_are_imported_and_each_is_reported_in_a_line(run: Shell) -
     assert run("history", "import", "one.txt", "bad.txt", "missing.txt", "pair.txt", "one.txt") == (
         1,
         "one.txt: imported game 1\npair.txt: imported games 2 and 3\nImported 3 games from 2 of 5 files\n",
-        'ttt-tui: bad.txt: unknown format: expected tags like [Board "15x15"], JSON, .psq or moves like '
+        'ttt-tui: bad.txt: unknown format: expected tags like [Board "15x15"], JSON, SGF, .psq or moves like '
         "h8 h9 i10\n"
         "ttt-tui: 'missing.txt': no such file or directory\n"
         "ttt-tui: one.txt: game 1 has the same date, players and moves; add it anyway with --again\n",
@@ -247,7 +247,7 @@ def test_a_directory_of_records_is_imported(run: Shell) -> None:
     status, out, err = run("history", "import", "empty", "saved")
     assert (status, out) == (1, "")
     first, *others, last = err.splitlines()
-    assert first == "ttt-tui: 'empty': no records in this directory (.txt, .json, .psq)"
+    assert first == "ttt-tui: 'empty': no records in this directory (.txt, .json, .sgf, .psq)"
     assert others == [
         f"ttt-tui: saved/game-000{number}.txt: game {number} has the same date, players and moves; "
         "add it anyway with --again"

@@ -291,3 +291,11 @@ def test_a_file_beside_others_says_what_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match=r"exists|directory"):
         write_beside(b"x", tmp_path / "file", "game", ".svg")
+
+
+@pytest.mark.parametrize("content", [b"\x00h8", b"\x01\x02\x00h8"])
+def test_binary_data_without_words_is_called_that(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "game.txt"
+    path.write_bytes(content)
+    with pytest.raises(RecordError, match="game.txt: not a text file: it begins with binary data"):
+        read_records(path)

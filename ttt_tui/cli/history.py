@@ -344,21 +344,25 @@ def _import(history: History, options: Namespace) -> int:
 
 
 def _records_in(directory: Path) -> list[Path]:
-    """Return the files of a directory that have a record's suffix. Raises `RecordError` if there are none."""
+    """Return the files in and below a directory with a record's suffix. Raises `RecordError` without any."""
     found = sorted(
         path
-        for path in directory.iterdir()
-        if path.suffix.lower() in RECORDS and not path.name.startswith(".") and path.is_file()
+        for path in directory.rglob("*")
+        if path.suffix.lower() in RECORDS and not _is_hidden(path, directory) and path.is_file()
     )
     if not found:
         raise RecordError(f"{str(directory)!r}: no records in this directory ({', '.join(RECORDS)})")
     return found
 
 
+def _is_hidden(path: Path, below: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(below).parts)
+
+
 def _add(history: History, path: Path, options: Namespace, name: str, ids: list[int]) -> None:
     """Add the games of a file and append their numbers to `ids`. Raises `AlreadyStored` if none is new."""
     try:
-        records = read_records(path, options.board, options.encoding, options.rules)
+        records = read_records(path, options.board, options.encoding, options.rules, options.columns)
     except OSError as error:
         raise RecordError(describe_os_error(error)) from None
     if not all(record.game.moves for record in records):

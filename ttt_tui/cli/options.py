@@ -40,6 +40,7 @@ MOST_ELO = 1000
 EXAMPLES = {
     "--board": "7x6",
     "--color": "16",
+    "--columns": "go",
     "--count": "20",
     "--difficulty": "easy",
     "--encoding": "cp1251",

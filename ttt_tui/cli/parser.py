@@ -211,6 +211,11 @@ def _add_encoding(add: Callable[..., Action]) -> None:
         type=values.encoding,
         help="encoding of FILE if it is not detected, for example cp1251",
     )
+    add(
+        "--columns",
+        choices=("letters", "go"),
+        help="letters of the columns in bare move lists: all, or as in Go without i (default: recognised)",
+    )
 
 
 def _add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -> None:
@@ -246,8 +251,9 @@ def check(options: Namespace, words: Sequence[str]) -> None:
             others = [other for other in ("--replay", *GAME_OPTIONS) if other not in fitting]
             if other := next((other for other in others if _is_given(options, other)), None):
                 raise UsageError(f"not allowed with argument {name}; that game is already set up", other)
-    if _is_given(options, "--encoding") and not _is_given(options, "--replay"):
-        raise UsageError("only allowed with --replay FILE", "--encoding")
+    for name in ("--encoding", "--columns"):
+        if _is_given(options, name) and not _is_given(options, "--replay"):
+            raise UsageError("only allowed with --replay FILE", name)
 
 
 def _check_place(command: str, words: Sequence[str]) -> None:

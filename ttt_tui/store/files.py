@@ -18,6 +18,7 @@ from ttt_tui.engine.records import LARGEST_RECORD, Record
 from ttt_tui.engine.records.json import to_json
 from ttt_tui.engine.records.kinds import read_records as records_from_text
 from ttt_tui.engine.records.moves import Board
+from ttt_tui.engine.records.notations import Columns
 from ttt_tui.engine.records.psq import BEGINNING, to_psq
 from ttt_tui.engine.records.sgf import to_sgf
 from ttt_tui.engine.records.text import to_text
@@ -162,7 +163,9 @@ def _check_text(text: str) -> str:
     text = text.removesuffix("\x1a")
     if "\x00" in text:
         before = text[: text.index("\x00")]
-        raise RecordError(f"not a text file: a zero byte follows {shown(before[-8:])}")
+        words = re.findall(r"[\w .,:;()\[\]-]{2,}", before[-200:])
+        where = f"a zero byte follows {shown(words[-1][-20:])}" if words else "it begins with binary data"
+        raise RecordError(f"not a text file: {where}")
     return text
 
 
@@ -170,10 +173,14 @@ def _check_text(text: str) -> str:
 
 
 def read_record(
-    path: Path, board: Board | None = None, encoding: str | None = None, rules: Rules | None = None
+    path: Path,
+    board: Board | None = None,
+    encoding: str | None = None,
+    rules: Rules | None = None,
+    columns: Columns | None = None,
 ) -> Record:
     """Return the first record in a file; a note says how many more there are. Raises as `read_records`."""
-    first, *more = read_records(path, board, encoding, rules)
+    first, *more = read_records(path, board, encoding, rules, columns)
     if not more:
         return first
     count = len(more) + 1
@@ -182,12 +189,16 @@ def read_record(
 
 
 def read_records(
-    path: Path, board: Board | None = None, encoding: str | None = None, rules: Rules | None = None
+    path: Path,
+    board: Board | None = None,
+    encoding: str | None = None,
+    rules: Rules | None = None,
+    columns: Columns | None = None,
 ) -> list[Record]:
     """Return the records of all games in a file; raises `RecordError` or `OSError`.
 
     `board` is for moves without one, `encoding` is the file's; if None, they are detected, and notes of the
-    records state the assumptions. `rules` are for formats that do not state them.
+    records state the assumptions. `rules` and `columns` are for formats that do not state them.
 
     A file above `LARGEST_FILE` bytes is refused without reading the rest. A pipe is read until the other
     program closes it.
@@ -205,7 +216,7 @@ def read_records(
     is_psq = suffix == PSQ or content.lstrip().startswith(BEGINNING.encode())
     try:
         text, notes = decode(content, is_psq, encoding)
-        records = records_from_text(text, suffix, board, rules)
+        records = records_from_text(text, suffix, board, rules, columns)
     except RecordError as error:
         raise RecordError(f"{_name(path)}: {error}") from None
     return [replace(record, notes=(*notes, *record.notes)) for record in records]

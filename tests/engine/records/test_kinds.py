@@ -154,7 +154,6 @@ def test_times_that_are_none_are_refused(value: str) -> None:
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ('[Event "Open"]\n[Site "?"]\n\n1. e4 e5', "PGN"),
         ("<!DOCTYPE html>\n<html>", "HTML"),
         ("<?xml version='1.0'?><database>", "XML"),
         ("homo-1\r\npbrain-x.exe\r\n7,7,100\r\n8,8,0\r\n-1\r\n", "a Gomotur record (.rec)"),
@@ -169,9 +168,10 @@ def test_times_that_are_none_are_refused(value: str) -> None:
         ("7,7\n8,8\n", "a list of squares as numbers"),
         ("7 7\n8 8\n", "a list of squares as numbers"),
         ("(7,7) (8,8)", "a list of squares as numbers"),
-        ("[[7, 7], [8, 8]]", "a list of squares as numbers"),
         ("8,8,0\n9,9,100\n", "a list of squares as numbers"),
         ("START 15\nBEGIN\n7,7\n", "the log of a Gomocup engine"),
+        ("boardsize 15\nclear_board\nplay black H8\n", "a file of GTP commands"),
+        ("x,o,b,b,b,b,o,x,b,b,win\nx,o,b,b,b,b,o,x,b,b,draw\n", "a table of positions"),
         ("BOARD\n7,7,1\nDONE\n", "the log of a Gomocup engine"),
         ("move,x,y\n1,7,7\n", "a table (CSV)"),
         ("no;player;square\n1;Ada;h8\n", "a table (CSV)"),

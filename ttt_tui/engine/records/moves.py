@@ -24,7 +24,7 @@ Moves do not state the board or the rules. What was assumed is a note of the rec
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ttt_tui.engine.game import Game, Move
@@ -47,7 +47,7 @@ from ttt_tui.engine.records.text import read_words
 from ttt_tui.engine.records.tree import Cursor, Node, Tree
 from ttt_tui.engine.rules import USUAL, GameName, Rules
 from ttt_tui.engine.setup import Setup, check_setup
-from ttt_tui.errors import InvalidSetup, NotASquare, RecordError
+from ttt_tui.errors import ColumnFull, InvalidSetup, NotASquare, RecordError, SquareTaken
 
 Board = tuple[int, int]
 """Columns and rows."""
@@ -174,12 +174,12 @@ def all_from_moves(
     if has_digits:
         geometry = geometry_of(board, rules)
         notation: Notation = Digits(geometry)
-        games = _split_games(text, notation)
+        games = split_moves(text, notation)
         if board is None and rules.only_board is None:
             notes.append(f"assuming a {geometry} board; --board sets another")
     else:
-        games = _split_games(text, Names(geometry_of(board, rules)))
-        words = [word.text for game in games for word in game.words if _MOVE.fullmatch(word.text)]
+        games = split_moves(text, Names(geometry_of(board, rules)))
+        words = [name for game in games for name in names_in(game.words)]
         is_go = columns is Columns.GO
         if columns is None and not usual_columns(rules) and are_of_go(words, board[1] if board else None):
             is_go = True
@@ -188,11 +188,18 @@ def all_from_moves(
         geometry = geometry_of(size, rules)
         notation = Names(geometry, is_go)
         where = "top" if notation.is_from_top else "bottom"
-        if board is None:
+        if rules.only_board is not None:
+            notes.insert(0, f"assuming row 1 at the {where}")
+        elif board is None:
             notes.insert(0, f"assuming a {geometry} board with row 1 at the {where}; --board sets another")
     if not games:
         raise RecordError(_EXAMPLE, 1, 1)
     return [_read_game(game, notation, tuple(notes), board is None) for game in games]
+
+
+def names_in(words: Iterable[Word]) -> list[str]:
+    """Return the squares among words."""
+    return [word.text for word in words if word.kind is Kind.MOVE and _MOVE.fullmatch(word.text)]
 
 
 def geometry_of(board: Board | None, rules: Rules, line: int | None = None) -> Geometry:
@@ -208,7 +215,7 @@ def geometry_of(board: Board | None, rules: Rules, line: int | None = None) -> G
 
 
 @dataclass(slots=True)
-class _MoveText:
+class MoveText:
     """The moves of one game, and what is said of them."""
 
     words: list[Word] = field(default_factory=list)
@@ -245,7 +252,7 @@ class _Places:
         return Word(text, self._line, start - self._start + 1, kind)
 
 
-def _split_games(text: str, notation: Notation) -> list[_MoveText]:
+def split_moves(text: str, notation: Notation) -> list[MoveText]:
     """Return the games of a text; raises `RecordError` at anything that is not a move."""
     token = _TOKEN if isinstance(notation, Names) else _DIGIT_TOKEN
     stripped = (line.strip() for line in re.split(r"[\r\n]+", text.removeprefix("\ufeff")))
@@ -253,9 +260,9 @@ def _split_games(text: str, notation: Notation) -> list[_MoveText]:
     is_by_line = len(lines) > 1 and all(
         re.fullmatch(_ADDRESS, line, re.IGNORECASE) or len(notation.split(line)) > 1 for line in lines
     )
-    games: list[_MoveText] = []
+    games: list[MoveText] = []
     is_new = True
-    before = _MoveText()
+    before = MoveText()
     places = _Places(text)
     for match in _tokens(text, token):
         game = before if is_new else games[-1]
@@ -279,9 +286,9 @@ def _split_games(text: str, notation: Notation) -> list[_MoveText]:
             case _:
                 start = _start_of_moves(match, notation)
                 if is_new or is_by_line:
-                    games.append(before if is_new else _MoveText())
+                    games.append(before if is_new else MoveText())
                     check_count(games)
-                    is_new, before = False, _MoveText()
+                    is_new, before = False, MoveText()
                 moves = notation.split(text[start : match.end()].rstrip("/"))
                 for name in moves:
                     games[-1].words.append(places.word(name, start))
@@ -307,7 +314,7 @@ def _start_of_moves(match: re.Match[str], notation: Notation) -> int:
     return match.start() + start
 
 
-def _read_game(moves: _MoveText, notation: Notation, notes: tuple[str, ...], is_assumed: bool) -> Record:
+def _read_game(moves: MoveText, notation: Notation, notes: tuple[str, ...], is_assumed: bool) -> Record:
     cursor = Cursor(Tree(Setup(notation.geometry)))
     hint = "; set a larger one with --board" if is_assumed else ""
     add_moves(cursor, moves.words, notation, hint)
@@ -330,7 +337,12 @@ def add_moves(cursor: Cursor, words: list[Word], notation: Notation, hint: str =
         if game.outcome is not None and game.outcome.winner is None:
             return cursor.node  # other programs play on until the board is full
         landing = game.position.landing(square) if isinstance(notation, Digits) else square
-        return cursor.push(Move(game.position.to_move, landing))
+        try:
+            return cursor.push(Move(game.position.to_move, landing))
+        except ColumnFull:
+            raise
+        except SquareTaken:
+            raise SquareTaken(f"{name.lower()} is taken") from None  # as it is called there
 
     read_words(cursor, words, push)
 

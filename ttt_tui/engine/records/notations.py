@@ -47,10 +47,10 @@ def are_of_go(names: Iterable[str], rows: int | None) -> bool:
     letters = {word[0].lower() for word in words}
     if "i" in letters or not letters:
         return False
-    if "t" in letters and rows in (None, 19):
+    if "t" in letters and rows == 19:
         return True
-    is_large = any(word[0].isupper() for word in words)
-    return "j" in letters and (is_large or len(words) >= FEWEST_WORDS)
+    is_likely = len(words) >= FEWEST_WORDS or any(word[0].isupper() for word in words)
+    return is_likely and ("j" in letters or ("t" in letters and rows is None))
 
 
 @dataclass(frozen=True, slots=True)
