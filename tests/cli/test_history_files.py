@@ -61,7 +61,7 @@ def test_rules_that_a_format_cannot_say_are_named_on_the_way_out_and_in(run: She
     assert run("--plain", "--replay", "game.psq", "--rules", "exactly,misere")[0] == 0
 
 
-@pytest.mark.parametrize("name", ["g.pgn", "g.pgn", "g.html", "g.txt.bak", "G.LIB"])
+@pytest.mark.parametrize("name", ["g.pgn", "g.html", "g.txt.bak", "G.LIB"])
 def test_a_format_that_is_not_written_is_refused_with_those_that_are(
     run: Shell, tmp_path: Path, name: str
 ) -> None:
@@ -247,7 +247,7 @@ def test_a_directory_of_records_is_imported(run: Shell) -> None:
     status, out, err = run("history", "import", "empty", "saved")
     assert (status, out) == (1, "")
     first, *others, last = err.splitlines()
-    assert first == "ttt-tui: 'empty': no records in this directory (.txt, .json, .sgf, .psq)"
+    assert first == "ttt-tui: 'empty': no records in this directory (.txt, .json, .sgf, .psq, .lib)"
     assert others == [
         f"ttt-tui: saved/game-000{number}.txt: game {number} has the same date, players and moves; "
         "add it anyway with --again"

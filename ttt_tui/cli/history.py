@@ -69,7 +69,7 @@ PICTURE = ".svg"
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".pdf")
 """Suffixes of unsupported picture formats; browsers and other programs convert SVG to them."""
 
-RECORDS = (".txt", ".json", SGF, PSQ)
+RECORDS = (".txt", ".json", SGF, PSQ, ".lib")
 """Suffixes of the files that are imported from a directory."""
 
 

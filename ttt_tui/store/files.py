@@ -20,6 +20,8 @@ from ttt_tui.engine.records.kinds import read_records as records_from_text
 from ttt_tui.engine.records.moves import Board
 from ttt_tui.engine.records.notations import Columns
 from ttt_tui.engine.records.psq import BEGINNING, to_psq
+from ttt_tui.engine.records.renlib import HEADER as LIBRARY
+from ttt_tui.engine.records.renlib import from_renlib
 from ttt_tui.engine.records.sgf import to_sgf
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.engine.rules import Rules
@@ -81,7 +83,6 @@ _OLD_CZECH_WINDOWS = "cp1250"
 """Encodings of files that are not UTF-8: of Western Europe, and of Piskvork's home country."""
 
 _SIGNATURES = (
-    (b"\xffRenLib\xff", "a RenLib library (.lib)", "save one of its games as .psq"),
     (b"PK\x03\x04", "a ZIP archive", "unpack it first"),
     (b"\x1f\x8b", "a gzip archive", "unpack it first"),
     (b"BZh", "a bzip2 archive", "unpack it first"),
@@ -212,6 +213,8 @@ def read_records(
         raise RecordError(
             f"{_name(path)}: a record has at most {LARGEST_RECORD:,} characters; this one has more"
         )
+    if content.startswith(LIBRARY):
+        return [_library(path, content, board, rules)]
     suffix = path.suffix.lower()
     is_psq = suffix == PSQ or content.lstrip().startswith(BEGINNING.encode())
     try:
@@ -220,6 +223,16 @@ def read_records(
     except RecordError as error:
         raise RecordError(f"{_name(path)}: {error}") from None
     return [replace(record, notes=(*notes, *record.notes)) for record in records]
+
+
+def _library(path: Path, content: bytes, board: Board | None, rules: Rules | None) -> Record:
+    """Return the tree in a RenLib library; raises `RecordError`."""
+    try:
+        if board not in (None, (15, 15)):
+            raise RecordError("a RenLib library is of a 15×15 board; leave out --board")
+        return from_renlib(content, rules)
+    except RecordError as error:
+        raise RecordError(f"{_name(path)}: {error}") from None
 
 
 def read_at_most(path: Path, most: int) -> bytes:
