@@ -247,7 +247,7 @@ def test_a_directory_of_records_is_imported(run: Shell) -> None:
     status, out, err = run("history", "import", "empty", "saved")
     assert (status, out) == (1, "")
     first, *others, last = err.splitlines()
-    assert first == "ttt-tui: 'empty': no records in this directory (.txt, .json, .sgf, .psq, .lib)"
+    assert first == "ttt-tui: 'empty': no records in this directory (.txt, .json, .sgf, .psq, .lib, .rif)"
     assert others == [
         f"ttt-tui: saved/game-000{number}.txt: game {number} has the same date, players and moves; "
         "add it anyway with --again"

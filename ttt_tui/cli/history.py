@@ -53,7 +53,7 @@ from ttt_tui.store.files import (
     content_for,
     describe_os_error,
     is_stream,
-    read_records,
+    open_records,
     write_content,
 )
 from ttt_tui.store.games import History
@@ -69,7 +69,7 @@ PICTURE = ".svg"
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".pdf")
 """Suffixes of unsupported picture formats; browsers and other programs convert SVG to them."""
 
-RECORDS = (".txt", ".json", SGF, PSQ, ".lib")
+RECORDS = (".txt", ".json", SGF, PSQ, ".lib", ".rif")
 """Suffixes of the files that are imported from a directory."""
 
 
@@ -362,13 +362,15 @@ def _is_hidden(path: Path, below: Path) -> bool:
 def _add(history: History, path: Path, options: Namespace, name: str, ids: list[int]) -> None:
     """Add the games of a file and append their numbers to `ids`. Raises `AlreadyStored` if none is new."""
     try:
-        records = read_records(path, options.board, options.encoding, options.rules, options.columns)
+        records = open_records(path, options.board, options.encoding, options.rules, options.columns)
     except OSError as error:
         raise RecordError(describe_os_error(error)) from None
-    if not all(record.game.moves for record in records):
+    if isinstance(records, list) and not all(record.game.moves for record in records):
         raise RecordError(f"{path.name}: cannot import a game without moves")
     known = []
+    notes: dict[str, None] = {}
     for record in records:
+        notes.update(dict.fromkeys(record.notes))
         try:
             ids.append(history.add(record, again=options.again))
         except AlreadyStored as error:
@@ -379,7 +381,7 @@ def _add(history: History, path: Path, options: Namespace, name: str, ids: list[
         reason = _error_text(known[0], options.again)
         first = "; the first" if len(known) > 1 else ""
         print_error(f"{name or f'{path.name}: '}skipped {counted(len(known), 'game')}{first}: {reason}")
-    for note in dict.fromkeys(note for record in records for note in record.notes):
+    for note in notes:
         print_error(f"{name or f'{path.name}: '}{note}")
 
 

@@ -383,7 +383,8 @@ def _add_import(add: Callable[..., Action]) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        help="a file, or a directory with records (.txt, .json, .sgf, .psq, .lib), or - for standard input",
+        help="a file, or a directory with records (.txt, .json, .sgf, .psq, .lib, .rif), "
+        "or - for standard input",
     )
     add(
         "--board",

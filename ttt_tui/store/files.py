@@ -7,14 +7,15 @@ import re
 import select
 import stat
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from io import FileIO
+from itertools import islice
 from pathlib import Path
 
 from ttt_tui.engine.names import shown
-from ttt_tui.engine.records import LARGEST_RECORD, Record
+from ttt_tui.engine.records import LARGEST_RECORD, MOST_GAMES, Record
 from ttt_tui.engine.records.json import to_json
 from ttt_tui.engine.records.kinds import read_records as records_from_text
 from ttt_tui.engine.records.moves import Board
@@ -22,6 +23,7 @@ from ttt_tui.engine.records.notations import Columns
 from ttt_tui.engine.records.psq import BEGINNING, to_psq
 from ttt_tui.engine.records.renlib import HEADER as LIBRARY
 from ttt_tui.engine.records.renlib import from_renlib
+from ttt_tui.engine.records.rif import is_rif, records_of_rif
 from ttt_tui.engine.records.sgf import to_sgf
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.engine.rules import Rules
@@ -47,6 +49,12 @@ STANDARD = Path("-")
 
 LARGEST_FILE = 4 * LARGEST_RECORD
 """Bytes of a record in a file: a character takes at most four."""
+
+LARGEST_DATABASE = 2**29
+"""Bytes of a database, which is read in parts."""
+
+SIZE_OF_PART = 2**16
+SIZE_OF_HEAD = 4096
 
 MATCH_FILE = re.compile(rb'\{"match": [0-9]+, "version": ')
 """The beginning of the file for programs that `ttt-tui match --save` writes."""
@@ -181,12 +189,54 @@ def read_record(
     columns: Columns | None = None,
 ) -> Record:
     """Return the first record in a file; a note says how many more there are. Raises as `read_records`."""
-    first, *more = read_records(path, board, encoding, rules, columns)
-    if not more:
+    records = iter(open_records(path, board, encoding, rules, columns))
+    first = next(records)
+    count = 1 + sum(1 for _ in islice(records, MOST_GAMES))
+    if count == 1:
         return first
-    count = len(more) + 1
-    note = f"{_name(path)} has {count} games; this is the first (`ttt-tui history import` adds all)"
+    many = f"more than {MOST_GAMES:,}" if count > MOST_GAMES else count
+    note = f"{_name(path)} has {many} games; this is the first (`ttt-tui history import` adds all)"
     return replace(first, notes=(*first.notes, note))
+
+
+def open_records(
+    path: Path,
+    board: Board | None = None,
+    encoding: str | None = None,
+    rules: Rules | None = None,
+    columns: Columns | None = None,
+) -> list[Record] | Iterator[Record]:
+    """Return the records of all games in a file, those of a database one by one as they are read.
+
+    Raises as `read_records`, also while a database is read.
+    """
+    content = read_at_most(path, LARGEST_FILE + 1)
+    if is_rif(content[:SIZE_OF_HEAD]):
+        return _database(path, content, board, rules)
+    return _records_of(path, content, board, encoding, rules, columns)
+
+
+def _database(path: Path, content: bytes, board: Board | None, rules: Rules | None) -> Iterator[Record]:
+    """Yield the records of a database of RenjuNet, whose games are renju; raises `RecordError`, `OSError`."""
+    try:
+        if board not in (None, (15, 15)):
+            raise RecordError("a RenjuNet database is of 15×15 boards; leave out --board")
+        if len(content) > LARGEST_FILE and is_stream(path):
+            raise RecordError("so large a database has to be a file, not a stream")
+        is_whole = len(content) <= LARGEST_FILE
+        parts = iter([content]) if is_whole else _parts(path)
+        yield from records_of_rif(parts, rules or Rules.parse("renju"))
+    except RecordError as error:
+        raise RecordError(f"{_name(path)}: {error}") from None
+
+
+def _parts(path: Path) -> Iterator[bytes]:
+    with _opened(path) as file:
+        for _ in range(LARGEST_DATABASE // SIZE_OF_PART):
+            if not (part := file.read(SIZE_OF_PART)):
+                return
+            yield part
+    raise RecordError(f"a database has at most {LARGEST_DATABASE // 2**20} MiB")
 
 
 def read_records(
@@ -204,7 +254,17 @@ def read_records(
     A file above `LARGEST_FILE` bytes is refused without reading the rest. A pipe is read until the other
     program closes it.
     """
-    content = read_at_most(path, LARGEST_FILE + 1)
+    return [*open_records(path, board, encoding, rules, columns)]
+
+
+def _records_of(
+    path: Path,
+    content: bytes,
+    board: Board | None,
+    encoding: str | None,
+    rules: Rules | None,
+    columns: Columns | None,
+) -> list[Record]:
     if MATCH_FILE.match(content):
         raise RecordError(
             f"{_name(path)}: it lists the games of a match; their records are the game-….txt files beside it"

@@ -52,7 +52,11 @@ def test_trees_are_read(number: int) -> None:
 
 def test_comments_have_a_first_line_and_others(tmp_path: Path) -> None:
     nodes = (
-        bytes([0x78, 0x08]) + b"one\x08two\xe9\0" + bytes([0x79, 0x60]) + b"ol" + bytes([ord("d") | 0x80, 0])
+        bytes([0x78, 0x08])
+        + b"one\x08two\xe9\0\0"
+        + bytes([0x79, 0x60])
+        + b"ol"
+        + bytes([ord("d") | 0x80, 0])
     )
     path = tmp_path / "game.lib"
     path.write_bytes(BEGINNING + nodes)

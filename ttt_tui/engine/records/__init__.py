@@ -34,8 +34,8 @@ from ttt_tui.errors import IllegalMove, InvalidRules, NotASquare, RecordError, U
 if TYPE_CHECKING:
     from ttt_tui.engine.records.tree import Tree
 
-LARGEST_RECORD = 200_000
-"""Characters. The longest possible game takes about a tenth of it."""
+LARGEST_RECORD = 2_000_000
+"""Characters. The largest tree of variations takes about as many."""
 
 MOST_GAMES = 1000
 """In one text: each game costs a board of its own, however short it is."""
