@@ -17,8 +17,8 @@ from ttt_tui.analysis.rating import Rating
 from ttt_tui.analysis.words import counted
 from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import MOST_PLAYERS, Opening
-from ttt_tui.engine.records import Record
-from ttt_tui.engine.records.moves import USUAL_BOARD, to_moves
+from ttt_tui.engine.records import Record, usual_board
+from ttt_tui.engine.records.moves import to_moves
 from ttt_tui.engine.records.sgf import omitted_by_sgf
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import AlreadyStored, HistoryError, RecordError, StoreError
@@ -177,10 +177,12 @@ def _show_moves(entry: Entry) -> None:
     if reason := _omission(record):
         print_error(reason)
     geometry = entry.setup.geometry
-    if (geometry.columns, geometry.rows) != USUAL_BOARD:
+    if (geometry.columns, geometry.rows) != usual_board(geometry.rules)[:2]:
+        is_square = geometry.columns == geometry.rows
+        size = f"{geometry.columns}" if is_square else f"{geometry.columns}x{geometry.rows}"
         print_error(
             f"the moves do not include the board, {geometry}; select it in Gomocalc, "
-            f"or import with --board {geometry.columns}"
+            f"or import with --board {size}"
         )
 
 

@@ -64,7 +64,7 @@ def test_games_are_yielded_before_the_end_of_the_file() -> None:
     [
         (
             '<?xml version="1.0"?>\n<!DOCTYPE d [<!ENTITY a "b">]>\n<database>&a;</database>',
-            "2:22 entities are not",
+            "2:25 entities are not",
         ),
         ("<database>" + "<a>" * 30, "1:68 elements are more than 20 deep"),
         ("<database><games></games></database>", "this database has no game that can be read"),

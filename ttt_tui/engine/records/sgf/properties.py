@@ -1,6 +1,7 @@
 """The properties of SGF that are read and written, and what their values mean."""
 
-OWN_TAGS, OWN_MOVE, OWN_SIGNS = "KT", "KW", "KN"
+OWN_TAGS, OWN_MOVE, OWN_SIGNS, OWN_ID = "KT", "KW", "KN", "KI"
+PROGRAM = "ttt-tui"
 
 GO, GOMOKU = "1", "4"
 """Numbers of games. Many programs call five in a row Go, which is also what a file without a number is."""

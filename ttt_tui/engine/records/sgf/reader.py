@@ -13,6 +13,7 @@ from ttt_tui.engine.records import (
     check_size,
     only_record,
     read_date,
+    read_game_id,
     read_move,
     usual_board,
     with_time,
@@ -27,9 +28,11 @@ from ttt_tui.engine.records.sgf.properties import (
     GO,
     GOMOKU,
     INFORMATION,
+    OWN_ID,
     OWN_MOVE,
     OWN_SIGNS,
     OWN_TAGS,
+    PROGRAM,
     SETTING_UP,
     SIGN_PROPERTIES,
     SIGNING,
@@ -134,7 +137,8 @@ class _Reader:
             is_double = len(colours) > 3 and colours in ("BWWB", "BWWBB", "WBBW", "WBBWW")
             rules = Rules.parse("connect6") if is_double else USUAL
             words = str(rules) if rules.words else "five in a row"
-            self._notes.append(f"assuming {words}: the file does not state the rules; --rules does")
+            if self._root.text("AP") != PROGRAM:
+                self._notes.append(f"assuming {words}: the file does not state the rules; --rules does")
         columns, rows = self._size(rules)
         line = line or min(usual_board(rules)[2], max(columns, rows))
         seats = [self._player(name, seat) for seat, name in enumerate(("PB", "PW"), 1)]
@@ -387,7 +391,7 @@ class _Reader:
                     raise self._wrong(str(error), node) from None
         known = {*COLOURS, *SETTING_UP, "C", "N", OWN_MOVE, OWN_SIGNS, *SIGNING, *WITHOUT_MEANING}
         if is_root:
-            known |= {"GC", OWN_TAGS, *INFORMATION}
+            known |= {"GC", OWN_TAGS, OWN_ID, *INFORMATION}
         self._left_out |= {name for name in node.properties if name not in known}
 
     # --- the end -----------------------------------------------------------------------------------------
@@ -429,4 +433,10 @@ class _Reader:
                 date = read_date("-".join(day.groups()))
             except RecordError:
                 self._notes.append(f"{shown(day[0])} is not a date")
-        return Record(cursor.game, date, tuple(self._notes), None, None if tree.is_plain else tree)
+        game_id = None
+        if (own := self._root.properties.get(OWN_ID)) is not None:
+            try:
+                game_id = read_game_id(own.text)
+            except RecordError as error:
+                raise self._wrong(str(error), own) from None
+        return Record(cursor.game, date, tuple(self._notes), game_id, None if tree.is_plain else tree)

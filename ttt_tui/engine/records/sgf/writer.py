@@ -15,9 +15,11 @@ from ttt_tui.engine.records import (
 from ttt_tui.engine.records.sgf.properties import (
     COLOURS,
     GOMOKU,
+    OWN_ID,
     OWN_MOVE,
     OWN_SIGNS,
     OWN_TAGS,
+    PROGRAM,
     PROPERTY_OF_SIGN,
 )
 from ttt_tui.engine.records.text import to_tags
@@ -60,7 +62,7 @@ def _root(record: Record, tree: Tree) -> Iterator[str]:
     geometry, start = setup.geometry, setup.start
     is_square = geometry.columns == geometry.rows
     size = f"{geometry.columns}" if is_square else f"{geometry.columns}:{geometry.rows}"
-    yield f"FF[4]GM[{GOMOKU}]CA[UTF-8]AP[ttt-tui]SZ[{size}]"
+    yield f"FF[4]GM[{GOMOKU}]CA[UTF-8]AP[{PROGRAM}]SZ[{size}]"
     for name, player in zip(("PB", "PW"), setup.players, strict=False):
         yield f"{name}[{_escaped(player.name)}]"
     if record.date:
@@ -73,6 +75,8 @@ def _root(record: Record, tree: Tree) -> Iterator[str]:
         yield f"RU[{', '.join(words)}]"
     if not _is_plain(record, tree):
         yield "\n" + f"{OWN_TAGS}[{_escaped(chr(10).join(to_tags(record)))}]" + "\n"
+    elif record.game_id:
+        yield f"{OWN_ID}[{record.game_id}]"
     if start is not None:
         for name, squares in zip(("AB", "AW"), start.stones, strict=False):
             if squares:
@@ -95,7 +99,7 @@ def _is_plain(record: Record, tree: Tree) -> bool:
     """Whether a record without tags of our own is read as the same one."""
     game, setup = record.game, record.game.setup
     geometry, line = setup.geometry, tree.main_line
-    if len(setup.players) != 2 or geometry.rules.opening is not Opening.FREE or record.game_id:
+    if len(setup.players) != 2 or geometry.rules.opening is not Opening.FREE:
         return False
     seats = [
         Player(player.name if player.name != f"Player {seat}" else UNSET)
