@@ -52,9 +52,6 @@ from ttt_tui.errors import ColumnFull, InvalidSetup, NotASquare, RecordError, Sq
 Board = tuple[int, int]
 """Columns and rows."""
 
-USUAL_BOARD: Board = (15, 15)
-"""Gomocalc's default."""
-
 _ADDRESS = r"https?://[^\s,;]+|(?:www\.)?gomocalc\.com/[^\s,;]*"
 _MOVE = re.compile("[A-Za-z][0-9]{1,3}", re.ASCII)
 _TOKEN = re.compile(

@@ -434,9 +434,9 @@ class _Reader:
             except RecordError:
                 self._notes.append(f"{shown(day[0])} is not a date")
         game_id = None
-        if (own := self._root.properties.get(OWN_ID)) is not None:
+        if (written := self._root.properties.get(OWN_ID)) is not None:
             try:
-                game_id = read_game_id(own.text)
+                game_id = read_game_id(written.text)
             except RecordError as error:
-                raise self._wrong(str(error), own) from None
+                raise self._wrong(str(error), written) from None
         return Record(cursor.game, date, tuple(self._notes), game_id, None if tree.is_plain else tree)
