@@ -164,7 +164,8 @@ TEXTS: list[tuple[Parse, int, list[tuple[str, ...]]]] = [
         ("[a]", "(;AB"), (" ", "(;AB[aa]"), ("A", "(;"), ("( ",), (";TR[aa]", "(;GM[4]SZ[15]", ")"),
     ]),
     (from_pgn, LARGEST_RECORD, [
-        ("h8 ", '[Site "x"]\n\n', "!"), ('[A "b"]\n',), ("\n", '[Site "x"]\n'), ('[A "', ""), ("(", '[A "b"]\nh8 h9'),
+        ("h8 ", '[Site "x"]\n\n', "!"), ('[A "b"]\n',), ("\n", '[Site "x"]\n'), ('[A "', ""),
+        ("(", '[A "b"]\nh8 h9'),
     ]),
     (lists_of_moves, LARGEST_RECORD, [('"h8",', "["), ("[7,7],", "["), ("[",), ("[[7,7]],", "[")]),
     (from_json, LARGEST_RECORD, [

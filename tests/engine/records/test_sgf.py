@@ -61,6 +61,11 @@ def test_players_starts_and_times_come_back() -> None:
     assert to_sgf(plain) == ("(;FF[4]GM[4]CA[UTF-8]AP[ttt-tui]SZ[15]PB[P0]PW[P1]\n;B[hh];W[hi])\n"), (
         "a usual game has no properties of our own"
     )
+    assert from_sgf(to_sgf(plain)).notes == ()
+    stored = replace(plain, game_id="b" * 32)
+    assert "KT[" not in to_sgf(stored)
+    assert from_sgf(to_sgf(stored)).game_id == "b" * 32
+    assert "is not a game id" in refused("(;GM[4]SZ[15]KI[x])", read=from_sgf)
     started = replace(make_setup(15, 15, 5), start=Start.named(Geometry(15, 15, 5), "h8", "h9", to_move=1))
     written = to_sgf(Record(Game(started)))
     assert "AB[hh]AW[hi]PL[W]" in written

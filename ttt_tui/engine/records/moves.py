@@ -73,6 +73,9 @@ _COLUMN = re.compile(r"(?:[0-9]{1,3}\.+\s*)?(?:[1-9]+|[A-Za-z]+)(?![A-Za-z0-9.])
 _COLUMN_DIGITS = re.compile(r"[1-7]{5,42}", re.ASCII)
 """What is taken for Connect Four without being told."""
 
+MOST_MOVES = 200_000
+"""Words of moves in one text."""
+
 _EXAMPLE = "write moves like h8 h9 i10"
 
 
@@ -142,7 +145,7 @@ def are_numbered(text: str, board: Board | None, rules: Rules) -> bool:
 
 
 def _without_comments(text: str) -> str:
-    return re.sub(r"\{[^}]*\}|#[^\r\n]*", " ", text.removeprefix("\ufeff")).strip()
+    return re.sub(r"\{[^}]*+(?:\}|\Z)|#[^\r\n]*", " ", text.removeprefix("\ufeff")).strip()
 
 
 def from_moves(
@@ -261,7 +264,11 @@ def split_moves(text: str, notation: Notation) -> list[MoveText]:
     is_new = True
     before = MoveText()
     places = _Places(text)
+    count = 0
     for match in _tokens(text, token):
+        count += match.lastgroup == "moves"
+        if count > MOST_MOVES:
+            raise RecordError(f"a file has at most {MOST_MOVES:,} moves")
         game = before if is_new else games[-1]
         match match.lastgroup:
             case "gap" | "result":
