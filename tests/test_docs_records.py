@@ -25,7 +25,7 @@ from ttt_tui.errors import RecordError
 DOCUMENT = ROOT / "docs" / "records.md"
 BLOCKS = {
     kind: [block.text for block in blocks_of(DOCUMENT) if block.language == kind]
-    for kind in ("text", "json", "psq", "moves")
+    for kind in ("text", "json", "psq", "sgf", "moves")
 }
 TEXT, PSQ, MOVES = (
     grammar(

@@ -25,8 +25,11 @@ from ttt_tui.cli.puzzle import _read as read_puzzles
 from ttt_tui.engine import Game, Geometry, Player, Position, Setup
 from ttt_tui.engine.records import LARGEST_RECORD
 from ttt_tui.engine.records.json import from_json
+from ttt_tui.engine.records.lists import lists_of_moves
 from ttt_tui.engine.records.moves import are_moves, from_moves
+from ttt_tui.engine.records.pgn import from_pgn
 from ttt_tui.engine.records.psq import from_psq
+from ttt_tui.engine.records.sgf import from_sgf
 from ttt_tui.engine.records.text import from_text
 from ttt_tui.errors import RecordError, UsageError
 from ttt_tui.gomocup.dialogue import read_about
@@ -156,6 +159,15 @@ TEXTS: list[tuple[Parse, int, list[tuple[str, ...]]]] = [
     ]),
     (from_moves, LARGEST_RECORD, [("h8",)]),
     (are_moves, LARGEST_RECORD, [("h8", "", "!")]),
+    (from_sgf, LARGEST_RECORD, [
+        ("(", "(;GM[4]"), (";", "(;GM[4]"), ("(;)", "(;GM[4]SZ[15]", ")"), ("a", "(;C["), ("\\\\", "(;C["),
+        ("[a]", "(;AB"), (" ", "(;AB[aa]"), ("A", "(;"), ("( ",), (";TR[aa]", "(;GM[4]SZ[15]", ")"),
+    ]),
+    (from_pgn, LARGEST_RECORD, [
+        ("h8 ", '[Site "x"]\n\n', "!"), ('[A "b"]\n',), ("\n", '[Site "x"]\n'), ('[A "', ""),
+        ("(", '[A "b"]\nh8 h9'),
+    ]),
+    (lists_of_moves, LARGEST_RECORD, [('"h8",', "["), ("[7,7],", "["), ("[",), ("[[7,7]],", "[")]),
     (from_json, LARGEST_RECORD, [
         ("[",), ('"a1",', '{"board": [15, 15], "line": 5, "moves": [', '"a1"]}'), ("1",),
         ('{"a":1},', '{"board": [15, 15], "line": 5, "players": [', "{}]}"),
@@ -211,8 +223,8 @@ def test_a_review_of_a_million_objects(parts: tuple[str, ...]) -> None:
 
 
 def test_texts_have_a_bound(tmp_path: Path) -> None:
-    for parse in (from_text, from_psq, from_moves, from_json, are_moves):
-        with pytest.raises(RecordError, match="at most 200,000 characters"):
+    for parse in (from_text, from_psq, from_moves, from_json, from_sgf, from_pgn, lists_of_moves, are_moves):
+        with pytest.raises(RecordError, match="at most 2,000,000 characters"):
             parse("x" * (LARGEST_RECORD + 1))
     with pytest.raises(ValueError, match="a review has at most 5,000,000 characters"):
         review("x" * (review_json.LARGEST + 1))

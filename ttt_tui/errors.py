@@ -203,6 +203,8 @@ class RecordError(TttError, ValueError):
 
     def __init__(self, reason: str, line: int | None = None, column: int | None = None) -> None:
         super().__init__(reason if line is None else f"line {line}, column {column}: {reason}")
+        self.reason = reason
+        """What is wrong, without the place."""
         self.line = line
         self.column = column
 

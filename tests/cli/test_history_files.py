@@ -61,12 +61,12 @@ def test_rules_that_a_format_cannot_say_are_named_on_the_way_out_and_in(run: She
     assert run("--plain", "--replay", "game.psq", "--rules", "exactly,misere")[0] == 0
 
 
-@pytest.mark.parametrize("name", ["g.sgf", "g.pgn", "g.html", "g.txt.bak", "G.SGF"])
+@pytest.mark.parametrize("name", ["g.pgn", "g.html", "g.txt.bak", "G.LIB"])
 def test_a_format_that_is_not_written_is_refused_with_those_that_are(
     run: Shell, tmp_path: Path, name: str
 ) -> None:
     store(tmp_path, Record(play(Game(make_setup(15, 15, 5)), "h8 h9")))
-    reason = f"{Path(name).suffix.lower()} is not written; choose .txt, .json, .psq or .svg"
+    reason = f"{Path(name).suffix.lower()} is not written; choose .txt, .json, .sgf, .psq or .svg"
     assert run.refused("history", "export", 1, name) == f"ttt-tui: {name}: {reason}\n"
     assert not Path(name).exists()
     for other in ("g.txt", "g.TXT", "g.json", "g.psq", "g.svg", "g"):
@@ -220,7 +220,7 @@ def test_several_files_are_imported_and_each_is_reported_in_a_line(run: Shell) -
     assert run("history", "import", "one.txt", "bad.txt", "missing.txt", "pair.txt", "one.txt") == (
         1,
         "one.txt: imported game 1\npair.txt: imported games 2 and 3\nImported 3 games from 2 of 5 files\n",
-        'ttt-tui: bad.txt: unknown format: expected tags like [Board "15x15"], JSON, .psq or moves like '
+        'ttt-tui: bad.txt: unknown format: expected tags like [Board "15x15"], JSON, SGF, .psq or moves like '
         "h8 h9 i10\n"
         "ttt-tui: 'missing.txt': no such file or directory\n"
         "ttt-tui: one.txt: game 1 has the same date, players and moves; add it anyway with --again\n",
@@ -247,7 +247,7 @@ def test_a_directory_of_records_is_imported(run: Shell) -> None:
     status, out, err = run("history", "import", "empty", "saved")
     assert (status, out) == (1, "")
     first, *others, last = err.splitlines()
-    assert first == "ttt-tui: 'empty': no records in this directory (.txt, .json, .psq)"
+    assert first == "ttt-tui: 'empty': no records in this directory (.txt, .json, .sgf, .psq, .lib, .rif)"
     assert others == [
         f"ttt-tui: saved/game-000{number}.txt: game {number} has the same date, players and moves; "
         "add it anyway with --again"
@@ -274,3 +274,41 @@ def test_again_has_no_effect_on_a_game_with_the_same_id(run: Shell, tmp_path: Pa
     same = "already stored as game 1: it has the same id, so --again has no effect\n"
     assert run("history", "import", "one.txt", "--again") == (1, "", f"ttt-tui: {same}")
     assert run("history", "import", "one.txt", ".", "--again")[2] == f"ttt-tui: one.txt: {same}" * 2
+
+
+def test_sgf_is_exported_and_imported_again(run: Shell, tmp_path: Path) -> None:
+    store(tmp_path, Record(play(Game(make_setup(7, 6, 4, kind=Rules.parse("connect4"))), "d c d")))
+    assert run("history", "show", 1, "--moves")[1] == "434\n"
+    assert run("history", "export", 1, "game.sgf")[1] == (
+        "Exported game 1 to game.sgf; SGF has no word for drop, 4 in a row: "
+        "written as its rules, which other programs may ignore\n"
+    )
+    assert run("history", "import", "game.sgf")[2] == "ttt-tui: already stored as game 1\n"
+    assert run("--plain", "--replay", "game.sgf")[0] == 0
+
+
+def test_folders_are_imported_with_those_below(run: Shell) -> None:
+    Path("in/below/deep").mkdir(parents=True)
+    Path("in/.hidden").mkdir()
+    Path("in/one.txt").write_text("h8 h9")
+    Path("in/below/deep/two.sgf").write_text("(;GM[4]SZ[15]RU[free];B[hh])")
+    Path("in/.hidden/three.txt").write_text("h8 i9")
+    assert run("history", "import", "in")[1].endswith("Imported 2 games from 2 of 2 files\n")
+
+
+def test_columns_of_go_are_recognised_or_set(run: Shell) -> None:
+    Path("game.txt").write_text("K10 J9")
+    err = run("history", "import", "game.txt")[2]
+    assert "assuming columns as in Go, without i; --columns letters reads all letters" in err
+    assert run("history", "import", "game.txt", "--columns", "letters", "--board", 15)[2] == ""
+    assert [shown(run, number)["moves"] for number in (1, 2)] == [["j10", "i11"], ["k6", "j7"]]
+    assert "only allowed with --replay FILE" in run("--columns", "go")[2]
+
+
+def test_a_database_is_imported_a_game_at_a_time(run: Shell) -> None:
+    games = "".join(f"<game id='{n}'><move>h8 {c}9</move></game>" for n, c in enumerate("abc"))
+    Path("base.rif").write_text(f"<?xml version='1.0'?><database><games>{games}</games></database>")
+    assert run("history", "import", "base.rif")[1] == "Imported games 1 to 3\n"
+    assert shown(run, 1)["board"] == [15, 15, "renju"]
+    assert "base.rif has 3 games; this is the first" in run("--plain", "--replay", "base.rif")[2]
+    assert "of 15×15 boards; leave out --board" in run("history", "import", "base.rif", "--board", 19)[2]

@@ -244,7 +244,7 @@ def test_the_user_sets_an_encoding(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"\xffRenLib\xff\x03\x00", "a RenLib library (.lib) is not supported"),
+        (b"\xffRenLib\xff\x03\x00", "a RenLib library begins with a header of 20 bytes"),
         (b"PK\x03\x04\x14\x00", "a ZIP archive is not supported: unpack it first"),
         (b"\x1f\x8b\x08\x00", "a gzip archive is not supported"),
         (b"SQLite format 3\x00\x10", "an SQLite database is not supported"),
@@ -291,3 +291,11 @@ def test_a_file_beside_others_says_what_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match=r"exists|directory"):
         write_beside(b"x", tmp_path / "file", "game", ".svg")
+
+
+@pytest.mark.parametrize("content", [b"\x00h8", b"\x01\x02\x00h8"])
+def test_binary_data_without_words_is_called_that(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "game.txt"
+    path.write_bytes(content)
+    with pytest.raises(RecordError, match=r"game\.txt: not a text file: it begins with binary data"):
+        read_records(path)

@@ -17,8 +17,9 @@ from ttt_tui.analysis.rating import Rating
 from ttt_tui.analysis.words import counted
 from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import MOST_PLAYERS, Opening
-from ttt_tui.engine.records import Record
-from ttt_tui.engine.records.moves import USUAL_BOARD, to_moves
+from ttt_tui.engine.records import Record, usual_board
+from ttt_tui.engine.records.moves import to_moves
+from ttt_tui.engine.records.sgf import omitted_by_sgf
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import AlreadyStored, HistoryError, RecordError, StoreError
 from ttt_tui.process.paths import NO_HOME, history_path, settings_path
@@ -48,11 +49,12 @@ from ttt_tui.session.player_ratings import ratings_in
 from ttt_tui.session.profile import all_names
 from ttt_tui.store.files import (
     PSQ,
+    SGF,
     STANDARD,
     content_for,
     describe_os_error,
     is_stream,
-    read_records,
+    open_records,
     write_content,
 )
 from ttt_tui.store.games import History
@@ -69,7 +71,7 @@ PICTURE = ".svg"
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".pdf")
 """Suffixes of unsupported picture formats; browsers and other programs convert SVG to them."""
 
-RECORDS = (".txt", ".json", PSQ)
+RECORDS = (".txt", ".json", SGF, PSQ, ".lib", ".rif")
 """Suffixes of the files that are imported from a directory."""
 
 
@@ -180,10 +182,12 @@ def _show_moves(entry: Entry) -> None:
     if reason := _omission(record):
         print_error(reason)
     geometry = entry.setup.geometry
-    if (geometry.columns, geometry.rows) != USUAL_BOARD:
+    if (geometry.columns, geometry.rows) != usual_board(geometry.rules)[:2]:
+        is_square = geometry.columns == geometry.rows
+        size = f"{geometry.columns}" if is_square else f"{geometry.columns}x{geometry.rows}"
         print_error(
             f"the moves do not include the board, {geometry}; select it in Gomocalc, "
-            f"or import with --board {geometry.columns}"
+            f"or import with --board {size}"
         )
 
 
@@ -215,7 +219,7 @@ def _export(history: History, entry: Entry, path: Path) -> None:
         raise HistoryError(f"{path} already exists; choose a new file") from None
     except OSError as error:
         raise HistoryError(describe_os_error(error)) from None
-    omission = _omission(record) if suffix == PSQ else None
+    omission = _omission(record) if suffix == PSQ else omitted_by_sgf(record) if suffix == SGF else None
     if _is_stdout(path):  # it has only the record
         if omission:
             print_error(omission)
@@ -347,27 +351,33 @@ def _import(history: History, options: Namespace) -> int:
 
 
 def _records_in(directory: Path) -> list[Path]:
-    """Return the files of a directory that have a record's suffix. Raises `RecordError` if there are none."""
+    """Return the files in and below a directory with a record's suffix. Raises `RecordError` without any."""
     found = sorted(
         path
-        for path in directory.iterdir()
-        if path.suffix.lower() in RECORDS and not path.name.startswith(".") and path.is_file()
+        for path in directory.rglob("*")
+        if path.suffix.lower() in RECORDS and not _is_hidden(path, directory) and path.is_file()
     )
     if not found:
         raise RecordError(f"{str(directory)!r}: no records in this directory ({', '.join(RECORDS)})")
     return found
 
 
+def _is_hidden(path: Path, below: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(below).parts)
+
+
 def _add(history: History, path: Path, options: Namespace, name: str, ids: list[int]) -> None:
     """Add the games of a file and append their numbers to `ids`. Raises `AlreadyStored` if none is new."""
     try:
-        records = read_records(path, options.board, options.encoding, options.rules)
+        records = open_records(path, options.board, options.encoding, options.rules, options.columns)
     except OSError as error:
         raise RecordError(describe_os_error(error)) from None
-    if not all(record.game.moves for record in records):
+    if isinstance(records, list) and not all(record.game.moves for record in records):
         raise RecordError(f"{path.name}: cannot import a game without moves")
     known = []
+    notes: dict[str, None] = {}
     for record in records:
+        notes.update(dict.fromkeys(record.notes))
         try:
             ids.append(history.add(record, again=options.again))
         except AlreadyStored as error:
@@ -378,7 +388,7 @@ def _add(history: History, path: Path, options: Namespace, name: str, ids: list[
         reason = _error_text(known[0], options.again)
         first = "; the first" if len(known) > 1 else ""
         print_error(f"{name or f'{path.name}: '}skipped {counted(len(known), 'game')}{first}: {reason}")
-    for note in dict.fromkeys(note for record in records for note in record.notes):
+    for note in notes:
         print_error(f"{name or f'{path.name}: '}{note}")
 
 

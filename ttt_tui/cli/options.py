@@ -41,6 +41,7 @@ EXAMPLES = {
     "--at": "12",
     "--board": "7x6",
     "--color": "16",
+    "--columns": "go",
     "--count": "20",
     "--difficulty": "easy",
     "--encoding": "cp1251",

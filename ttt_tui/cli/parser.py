@@ -229,6 +229,11 @@ def _add_encoding(add: Callable[..., Action]) -> None:
         type=values.encoding,
         help="encoding of FILE if it is not detected, for example cp1251",
     )
+    add(
+        "--columns",
+        choices=("letters", "go"),
+        help="letters of the columns in bare move lists: all, or as in Go without i (default: recognised)",
+    )
 
 
 def _add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -> None:
@@ -266,10 +271,9 @@ def check(options: Namespace, words: Sequence[str]) -> None:
             others = [other for other in ("--replay", *GAME_OPTIONS) if other not in fitting]
             if other := next((other for other in others if _is_given(options, other)), None):
                 raise UsageError(f"not allowed with argument {name}; that game is already set up", other)
-    if _is_given(options, "--encoding") and not any(
-        _is_given(options, name) for name in ("--replay", "--start")
-    ):
-        raise UsageError("only allowed with --replay FILE or --start FILE", "--encoding")
+    for name, files in (("--encoding", ("--replay", "--start")), ("--columns", ("--replay",))):
+        if _is_given(options, name) and not any(_is_given(options, file) for file in files):
+            raise UsageError(f"only allowed with {' or '.join(f'{file} FILE' for file in files)}", name)
 
 
 def _check_place(command: str, words: Sequence[str]) -> None:
@@ -375,8 +379,8 @@ def _add_history(history: Parser) -> None:
         {
             "list": "list the games, newest first",
             "show": "print a game",
-            "export": "write a game to a new file: JSON if its name ends in .json, Piskvork if in .psq, a "
-            "picture if in .svg, otherwise text",
+            "export": "write a game to a new file: JSON if its name ends in .json, SGF if in .sgf, "
+            "Piskvork if in .psq, a picture if in .svg, otherwise text",
             "import": "add the games recorded in files",
             "review": "review a game: rate each move and explain why",
             "stats": "show wins, draws and losses by player, level and board",
@@ -406,7 +410,8 @@ def _add_import(add: Callable[..., Action]) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        help="a file, or a directory with records (.txt, .json, .psq), or - for standard input",
+        help="a file, or a directory with records (.txt, .json, .sgf, .psq, .lib, .rif), "
+        "or - for standard input",
     )
     add(
         "--board",

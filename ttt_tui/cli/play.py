@@ -174,7 +174,8 @@ def _record(options: Namespace) -> Record:
     from ttt_tui.store.files import describe_os_error, read_record
 
     try:
-        return read_record(Path(options.replay), options.board, options.encoding, options.rules)
+        path = Path(options.replay)
+        return read_record(path, options.board, options.encoding, options.rules, options.columns)
     except OSError as error:
         raise UsageError(describe_os_error(error), "--replay") from error
     except RecordError as error:

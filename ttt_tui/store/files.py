@@ -7,18 +7,24 @@ import re
 import select
 import stat
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from io import FileIO
+from itertools import islice
 from pathlib import Path
 
 from ttt_tui.engine.names import shown
-from ttt_tui.engine.records import LARGEST_RECORD, Record
+from ttt_tui.engine.records import LARGEST_RECORD, MOST_GAMES, Record
 from ttt_tui.engine.records.json import to_json
 from ttt_tui.engine.records.kinds import read_records as records_from_text
 from ttt_tui.engine.records.moves import Board
+from ttt_tui.engine.records.notations import Columns
 from ttt_tui.engine.records.psq import BEGINNING, to_psq
+from ttt_tui.engine.records.renlib import HEADER as LIBRARY
+from ttt_tui.engine.records.renlib import from_renlib
+from ttt_tui.engine.records.rif import is_rif, records_of_rif
+from ttt_tui.engine.records.sgf import to_sgf
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.engine.rules import Rules
 from ttt_tui.errors import RecordError
@@ -27,7 +33,15 @@ from ttt_tui.process.paths import make_private_directory, open_at_once, open_own
 PSQ = ".psq"
 """The suffix of a file that Piskvork reads."""
 
-WRITERS: dict[str, Callable[[Record], str]] = {"": to_text, ".txt": to_text, ".json": to_json, PSQ: to_psq}
+SGF = ".sgf"
+
+WRITERS: dict[str, Callable[[Record], str]] = {
+    "": to_text,
+    ".txt": to_text,
+    ".json": to_json,
+    SGF: to_sgf,
+    PSQ: to_psq,
+}
 """Suffix of a file → writer of a record to it."""
 
 STANDARD = Path("-")
@@ -35,6 +49,12 @@ STANDARD = Path("-")
 
 LARGEST_FILE = 4 * LARGEST_RECORD
 """Bytes of a record in a file: a character takes at most four."""
+
+LARGEST_DATABASE = 2**29
+"""Bytes of a database, which is read in parts."""
+
+SIZE_OF_PART = 2**16
+SIZE_OF_HEAD = 4096
 
 MATCH_FILE = re.compile(rb'\{"match": [0-9]+, "version": ')
 """The beginning of the file for programs that `ttt-tui match --save` writes."""
@@ -63,12 +83,14 @@ _MARKS = (
 _PYTHONS_OWN = frozenset(("idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined"))
 """Codecs for Python itself: no files are in them, and some take quadratic time."""
 
+_SGF_ENCODING = re.compile(rb"\s*\(\s*;[^()]{0,2000}?\bCA\s*\[([!-Z^-~]{1,40})\]")
+"""The name of its encoding in the first node of an SGF file."""
+
 _OLD_WINDOWS = "cp1252"
 _OLD_CZECH_WINDOWS = "cp1250"
 """Encodings of files that are not UTF-8: of Western Europe, and of Piskvork's home country."""
 
 _SIGNATURES = (
-    (b"\xffRenLib\xff", "a RenLib library (.lib)", "save one of its games as .psq"),
     (b"PK\x03\x04", "a ZIP archive", "unpack it first"),
     (b"\x1f\x8b", "a gzip archive", "unpack it first"),
     (b"BZh", "a bzip2 archive", "unpack it first"),
@@ -112,6 +134,10 @@ def decode(content: bytes, is_psq: bool, encoding: str | None = None) -> tuple[s
     if (unmarked := _guess_utf16(content)) is not None:
         note = f"assuming {unmarked.upper()}: the file has no byte order mark; --encoding sets another"
         return _decode_strictly(content, unmarked), (note,)
+    named = _SGF_ENCODING.match(content)
+    if named is not None and is_text_encoding(name := named[1].decode()):
+        with suppress(RecordError):  # what many files say is not true
+            return _decode_strictly(content, name), ()
     try:
         return _check_text(content.decode()), ()
     except UnicodeDecodeError:
@@ -146,7 +172,9 @@ def _check_text(text: str) -> str:
     text = text.removesuffix("\x1a")
     if "\x00" in text:
         before = text[: text.index("\x00")]
-        raise RecordError(f"not a text file: a zero byte follows {shown(before[-8:])}")
+        words = re.findall(r"[\w .,:;()\[\]-]{2,}", before[-200:])
+        where = f"a zero byte follows {shown(words[-1][-20:])}" if words else "it begins with binary data"
+        raise RecordError(f"not a text file: {where}")
     return text
 
 
@@ -154,31 +182,94 @@ def _check_text(text: str) -> str:
 
 
 def read_record(
-    path: Path, board: Board | None = None, encoding: str | None = None, rules: Rules | None = None
+    path: Path,
+    board: Board | None = None,
+    encoding: str | None = None,
+    rules: Rules | None = None,
+    columns: Columns | None = None,
 ) -> Record:
     """Return the first record in a file; a note says how many more there are. Raises as `read_records`."""
-    first, *more = read_records(path, board, encoding, rules)
-    if not more:
+    records = iter(open_records(path, board, encoding, rules, columns))
+    first = next(records)
+    count = 1 + sum(1 for _ in islice(records, MOST_GAMES))
+    if count == 1:
         return first
-    count = len(more) + 1
-    note = f"{_name(path)} has {count} games; this is the first (`ttt-tui history import` adds all)"
+    many = f"more than {MOST_GAMES:,}" if count > MOST_GAMES else count
+    note = f"{_name(path)} has {many} games; this is the first (`ttt-tui history import` adds all)"
     return replace(first, notes=(*first.notes, note))
 
 
+def open_records(
+    path: Path,
+    board: Board | None = None,
+    encoding: str | None = None,
+    rules: Rules | None = None,
+    columns: Columns | None = None,
+) -> list[Record] | Iterator[Record]:
+    """Return the records of all games in a file, those of a database one by one as they are read.
+
+    Raises as `read_records`, also while a database is read.
+    """
+    content = read_at_most(path, LARGEST_FILE + 1)
+    if is_rif(content[:SIZE_OF_HEAD]):
+        return _database(path, content, board, rules)
+    return _records_of(path, content, board, encoding, rules, columns)
+
+
+def _database(path: Path, content: bytes, board: Board | None, rules: Rules | None) -> Iterator[Record]:
+    """Yield the records of a database of RenjuNet, whose games are renju; raises `RecordError`, `OSError`."""
+    try:
+        if board not in (None, (15, 15)):
+            raise RecordError("a RenjuNet database is of 15×15 boards; leave out --board")
+        if len(content) > LARGEST_FILE and is_stream(path):
+            raise RecordError("so large a database has to be a file, not a stream")
+        is_whole = len(content) <= LARGEST_FILE
+        parts = iter([content]) if is_whole else _parts(path)
+        yield from records_of_rif(parts, rules or Rules.parse("renju"))
+    except RecordError as error:
+        raise RecordError(f"{_name(path)}: {error}") from None
+
+
+def _parts(path: Path) -> Iterator[bytes]:
+    with _opened(path) as file:
+        for _ in range(LARGEST_DATABASE // SIZE_OF_PART):
+            if not (part := file.read(SIZE_OF_PART)):
+                return
+            yield part
+    raise RecordError(f"a database has at most {LARGEST_DATABASE // 2**20} MiB")
+
+
 def read_records(
-    path: Path, board: Board | None = None, encoding: str | None = None, rules: Rules | None = None
+    path: Path,
+    board: Board | None = None,
+    encoding: str | None = None,
+    rules: Rules | None = None,
+    columns: Columns | None = None,
 ) -> list[Record]:
     """Return the records of all games in a file; raises `RecordError` or `OSError`.
 
     `board` is for moves without one, `encoding` is the file's; if None, they are detected, and notes of the
-    records state the assumptions. `rules` are for formats that do not state them.
+    records state the assumptions. `rules` and `columns` are for formats that do not state them.
 
     A file above `LARGEST_FILE` bytes is refused without reading the rest. A pipe is read until the other
     program closes it.
     """
-    text, notes = read_text(path, encoding)
+    return [*open_records(path, board, encoding, rules, columns)]
+
+
+def _records_of(
+    path: Path,
+    content: bytes,
+    board: Board | None,
+    encoding: str | None,
+    rules: Rules | None,
+    columns: Columns | None,
+) -> list[Record]:
+    if content.startswith(LIBRARY) and len(content) <= LARGEST_FILE:
+        return [_library(path, content, board, rules)]
+    text, notes = _text_of(path, content, encoding)
     try:
-        records = records_from_text(text, path.suffix.lower(), board, rules)
+        records = records_from_text(text, path.suffix.lower(), board, rules, columns)
     except RecordError as error:
         raise RecordError(f"{_name(path)}: {error}") from None
     return [replace(record, notes=(*notes, *record.notes)) for record in records]
@@ -186,7 +277,10 @@ def read_records(
 
 def read_text(path: Path, encoding: str | None = None) -> tuple[str, tuple[str, ...]]:
     """Return the text of a file and notes on how it was read; raises as `read_records`, with its limits."""
-    content = read_at_most(path, LARGEST_FILE + 1)
+    return _text_of(path, read_at_most(path, LARGEST_FILE + 1), encoding)
+
+
+def _text_of(path: Path, content: bytes, encoding: str | None) -> tuple[str, tuple[str, ...]]:
     if MATCH_FILE.match(content):
         raise RecordError(
             f"{_name(path)}: it lists the games of a match; their records are the game-….txt files beside it"
@@ -198,6 +292,16 @@ def read_text(path: Path, encoding: str | None = None) -> tuple[str, tuple[str, 
     is_psq = path.suffix.lower() == PSQ or content.lstrip().startswith(BEGINNING.encode())
     try:
         return decode(content, is_psq, encoding)
+    except RecordError as error:
+        raise RecordError(f"{_name(path)}: {error}") from None
+
+
+def _library(path: Path, content: bytes, board: Board | None, rules: Rules | None) -> Record:
+    """Return the tree in a RenLib library; raises `RecordError`."""
+    try:
+        if board not in (None, (15, 15)):
+            raise RecordError("a RenLib library is of a 15×15 board; leave out --board")
+        return from_renlib(content, rules)
     except RecordError as error:
         raise RecordError(f"{_name(path)}: {error}") from None
 
@@ -237,7 +341,7 @@ def _name(path: Path) -> str:
 def write_record(record: Record, path: Path) -> None:
     """Write a record to a new file, whole or not at all; raises `OSError`, `FileExistsError` if it exists.
 
-    The format is text, or JSON or Piskvork's if the name ends in `.json` or `.psq`. The last leaves out the
+    The format is text, or JSON, SGF or Piskvork's if the name ends so. The last leaves out the
     rules and a resignation; for a game that it cannot express, and for another suffix, `RecordError` is
     raised and nothing is written. Writing to a pipe or a device waits for its reader.
     """
@@ -248,7 +352,7 @@ def content_for(record: Record, path: Path) -> bytes:
     """Return a record as bytes in the format of a file name; raises `RecordError` as `write_record` does."""
     suffix = "" if is_stream(path) else path.suffix.lower()
     if suffix not in WRITERS:
-        raise RecordError(f"{path.name}: {suffix} is not written; choose .txt, .json, .psq or .svg")
+        raise RecordError(f"{path.name}: {suffix} is not written; choose .txt, .json, .sgf, .psq or .svg")
     return WRITERS[suffix](record).encode()
 
 

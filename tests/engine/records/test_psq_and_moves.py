@@ -295,7 +295,7 @@ def test_a_game_comes_back_from_its_word(game: Game) -> None:
         ("1. b2 a1\n2. O-resigns", "2:4 “O-resigns” is not a move"),
         ("https://gomocalc.com/#/", "1:1 this address does not end in moves"),
         ("https://example.org/about", "1:1 this address does not end in moves"),
-        ("h8, i9 ?", "1:8 “?” is not a move: write moves like h8 h9 i10"),
+        ("h8, i9 %", "1:8 “%” is not a move: write moves like h8 h9 i10"),
         ("", "1:1 write moves like h8 h9 i10"),
     ],
 )

@@ -395,6 +395,6 @@ def test_what_is_wrong_in_a_file_is_told_with_its_name_and_a_huge_one_is_refused
         read_record(path)
     os.truncate(path, 100_000_000)
     start = time.process_time()
-    with pytest.raises(RecordError, match=r"^game\.txt: a record has at most 200,000 characters"):
+    with pytest.raises(RecordError, match=r"^game\.txt: a record has at most 2,000,000 characters"):
         read_record(path)
     assert time.process_time() - start < 1

@@ -19,16 +19,23 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
-from ttt_tui.engine.names import is_valid_name, shown
+from ttt_tui.engine.names import LONGEST_NAME, is_valid_name, shown
 from ttt_tui.engine.rules import GameName, Marks, Opening, Rules, check_together
-from ttt_tui.engine.setup import LONGEST_ENGINE_NAME, FirstMover, Setup, can_engines_play, engine_level
+from ttt_tui.engine.setup import (
+    LONGEST_ENGINE_NAME,
+    UNSET,
+    FirstMover,
+    Setup,
+    can_engines_play,
+    engine_level,
+)
 from ttt_tui.errors import IllegalMove, InvalidRules, NotASquare, RecordError, UnknownRules
 
 if TYPE_CHECKING:
     from ttt_tui.engine.records.tree import Tree
 
-LARGEST_RECORD = 200_000
-"""Characters. The longest possible game takes about a tenth of it."""
+LARGEST_RECORD = 2_000_000
+"""Characters. The largest tree of variations takes about as many."""
 
 MOST_GAMES = 1000
 """In one text: each game costs a board of its own, however short it is."""
@@ -198,6 +205,36 @@ def read_game_id(text: str) -> str:
 # --- other programs --------------------------------------------------------------------------------------
 
 
+BOARDS: tuple[tuple[str, tuple[int, int, int]], ...] = (
+    ("connect4", (7, 6, 4)),
+    ("connect6", (19, 19, 6)),
+    ("notakto", (3, 3, 3)),
+    ("usual", (15, 15, 5)),
+)
+"""The columns, rows and line length that rules bring along, for formats that state none of them.
+
+The first row counts of which the rules have all words."""
+
+
+def usual_board(rules: Rules) -> tuple[int, int, int]:
+    """Return the columns, rows and line length of the best-known game with these rules."""
+    words = set(rules.words)
+    named = (size for name, size in BOARDS if words.issuperset(Rules.parse(name).words))
+    return rules.only_board or next(named)
+
+
+def written_name(text: str) -> str:
+    """Return a player's name from another program's text, fit to be shown; `UNSET` if nothing is left."""
+    name = "".join(c for c in text[:1000] if c.isprintable())[:LONGEST_NAME].strip()
+    return name if is_valid_name(name) else UNSET
+
+
+def place_in(text: str, start: int) -> tuple[int, int]:
+    """Return the line and the column, both from 1, of an index of a text."""
+    before = re.split(r"\r\n|\r|\n", text[:start].removeprefix("\ufeff"))
+    return len(before), len(before[-1]) + 1
+
+
 PROGRAM = "program"
 """The level of an engine that moved in another program, in older records."""
 
@@ -223,13 +260,13 @@ def with_engines_named(setup: Setup) -> Setup:
     return replace(setup, players=tuple(players)) if can_engines_play(setup.geometry, len(players)) else setup
 
 
-def check_five_in_a_row(game: Game, what: str) -> None:
-    """Raise `RecordError` unless a game is for two and five in a row, as the format `what` requires."""
+def check_line(game: Game, length: int, what: str) -> None:
+    """Raise `RecordError` unless a game is for two and `length` in a row, as the format `what` requires."""
     players, line_length = len(game.setup.players), game.setup.geometry.line_length
     if players != 2:
         raise RecordError(f"{what} needs two players; this game has {players}")
-    if line_length != 5:
-        raise RecordError(f"{what} needs 5 in a row; this game has {line_length}")
+    if line_length != length:
+        raise RecordError(f"{what} needs {length} in a row; this game has {line_length}")
     check_marks(game.setup.geometry.rules, what)
     if game.setup.start is not None:
         raise RecordError(f"{what} cannot say in which position the game started")

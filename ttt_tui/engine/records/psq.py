@@ -36,22 +36,22 @@ from dataclasses import dataclass
 
 from ttt_tui.engine.game import Game
 from ttt_tui.engine.geometry import Geometry
-from ttt_tui.engine.names import LONGEST_NAME, is_valid_name
 from ttt_tui.engine.records import (
     LONGEST_TIME,
     PROGRAM,
     Record,
     check_count,
-    check_five_in_a_row,
+    check_line,
     check_readable,
     check_size,
     only_record,
     place_played_on,
     read_game_id,
     with_engines_named,
+    written_name,
 )
 from ttt_tui.engine.rules import USUAL, Rules
-from ttt_tui.engine.setup import HUMAN, UNSET, Player, Setup, check_setup
+from ttt_tui.engine.setup import HUMAN, Player, Setup, check_setup
 from ttt_tui.errors import GameOver, IllegalMove, InvalidSetup, RecordError
 
 BEGINNING = "Piskvorky"
@@ -85,7 +85,7 @@ def to_psq(record: Record) -> str:
     for two players.
     """
     game = record.game
-    check_five_in_a_row(game, "a .psq file")
+    check_line(game, 5, "a .psq file")
     geometry, players = game.setup.geometry, game.setup.players
     strengths = ":".join(str(_STRENGTH if player.is_computer else 0) for player in players)
     lines = [f"{BEGINNING} {geometry.columns}x{geometry.rows}, {strengths}, {game.position.first}"]
@@ -186,9 +186,9 @@ def _player(line: str, seat: int, is_engine: bool) -> Player:
     """
     if line[: len(_PERSON)].lower() == _PERSON:
         name = line[len(_PERSON) :]
-        return Player(f"Player {seat}" if name == str(seat) else _name(name))
+        return Player(f"Player {seat}" if name == str(seat) else written_name(name))
     name = re.sub(r"^pbrain-(?=.)|(?<=.)\.(?:exe|zip)$", "", line, flags=re.IGNORECASE)
-    return Player(_name(name), level=PROGRAM if is_engine or name != line else HUMAN)
+    return Player(written_name(name), level=PROGRAM if is_engine or name != line else HUMAN)
 
 
 def _game_id(rest: Sequence[str]) -> str | None:
@@ -201,12 +201,6 @@ def _game_id(rest: Sequence[str]) -> str | None:
             except RecordError:
                 return None  # the names may be followed by anything
     return None
-
-
-def _name(line: str) -> str:
-    """Return a displayable name from a written one."""
-    name = "".join(c for c in line[:1000] if c.isprintable())[:LONGEST_NAME].strip()
-    return name if is_valid_name(name) else UNSET
 
 
 def _place(game: Game, line: _Line) -> None:

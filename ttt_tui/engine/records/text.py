@@ -27,7 +27,7 @@ bounded before anything is parsed.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from ttt_tui.engine.game import Game, rounds
@@ -76,6 +76,17 @@ TO_MOVE, BOARD_DUE = "to-move=", "board="
 
 def to_text(record: Record) -> str:
     """Return a record as text that `from_text` reads back as the same game."""
+    game, lines = record.game, [*to_tags(record), ""]
+    made = [move_word(game.setup, move) for move in game.moves]
+    if record.tree is not None:
+        lines.append(to_movetext(record.tree))
+    else:
+        lines += [f"{each.start + 1}. {' '.join(made[each.start : each.stop])}" for each in rounds(game)]
+    return "\n".join(lines) + "\n"
+
+
+def to_tags(record: Record) -> list[str]:
+    """Return all lines of a record before its moves."""
     game, setup = record.game, record.game.setup
     geometry, rules = setup.geometry, setup.rules
     lines = [_tag("Date", record.date)] if record.date else []
@@ -101,13 +112,7 @@ def to_text(record: Record) -> str:
         lines.append(_tag("Times", " ".join("-" if time is None else str(time) for time in times)))
     if record.tree is not None and record.tree.played < len(record.tree.main_line):
         lines.append(_tag("Played", str(record.tree.played)))
-    lines += [_tag("Result", result_text(game)), *[ANALYSED] * game.is_analysed, ""]
-    made = [move_word(setup, move) for move in game.moves]
-    if record.tree is not None:
-        lines.append(to_movetext(record.tree))
-    else:
-        lines += [f"{each.start + 1}. {' '.join(made[each.start : each.stop])}" for each in rounds(game)]
-    return "\n".join(lines) + "\n"
+    return [*lines, _tag("Result", result_text(game)), *[ANALYSED] * game.is_analysed]
 
 
 def from_text(text: str) -> Record:
@@ -125,10 +130,29 @@ def all_from_text(text: str) -> list[Record]:
 
 
 def _read_game(text: GameText) -> Record:
-    tags = text.tags
-    cursor = Cursor(Tree(*_read_setup(tags, text.players)))
-    _read_words(cursor, text.words, _read_times(tags["Times"]) if "Times" in tags else [])
-    tree, line = cursor.tree, cursor.tree.main_line
+    cursor = Cursor(tree_from(text))
+    times = times_from(text)
+
+    def push(cursor: Cursor, word: str, index: int) -> Node:
+        return cursor.push(with_time(read_move(cursor.game, word), times, index))
+
+    read_words(cursor, text.words, push)
+    return record_from(cursor, text)
+
+
+def tree_from(text: GameText) -> Tree:
+    """Return a tree without moves for the tags of a game; raises `RecordError`."""
+    return Tree(*_read_setup(text.tags, text.players))
+
+
+def times_from(text: GameText) -> list[int | None]:
+    """Return the times of the moves in the tags of a game, in milliseconds; raises `RecordError`."""
+    return _read_times(text.tags["Times"]) if "Times" in text.tags else []
+
+
+def record_from(cursor: Cursor, text: GameText) -> Record:
+    """Return the record of a tree whose moves have been read, as the tags say; raises `RecordError`."""
+    tags, tree, line = text.tags, cursor.tree, cursor.tree.main_line
     tree.played = _whole(tags["Played"]) if "Played" in tags else len(line)
     if tree.played > len(line):
         are = "move is" if len(line) == 1 else "moves are"
@@ -152,15 +176,20 @@ def read_movetext(text: str, game: Game) -> Tree:
         raise RecordError(f"it has more than {LARGEST_MOVETEXT:,} characters")
     cursor = Cursor(Tree(game.setup, game.first))
     symbols = {player.symbol for player in game.setup.players}
-    _read_words(cursor, scan(text, symbols)[0].words)
+    read_words(cursor, scan(text, symbols)[0].words, _push)
     cursor.tree.set_game(game.moves)
     return cursor.tree
 
 
-def _read_words(cursor: Cursor, words: list[Word], times: Sequence[int | None] = ()) -> None:
+def _push(cursor: Cursor, word: str, index: int) -> Node:
+    return cursor.push(read_move(cursor.game, word))
+
+
+def read_words(cursor: Cursor, words: list[Word], push: Callable[[Cursor, str, int], Node]) -> None:
     """Add moves, comments and variations behind a cursor; raises `RecordError`.
 
-    `times` are those of the moves of the main line, in milliseconds.
+    `push` makes the move of a word, whose index is that in the main line, and a large one in variations. It
+    may raise `IllegalMove` and `RecordError`.
     """
     begun: list[tuple[Word, Node]] = []
     """The variations that have not ended: each with its parenthesis and the node where the line goes on."""
@@ -177,7 +206,7 @@ def _read_words(cursor: Cursor, words: list[Word], times: Sequence[int | None] =
                 assert match is not None, "a word is not empty"
                 move, sign = match.groups()
                 index = MOST_NODES if begun else len(cursor.game.moves)
-                node = cursor.push(with_time(read_move(cursor.game, move), times, index))
+                node = push(cursor, move, index)
                 if sign:
                     node.add_nag(SIGNS[sign])
             elif word.text == ")" and not begun:
