@@ -162,8 +162,8 @@ class StatisticsScreen(BaseScreen[None]):
         self._header.show([title(f"Statistics{name}"), title("Statistics")], [quiet(right), ()])
         groups = bar_groups(self._shown, self._watched if self._is_user else {})
         against = {title: groups.pop(title) for title in ("Against",) if title in groups}
-        self._against.show(against, hints_words(self._shown))
-        self._games.show(groups)
+        self._against.show(against)
+        self._games.show(groups, hints_words(self._shown))
         self._calendar.show(self._days, today)
         self._show_rating()
         self.show_status()
