@@ -94,7 +94,8 @@ class TallyTable(Lines):
                 numbers = [str(number) for number in _numbers((words, tally))]
                 texts.append((*left, *drawn, *_right(numbers, columns, TEXT._replace(bold=True), MUTED)))
         if self._note:
-            texts += [(), ((f"{start}{fitted(self._note, name + bar + GAP)}", MUTED),)]
+            room = name + bar + GAP * bool(bar) + sum(cells + GAP for cells in columns)
+            texts += [(), ((f"{start}{fitted(self._note, room)}", MUTED),)]
         return texts
 
     def _bar(self, tally: Tally, cells: int) -> Line:
