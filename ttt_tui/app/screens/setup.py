@@ -308,7 +308,9 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             rows = {**self.card.keys(self.focused), "setup.down": "rows", "setup.back": "back"}
             return {**enter, **rows, "setup.board": "board", **ALWAYS_NAMED}
         details = {"games.details": "details", "setup.board": "board"}
-        return {**enter, "list.down": "game", **(details if self.games.chosen else {}), **ALWAYS_NAMED}
+        watch = {"setup.watch": "watch at once"} if self.games.highlighted == JOIN else {}
+        rest = details if self.games.chosen else watch
+        return {**enter, "list.down": "game", **rest, **ALWAYS_NAMED}
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Name the keys of the focused row."""
