@@ -20,9 +20,10 @@ async def listed(ui: Ui) -> list[str]:
 
 
 def lines(ui: Ui) -> list[str]:
-    """Return the lines of the list."""
+    """Return the lines of the list, without the mark of the selected one."""
     assert isinstance(ui.app.screen, GamePalette)
-    return [str(option.prompt) for option in ui.one(CommandList).options]
+    prompts = [str(option.prompt) for option in ui.one(CommandList).options]
+    return [prompt if prompt.startswith("\n") else prompt[1:] for prompt in prompts]
 
 
 @pytest.mark.sample(every=3)
@@ -42,7 +43,7 @@ async def test_a_finished_game_has_each_command_once() -> None:
         names = [line.split("  ")[0] for line in await listed(ui)]
         assert len(set(names)) == len(names)
         await ui.write("new game")
-        assert lines(ui)[0].split() == ["New", "game", "n"]
+        assert lines(ui)[0].split()[:2] == ["New", "game"]
 
 
 @pytest.mark.sample(every=2)
@@ -57,12 +58,32 @@ async def test_it_is_a_card_with_one_line_for_each_command(size: tuple[int, int]
             assert ui.cell(card.x, y) == "▌"
         shown = [line[region.x : region.right] for line in ui.lines[region.y : region.bottom]]
         assert shown[0].split() == ["Main", "menu"]
-        assert shown[1].split()[0] == "Play"
-        assert ("Start the game" in shown[1]) == (size[0] > 100)
+        assert shown[1].split()[0] == "▌Play"
+        assert ("Start the game" in shown[1]) == (size[0] >= 80)
         assert ("Start the game" in ui.text) == (size[1] > 8), "the selected command is explained"
         if size[0] >= 40:
             assert "…" not in "".join(shown), "no word is cut"
             assert shown[1].rstrip(" ▁▂▃▄▅▆▇█").endswith("Enter")
+
+
+async def test_the_selected_command_alone_has_a_mark() -> None:
+    async with at_setup() as ui:
+        await listed(ui)
+        for key, name in (("down", "History"), ("up", "Play"), ("pagedown", "")):
+            await ui.press(key)
+            prompts = [str(option.prompt) for option in ui.one(CommandList).options]
+            [marked] = [place for place, prompt in enumerate(prompts) if "▌" in prompt]
+            assert marked == ui.one(CommandList).highlighted
+            assert prompts[marked].startswith(f"▌{name}")
+
+
+@pytest.mark.parametrize(("size", "least"), [((80, 24), 11), ((40, 16), 10), ((120, 40), 25)], ids=str)
+async def test_the_list_has_the_lines_that_are_free(size: tuple[int, int], least: int) -> None:
+    async with at_setup(size) as ui:
+        await listed(ui)
+        assert ui.one(CommandList).size.height >= least
+        card = ui.one(".card").region
+        assert card.height <= size[1] - 2 * (size[1] > 20), "lines of the screen stay in sight"
 
 
 async def test_the_groups_have_headings_that_cannot_be_selected() -> None:

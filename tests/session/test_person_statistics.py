@@ -70,7 +70,7 @@ def test_a_person_is_counted_under_all_names_against_each_opponent_in_each_game_
     }  # fmt: skip
     assert counted.days == Counter({TODAY: 2, date(2026, 11, 24): 1, date(2026, 11, 22): 3})
     assert (counted.hints, hints_words(counted)) == (2, "hints in 2 positions")
-    assert by_turn(counted)[0] == "moving first W 2 D 1 L 1, later W 1 D 0 L 1"
+    assert by_turn(counted)[0] == "Moving first W 2 D 1 L 1, later W 1 D 0 L 1"
     assert by_turn(counted)[-1] == "first W2 D1 L1, later W1 D0 L1"
     assert people(GAMES, NAMES) == ["Ada", "Bob"]
     bob = person_statistics(GAMES, NAMES, "Bob")

@@ -101,6 +101,9 @@ def _actions(screen: Screen[object]) -> Iterator[tuple[str, Command]]:
         run = partial(screen.app.run_action, binding.action, active.node)
         key, is_listed = key_name(_first_key(active.node, binding)), not binding.id.startswith(SOUGHT_BY_NAME)
         id = binding.action if binding.action == "app.help" else binding.id
+        prefix = f"{name}: "
+        if what.startswith(prefix):
+            what = what.removeprefix(prefix).capitalize()
         yield id, Command(name, what, run, key, group, is_listed)
 
 
@@ -110,7 +113,7 @@ def _levels(screen: Screen[object]) -> Iterator[Command]:
 
     if choices := levels(screen):
         host, group = cast("TttApp", screen.app), PlayScreen.BINDING_GROUP_TITLE or EVERYWHERE
-        what = "Start a new match against a computer of another level"
+        what = "Start a new match against another level"
         name = "Level..." if only_ascii(host) else "Level…"
         yield Command(name, what, partial(host.show_commands, "Level", choices), group=group)
         for each in choices:

@@ -99,7 +99,7 @@ def end_of_row(entry: Entry, *, can_resume: bool) -> str:
     return "elsewhere" if entry.open_since is not None else "abandoned" if entry.dropped else "resume"
 
 
-def opponents(entry: Entry, names: Names, *, versus: str = "v") -> str:
+def opponents(entry: Entry, names: Names) -> str:
     """Return whom the person with these names played: `v medium 4`, `v 4 others`.
 
     A game among others names them: `Ada v medium 4`, `Ada and 4 others`.
@@ -107,9 +107,9 @@ def opponents(entry: Entry, names: Names, *, versus: str = "v") -> str:
     own, players = names.own_seat(entry.setup), entry.setup.players
     others = [player.name for seat, player in enumerate(players) if seat != own]
     if own is not None:
-        return f"{versus} {others[0]}" if len(others) == 1 else f"{versus} {len(others)} others"
+        return f"v {others[0]}" if len(others) == 1 else f"v {len(others)} others"
     first, *rest = others
-    return f"{first} {versus} {rest[0]}" if len(rest) == 1 else f"{first} and {len(rest)} others"
+    return f"{first} v {rest[0]}" if len(rest) == 1 else f"{first} and {len(rest)} others"
 
 
 def outcome_words(entry: Entry, names: Names) -> str:
@@ -133,21 +133,17 @@ def outcome_parts(entry: Entry, names: Names) -> tuple[str, str]:
     return f"{'You' if is_own else wording.capitalised(winner.name)} won", how
 
 
-def about(entry: Entry, names: Names) -> list[str]:
-    """Return the details of a game for the status line, the most important first."""
-    game, against = wording.game_name(entry.setup.geometry), opponents(entry, names, versus="against")
-    is_own = names.own_seat(entry.setup) is not None
-    played = f"{game}{' ' if is_own else ', '}{against}, {moves_words(entry)}"
-    return [part for part in (played, f"id {entry.id}", came_from(entry), started(entry)) if part]
+def about(entry: Entry) -> list[str]:
+    """Return what the list does not say of a game: its id, that it came from elsewhere, and when it began."""
+    came = "" if entry.host is None and entry.origin is Origin.PLAYED else came_from(entry)
+    return [part for part in (f"id {entry.id}", came, started(entry)) if part]
 
 
-def when(entry: Entry, today: date, *, is_brief: bool = False) -> list[str]:
-    """Return when a game was played, and for how long if that is known: `yesterday 19:22`, `3 min 10 s`."""
-    day = day_titles(entry.started.date(), today)[-1 if is_brief else 0]
-    began = f"{day} {entry.started:%H:%M}" if entry.has_time else day
+def length(entry: Entry) -> list[str]:
+    """Return the number of moves, and how long they took if that is known: `7 moves`, `22 s`."""
     known = [time for time in entry.times[: len(entry.moves)] if time is not None]
     has_duration = bool(known) and len(known) == len(entry.moves)
-    return [began, *([wording.duration(sum(known) / 1000)] if has_duration else [])]
+    return [moves_words(entry), *([wording.duration(sum(known) / 1000)] if has_duration else [])]
 
 
 # --- columns ---------------------------------------------------------------------------------------------

@@ -37,6 +37,24 @@ class RatingView:
     note: str = ""
     """More about it: how many puzzles were solved."""
 
+    @property
+    def in_words(self) -> Sequence[str]:
+        """The rating between its steps, at length and in brief: `1316, between easy 2 and medium 3`."""
+        assert self.now is not None
+        figure = f"{self.now.rating:.0f}"
+        return [*(f"{figure}, {where}" for where in self.place), figure]
+
+    @property
+    def place(self) -> Sequence[str]:
+        """Where the rating is among its steps, at length and in brief: `above easy 2`."""
+        assert self.now is not None
+        below = [name for rating, name in self.steps if rating <= self.now.rating]
+        above = [name for rating, name in self.steps if rating > self.now.rating]
+        if not below:
+            return [f"below {above[0]}"] if above else []
+        brief = f"above {below[-1]}"
+        return [f"between {below[-1]} and {above[0]}", brief] if above else [brief]
+
 
 def rating_views(session: Session) -> list[RatingView]:
     """Return the user's ratings: those with the most games first, puzzles last."""
@@ -108,7 +126,7 @@ def cards(
             made.append(Card("", "accent", [f"{head} after"], [tail]))
     running, best = streaks(days, today)
     first = "days in a row" if running != 1 else "day in a row"
-    made.append(Card(f"{running}", "text", [first, "day streak"], [f"best {best}"]))
+    made.append(Card(f"{running}", "text", [first, "day streak", "streak"], [f"best {best}"]))
     return made
 
 
@@ -176,17 +194,19 @@ def since(days: Mapping[date, int], today: date) -> str:
 
 
 def by_turn(person: PersonStatistics) -> list[str]:
-    """Return the results by who moved first, at length and in brief: `moving first W 7 D 1 L 1, later W 4 …`.
+    """Return the results by who moved first, at length and in brief: `Moving first W 7 D 1 L 1, later W 4 …`.
 
-    A part without games is omitted.
+    If the person always or never moved first, that is all: the results are those of all games.
     """
     total = person.total
     first = (total.first_wins, total.first_draws, total.first_losses)
     later = (total.wins - first[0], total.draws - first[1], total.losses - first[2])
-    parts = [(word, won) for word, won in (("first", first), ("later", later)) if any(won)]
+    if not (any(first) and any(later)):
+        return ["Always moved first" if any(first) else "Never moved first"]
+    parts = [("first", first), ("later", later)]
     at_length = ", ".join(f"{word} W {w} D {d} L {lost}" for word, (w, d, lost) in parts)
     in_brief = ", ".join(f"{word} W{w} D{d} L{lost}" for word, (w, d, lost) in parts)
-    return [f"moving {at_length}", in_brief]
+    return [f"Moving {at_length}", f"Moving {in_brief}", in_brief]
 
 
 def hints_words(person: PersonStatistics) -> str:

@@ -70,16 +70,16 @@ def _brains(value: object, what: str) -> dict[str, EngineCommand]:
 
 
 SETTINGS = (
-    Setting("theme", "Theme", "the colours", '"walnut"',
+    Setting("theme", "Theme", "colours of the screen", '"walnut"',
             "The colour theme; F2 in the program lists the themes.",
             "the latest choice by `F2`", _text),
-    Setting("numpad", "Numpad digits", "7 8 9 are the top row", "false",
+    Setting("numpad", "Numpad digits", "yes: 7 8 9 on top", "false",
             "Digits as on a numpad: 7 8 9 are the top row of a 3×3 board, also in Ultimate.",
             "`false`", boolean),
     Setting("coordinates", "Coordinates", "names of squares", '"game"',
             "How squares are named: game (each game's own), top, bottom, go or numbers.",
             '`"game"`', _coordinates),
-    Setting("delay", "Speed", "a move", "0.3",
+    Setting("delay", "Speed", "pause after a move", "0.3",
             "Seconds between a computer's move and the next move.",
             "the latest choice by `+` and `-`", _delay),
     Setting("bell", "Bell", "when a move is refused", "false",
@@ -94,7 +94,7 @@ SETTINGS = (
     Setting("rated", "Ratings", "from the next game", "true",
             "Rate you by your games against the steps of the ladder.",
             "`true`", boolean),
-    Setting("second_opinion", "Second opinion", "judges analyses", '"Rapfi"',
+    Setting("second_opinion", "Second opinion", "judge of analyses", '"Rapfi"',
             "The engine that judges analyses and reviews; b in the analysis changes it.",
             "the latest choice by `b`, at first the expert", _text),
 )  # fmt: skip

@@ -42,7 +42,8 @@ async def looked(ui: Ui) -> None:
 async def test_the_only_game_is_watched_with_one_key(joined: Joined, monkeypatch: pytest.MonkeyPatch) -> None:
     hosts(monkeypatch, ADA, EVE)
     async with at_setup() as ui:
-        assert "W watch" in ui.text
+        await ui.press("end")
+        assert "W watch at once" in ui.footer, "beside the list for joining"
         await looked(ui)
         assert joined == [("ada", True)]
 

@@ -102,8 +102,10 @@ def test_each_setting_has_a_note() -> None:
     assert all(len(setting.label) <= 20 for setting in SETTINGS)
 
 
-async def test_what_follows_a_choice_made_elsewhere_names_its_keys() -> None:
+async def test_what_follows_a_choice_made_elsewhere_has_its_value_and_its_keys() -> None:
     async with at_setup() as ui:
+        ui.app.session.preferences.delay = 1.0
         await opened(ui)
-        for shown in ("‹ set by F2 ›  the colours", "‹ set by + - ›  a move", "‹ set by b ›"):
+        theme = ui.app.theme
+        for shown in (f"‹ {theme}, by F2 ›", "‹ 1 s, by + - ›  pause after a move", "‹ expert, by b ›"):
             assert shown in ui.text

@@ -123,6 +123,17 @@ async def test_the_first_line_always_names_the_day_of_the_games_below_it() -> No
         assert table.cursor_row == 0
 
 
+async def test_no_day_is_named_without_a_game_below_it() -> None:
+    games = [entry(number, a_setup(HUMAN, "expert", names=("Ada", "expert"))) for number in range(12)]
+    blanks = 0
+    for height in range(14, 20):  # a game takes three lines: one of them ends at a heading
+        async with listed(games, (60, height)) as (ui, table):
+            shown = ui.lines[table.region.y : table.region.bottom]
+            assert "─" not in shown[-1]
+            blanks += not shown[-1].strip(" ↓") and not shown[-2].strip()
+    assert blanks
+
+
 async def test_a_step_paints_two_rows_only(monkeypatch: pytest.MonkeyPatch) -> None:
     games = [entry(number, a_setup(HUMAN, "expert")) for number in range(100)]
     async with listed(games) as (ui, table):

@@ -269,8 +269,9 @@ async def test_the_logo_is_as_large_as_the_window_and_its_style_allow() -> None:
         ((184, 48), LARGE_LOGO),
         ((120, 40), LARGE_LOGO),
         ((100, 30), SMALL),
-        ((80, 24), SMALL),
+        ((80, 26), SMALL),
     ]
+    windows += [((80, 24), LETTERS)]
     windows += [((200, 20), LETTERS), ((40, 16), LETTERS), ((20, 8), LETTERS)]
     styles = [
         ((40, 5), LARGE_LOGO),
@@ -297,7 +298,7 @@ async def test_its_stones_have_the_colours_of_the_first_two_players_in_every_the
 ) -> None:
     monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "truecolor")
     logo = Logo()
-    async with showing(logo) as ui:
+    async with showing(logo, size=(80, 30)) as ui:
         for name in ("textual-dark", "textual-light", "high-contrast"):
             ui.app.theme = name
             await ui.settle()
@@ -307,5 +308,5 @@ async def test_its_stones_have_the_colours_of_the_first_two_players_in_every_the
 
 async def test_the_logo_is_drawn_in_ascii_where_there_is_nothing_else() -> None:
     logo = Logo()
-    async with showing(logo, terminal=Terminal(is_ascii=True)) as ui:
+    async with showing(logo, size=(80, 30), terminal=Terminal(is_ascii=True)) as ui:
         assert seen(ui, logo) == lines(OF_ASCII)

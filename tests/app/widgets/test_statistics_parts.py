@@ -45,7 +45,7 @@ async def chart_lines(
 
 
 async def test_a_rating_goes_across_the_steps_and_its_figure_is_at_its_end() -> None:
-    lines = await chart_lines(rated(1250, 1500, 1420, 1580), place="1 of 2")
+    lines = await chart_lines(rated(1150, 1500, 1420, 1580), place="1 of 2")
     assert lines[0].split() == ["Rating", "three", "in", "a", "row", "1", "of", "2"]
     names = [line.split()[0] for line in lines[2:-2] if "─" in line]
     assert names == ["hard", "medium", "easy"], "the highest first"
@@ -61,15 +61,29 @@ async def test_before_the_fifth_game_there_is_no_figure_but_when_there_will_be_o
     assert [line.strip(" ▄▀") for line in lines] == ["Rating Ultimate", "", "rating after 4 more games", ""]
 
 
-async def test_a_single_rating_is_a_level_line() -> None:
-    lines = await chart_lines(rated(1500))
-    assert sum("⠤" in line or "⣀" in line or "⠒" in line or "⠉" in line for line in lines) == 1
-    assert lines[-1].split() == ["today"]
+@pytest.mark.parametrize(
+    ("ratings", "said"),
+    [
+        ([1500], "1500, between medium 4 and hard 6"),
+        ([1316, 1316.2], "1316, between easy 2 and medium 4"),
+        ([1100], "1100, below easy 2"),
+        ([1600], "1600, above hard 6"),
+    ],
+)
+async def test_a_rating_that_has_not_changed_is_a_sentence(ratings: Sequence[float], said: str) -> None:
+    lines = await chart_lines(rated(*ratings))
+    shown = [text for line in lines if (text := line.strip(" ▄▀"))]
+    assert shown == ["Rating three in a row", said, "The curve begins when the rating changes"]
 
 
-async def test_a_curve_of_few_ratings_is_low() -> None:
-    heights = [len(await chart_lines(rated(*[1500] * count))) for count in (1, 4, 6, 8, 30)]
-    assert [height - heights[0] for height in heights] == [0, 0, 2, 4, 4]
+async def test_a_curve_has_its_own_range_and_two_dates() -> None:
+    lines = await chart_lines(rated(1450, 1500, 1480, days=3))
+    assert lines[0] == "  Rating three in a row, between medium 4 and hard 6", "no step is in its range"
+    labels = [words[0] for line in lines[2:-2] if (words := line.split()) and words[0].isdigit()]
+    assert labels == ["1500", "1450"], "no step is between"
+    assert not any("medium" in line for line in lines[1:])
+    assert lines[-1].split() == ["19", "Nov", "today"]
+    assert len(lines) == 1 + 2 + 8 + 1
 
 
 async def test_without_braille_the_curve_is_drawn_with_stars() -> None:
@@ -105,9 +119,8 @@ CARDS = [
         (
             96,
             [
-                "  ▀█  █▀█                         █▀▀ ▀█  ▀ █",
-                "   █  █▀█  games                  █▀█  █  ▄▀   won                rating after",
-                "  ▀▀▀ ▀▀▀  in 6 days              ▀▀▀ ▀▀▀ ▀ ▀  W 11  D 3  L 4     4 more games",
+                "  ▀█  █▀█  games                  █▀▀ ▀█  ▀ █  won                 rating after",
+                "   █  █▀█  in 6 days              █▀█  █  ▄▀   W 11  D 3  L 4      4 more games",
             ],
         ),
         (
@@ -132,6 +145,15 @@ async def test_words_stand_beside_the_figures_or_below_or_instead(width: int, li
         assert shown == lines
 
 
+async def test_a_card_with_words_beside_the_figure_has_half_a_line_free_above_and_below() -> None:
+    cards = FigureCards()
+    async with showing(cards, size=(96, 12)) as ui:
+        cards.show(CARDS)
+        await ui.settle()
+        lines = seen(ui, cards)
+        assert [line[:10].strip() for line in lines] == ["▄" * 10, "▀█  █▀█", "█  █▀█", "▀▀▀ ▀▀▀"]
+
+
 # --- bars ------------------------------------------------------------------------------------------------
 
 BARS = {
@@ -152,9 +174,10 @@ async def bar_lines(width: int, terminal: Terminal | None = None, free: int = 0)
 async def test_bars_have_one_heading_and_numbers() -> None:
     lines = await bar_lines(50)
     assert lines[0].split() == ["Against", "won", "drawn", "lost"]
-    assert lines[1].split() == ["easy", "2", "━" * 14, "4", "1", "1"]
-    assert lines[3].split() == ["medium", "4", "━" * 14, "100", "0", "1"]
-    assert lines[4:6] == ["", "  Games"]
+    assert lines[1] == ""
+    assert lines[2].split() == ["easy", "2", "━" * 14, "4", "1", "1"]
+    assert lines[4].split() == ["medium", "4", "━" * 14, "100", "0", "1"]
+    assert lines[5:8] == ["", "  Games", ""], "a blank line below each heading"
     assert lines[-1] == "  hints in 3 positions"
 
 
@@ -175,10 +198,11 @@ async def test_without_colours_the_parts_of_a_bar_differ_in_shape(
 
 async def test_a_narrow_window_has_only_numbers_and_a_high_one_blank_lines() -> None:
     narrow = await bar_lines(28)
-    assert narrow[:2] == ["  Against          W  D  L", "  easy 2           4  1  1"]
+    assert narrow[:3] == ["  Against          W  D  L", "", "  easy 2           4  1  1"]
     airy = await bar_lines(50, free=20)
-    assert airy[2] == "" != airy[3]
-    assert len(await bar_lines(50, free=11)) == len(airy) - 3, "all rows have blank lines or none"
+    assert airy[3] == "" != airy[4]
+    free = len(airy) - 1
+    assert len(await bar_lines(50, free=free)) == len(airy) - 2, "all rows have blank lines or none"
 
 
 # --- the calendar ----------------------------------------------------------------------------------------
@@ -192,12 +216,14 @@ async def test_a_narrow_window_has_only_numbers_and_a_high_one_blank_lines() -> 
 async def test_days_are_marked_by_how_much_was_done(terminal: Terminal | None, marks: str) -> None:
     calendar = DayCalendar()
     async with showing(calendar, size=(40, 12), terminal=terminal) as ui:
-        calendar.show({TODAY - timedelta(days=7 * n): count for n, count in enumerate((6, 3, 1))}, TODAY)
+        counts = {TODAY - timedelta(days=7 * n): count for n, count in enumerate((6, 3, 1))}
+        calendar.show({**counts, TODAY - timedelta(days=200): 1}, TODAY)
         await ui.settle()
         lines = seen(ui, calendar)
         assert lines[0] == "  Days games played and puzzles solved"
-        assert lines[1].split()[-1] == "Nov"
-        assert [line.split()[0] for line in lines[2::2]] == ["Mo", "We", "Fr", "Su"]
+        assert lines[1] == ""
+        assert lines[2].split()[-1] == "Nov"
+        assert [line.split()[0] for line in lines[3::2]] == ["Mo", "We", "Fr", "Su"]
         wednesdays = next(line for line in lines if "We" in line)
         assert wednesdays.endswith(marks)
         empty = "." if only_ascii(ui.app) else "·"
@@ -208,6 +234,17 @@ async def test_days_are_marked_by_how_much_was_done(terminal: Terminal | None, m
             y = calendar.region.y + lines.index(wednesdays)
             colours = [ui.style_at(len(wednesdays) - 1 - back, y).color for back in (0, 2, 4)]
             assert len({*colours}) == 3, "three depths of good"
+
+
+@pytest.mark.parametrize(("back", "first", "weeks"), [(3, "Nov", 5), (40, "Oct", 9)])
+async def test_the_calendar_begins_with_the_first_month_played(back: int, first: str, weeks: int) -> None:
+    calendar = DayCalendar()
+    async with showing(calendar, size=(40, 12)) as ui:
+        calendar.show({TODAY - timedelta(days=back): 2}, TODAY)
+        await ui.settle()
+        lines = seen(ui, calendar)
+        assert lines[2].split()[0] == first
+        assert sum(lines[3].count(mark) for mark in "·■") == weeks
 
 
 async def test_without_a_day_there_is_no_calendar() -> None:

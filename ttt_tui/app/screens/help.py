@@ -94,7 +94,7 @@ class HelpScreen(Dialog[None]):
         with HorizontalGroup():
             yield Static(self.heading, classes="heading")
             yield Static(classes="number")
-        field = Input(placeholder="Search all pages", select_on_focus=False, compact=True)
+        field = Input(placeholder=" Search all pages", select_on_focus=False, compact=True)
         field.display = False
         yield field
 

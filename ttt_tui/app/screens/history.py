@@ -13,7 +13,7 @@ from textual.widgets import Input
 from textual.worker import Worker
 
 from ttt_tui.analysis.words import counted
-from ttt_tui.app.look.room import LOW, NARROW
+from ttt_tui.app.look.room import LOW, NARROW, USUAL
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.play.stored_review import StoredReview
 from ttt_tui.app.screens.base import BaseScreen
@@ -31,7 +31,15 @@ from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle
 from ttt_tui.engine import Game
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import ActionUnavailable, RecordError, StillWriting, StoreBusy, StoreError
-from ttt_tui.session.game_rows import GameSign, about, day_titles, is_resumable, outcome_words, sign_of
+from ttt_tui.session.game_rows import (
+    GameSign,
+    about,
+    day_titles,
+    is_resumable,
+    length,
+    outcome_words,
+    sign_of,
+)
 from ttt_tui.session.history_tables import result, started
 from ttt_tui.session.session import Session, can_be_played
 from ttt_tui.session.wording import game_name
@@ -203,7 +211,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._names = Names()
         self._reading: Job[list[Entry]] | None = None  # until its games are shown
         # Kept, not queried: the games may come before they are mounted or after they are removed.
-        self._header, self._table, self._preview = ScreenHeader(), GameTable(), GamePreview(session.today)
+        self._header, self._table, self._preview = ScreenHeader(), GameTable(), GamePreview()
         self._review = StoredReview(self, session, self._preview.show_chances)
         self._status = StatusLine(id="status")
         self._hint, self._field = SearchHint(), Input(placeholder="name or game", compact=True)
@@ -357,7 +365,8 @@ class HistoryScreen(BaseScreen[Entry | None]):
             (f"  {sign} {number}", look)
             for sign, (number, _), look in zip(WORDS_OF_SIGNS, record, looks, strict=True)
         ]
-        return [(*quiet(count), *words), (*quiet(count), *brief), quiet(count)]
+        in_words = [(*quiet(count), *words)] if self.app.size.width > USUAL else []  # the title stands apart
+        return [*in_words, (*quiet(count), *brief), quiet(count)]
 
     def _matches(self, entry: Entry) -> bool:
         if (words := self._field.value.casefold().split()) and not self._contains(entry, words):
@@ -386,8 +395,11 @@ class HistoryScreen(BaseScreen[Entry | None]):
             self._status.show(StatusText(self.status_message))
         elif entry is None:
             self._status.show(StatusText("No games match the filters" if self._all else "No games yet"))
+        elif self._preview.display:  # it has all but this
+            number, *parts = about(entry)
+            self._status.show(StatusText(number, BETWEEN.join(parts)))
         else:
-            how, parts = outcome_words(entry, self._names), about(entry, self._names)
+            how, parts = outcome_words(entry, self._names), [*length(entry), *about(entry)]
             colour = COLOURS_OF_SIGNS[sign_of(entry, self._names)].replace("muted", "text")
             texts = [StatusText(how, BETWEEN.join(parts[:n]), colour) for n in range(len(parts), 0, -1)]
             fitting = (text for text in texts if self._status.has_room_for(text))

@@ -14,9 +14,10 @@ from textual.types import IgnoreReturnCallbackType
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ttt_tui.app.look.room import LOW_FOR_CARDS
-from ttt_tui.app.screens.dialog import MARGINS, AnswerButton, Dialog
+from ttt_tui.app.look.room import LOW_FOR_CARDS, USUAL
+from ttt_tui.app.screens.dialog import BLANKS, MARGINS, AnswerButton, Dialog
 from ttt_tui.app.screens.help_pages import synonyms
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.lines import longest_fitting
 
 RUN = Binding("enter", "take", "run", key_display="↵", id="palette.run")
@@ -26,19 +27,28 @@ MOST_WIDTH = 100
 """The most columns of the card."""
 
 BESIDE = 4
-"""Columns of the window that a card of more than the usual width leaves free."""
+"""Columns that a card of more than the usual width leaves free in a window of more than the usual width."""
 
 GAP = 2
 """Cells between the columns of a line."""
 
 AROUND_LINE = 3
-"""Cells of a line beside its text: a blank at both ends, and the scrollbar."""
+"""Cells of a line beside its text: mark and blank at its ends, and the scrollbar."""
 
-MOST_LINES = 24
-"""The most lines of the list."""
+EXPLAINED_FROM = 70
+"""Columns of the card from which explanations stand beside the names."""
 
-FEW_LINES, USUAL_LINES = 2, 7
-"""Lines of the body besides the list: heading and field; and with the blank lines and the explanation."""
+DENSE_BELOW = 20
+"""Lines of the window below which the card has no blank lines but the one above the explanation."""
+
+FEW_LINES, USUAL_LINES = 2, 4
+"""Lines of the body above the list, without and with blank lines: heading and field."""
+
+MARGIN = 2
+"""Lines of the window that are free above and below the card, unless it is dense."""
+
+BAR, PLAIN_BAR = "▌", ">"
+"""The mark of the selected command, before its name."""
 
 
 class Command(NamedTuple):
@@ -90,16 +100,17 @@ class GamePalette(Dialog[IgnoreReturnCallbackType]):
         self._columns = tuple(max(each) for each in zip(*cells, strict=True))
         self._needed = min(sum(self._columns) + 2 * GAP + AROUND_LINE + MARGINS, MOST_WIDTH)
         """The columns of a card with the explanations beside the names."""
-        self._shown: list[Command | None] = []  # None for the heading of a group
+        self._shown: list[Found | None] = []  # None for the heading of a group
+        self._marked: int | None = None  # the line with the mark
         self._names = 0  # cells of the longest name that is shown
 
     def compose_body(self) -> ComposeResult:
-        yield Input(placeholder="Search", compact=True)
+        yield Input(placeholder=" Search", compact=True)  # the cursor stands before the word
         yield CommandList(markup=False)
         yield Static(id="meaning", markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        return AnswerButton(RUN), AnswerButton(CLOSE)
+        return AnswerButton(RUN, is_default=True), AnswerButton(CLOSE)
 
     @property
     def _list(self) -> CommandList:
@@ -108,21 +119,30 @@ class GamePalette(Dialog[IgnoreReturnCallbackType]):
     @property
     def card_width(self) -> int:
         columns = self.app.size.width
-        is_wide = columns - BESIDE >= self._needed
-        return min(columns, max(self.WIDTH, self._needed) if is_wide else self.WIDTH)
+        room = columns if columns <= USUAL else columns - BESIDE
+        return min(
+            columns, max(self.WIDTH, min(self._needed, room)) if room >= EXPLAINED_FROM else self.WIDTH
+        )
 
     def fit(self) -> None:
         """Fit the card; the list keeps its height whatever is found."""
         super().fit()
-        is_low = self.app.size.height < LOW_FOR_CARDS
-        most = self.query_one(".body").styles.max_height
-        self.query_one("#meaning").display = not is_low
+        height = self.app.size.height
+        is_dense = height < DENSE_BELOW
+        self.set_class(is_dense, "-low")
+        self.query_one(".body").styles.max_height = max(1, height - (1 if is_dense else 1 + BLANKS))
         self._show()
-        if most is not None:
-            room = int(most.value) - (FEW_LINES if is_low else USUAL_LINES)
-            groups = len(dict.fromkeys(each.group for each in self._commands if each.is_listed))
-            lines = sum(each.is_listed for each in self._commands) + 2 * groups - 1
-            self._list.styles.height = max(1, min(room, lines, MOST_LINES))
+        listed = [each for each in self._commands if each.is_listed]
+        meaning = self.query_one("#meaning")
+        says_more = any(self._beside(each) != each.help for each in listed)
+        meaning.display = says_more and height >= LOW_FOR_CARDS
+        lines = 1 if self.inner_width - AROUND_LINE >= self._columns[1] else 2
+        meaning.styles.height = lines
+        answers = 1 if is_dense else 1 + BLANKS + MARGIN
+        below = (lines + 1) * meaning.display
+        room = height - answers - (FEW_LINES if is_dense else USUAL_LINES) - below
+        groups = len(dict.fromkeys(each.group for each in listed))
+        self._list.styles.height = max(1, min(room, len(listed) + 2 * groups - 1))
 
     # --- what is listed ----------------------------------------------------------------------------------
 
@@ -140,19 +160,20 @@ class GamePalette(Dialog[IgnoreReturnCallbackType]):
         self._shown, options = [], list[Option]()
         for group, members in groupby(matches, lambda match: "" if query else match.command.group):
             if group:
-                options.append(Option(Content(f"\n{group}" if options else group), disabled=True))
+                options.append(Option(Content(f"\n {group}" if options else f" {group}"), disabled=True))
                 self._shown.append(None)
             for match in members:
                 options.append(Option(self._line(match)))
-                self._shown.append(match.command)
+                self._shown.append(match)
         listed = self._list
+        self._marked = None
         listed.clear_options()
         listed.add_options(options)
         listed.highlighted = next((i for i, each in enumerate(self._shown) if each is not None), None)
         listed.scroll_to(y=0, animate=False, immediate=True)
         self._explain()
 
-    def _line(self, match: Found) -> Content:
+    def _line(self, match: Found, mark: str = " ") -> Content:
         """Return the line of a command: its name, what it does in a wide card, and its key at the end."""
         command, width = match.command, self.inner_width - AROUND_LINE
         name = Content(command.name)
@@ -162,25 +183,41 @@ class GamePalette(Dialog[IgnoreReturnCallbackType]):
         before = " " * (self._names + GAP - cell_len(command.name)) if said else ""
         used = cell_len(f"{command.name}{before}{said}{command.key}")
         after = " " * max(width - used, GAP)
-        return Content.assemble(name, before, (said, "$muted"), after, (command.key, "bold $role-accent"))
+        bar = (mark, "$role-accent")
+        return Content.assemble(
+            bar, name, before, (said, "$muted"), after, (command.key, "bold $role-accent")
+        )
 
     def _beside(self, command: Command) -> str:
         """Return what stands beside the name of a command: what it does, without details if need be."""
-        room = self.inner_width - AROUND_LINE - self._names - self._columns[-1] - 2 * GAP
-        if self.card_width < self._needed:
+        room = self.inner_width - AROUND_LINE - self._names - cell_len(command.key) - 2 * GAP
+        if self.card_width < EXPLAINED_FROM:
             return ""
-        return longest_fitting([command.help, *(command.help.split(end)[0] for end in ("; ", ": "))], room)
+        ends = ("; ", ": ", ", ", " and ")
+        return longest_fitting([command.help, *(command.help.split(end)[0] for end in ends), ""], room)
 
     @property
     def _chosen(self) -> Command | None:
         at = self._list.highlighted
-        return self._shown[at] if at is not None and at < len(self._shown) else None
+        found = self._shown[at] if at is not None and at < len(self._shown) else None
+        return None if found is None else found.command
 
     def _explain(self) -> None:
-        """Explain the selected command below the list, unless all is said beside its name."""
+        """Mark the selected command, and explain it below the list, unless all is said beside its name."""
         chosen = self._chosen
+        self._mark(None if chosen is None else self._list.highlighted)
         text = "Nothing found" if chosen is None else chosen.help
         self.query_one("#meaning", Static).update(text * (chosen is None or self._beside(chosen) != text))
+
+    def _mark(self, at: int | None) -> None:
+        """Move the mark to a line."""
+        before, self._marked = self._marked, at
+        if before == at:
+            return
+        mark = PLAIN_BAR if only_ascii(self.app) else BAR
+        for place, bar in ((before, " "), (at, mark)):
+            if place is not None and (found := self._shown[place]) is not None:
+                self._list.replace_option_prompt_at_index(place, self._line(found, bar))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()

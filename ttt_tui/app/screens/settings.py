@@ -88,7 +88,7 @@ class SettingsScreen(Dialog[None]):
 
     def _choices(self, name: str) -> list[tuple[Any, str]]:
         """Return the values of a setting, and their words."""
-        latest = (None, f"set by {CHOSEN_BY.get(name)}")
+        latest = (None, self._latest(name))
         match name:
             case "theme":
                 return [latest, *((theme, theme) for theme in THEME_NAMES)]
@@ -99,6 +99,19 @@ class SettingsScreen(Dialog[None]):
             case "second_opinion":
                 return [latest, *((engine, engine) for engine in self.session.engines.advisers)]
         return [(False, "no"), (True, "yes")]
+
+    def _latest(self, name: str) -> str:
+        """Return the latest choice made elsewhere: its value, if it is in force, and its keys."""
+        keys = CHOSEN_BY.get(name)
+        if getattr(self.session.settings, name) is not None:
+            return f"latest by {keys}"
+        preferences = self.session.preferences
+        now = {
+            "theme": self.app.theme,
+            "delay": f"{preferences.delay:g} s",
+            "second_opinion": preferences.opinion or "expert",
+        }
+        return f"{now.get(name)}, by {keys}"
 
 
 TAKE = Binding("enter", "take", "select", key_display="↵", id="theme.take")

@@ -78,12 +78,12 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
                 tooltip="Go to the previous row"),
         Binding("tab", "app.focus_next", "details", show=False, key_display="Tab", id="setup.next",
                 tooltip="Go to the next field; ← → or digits change it"),
-        Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",
+        Binding("shift+tab", "app.focus_previous", "previous field", show=False, id="setup.previous",
                 tooltip="Go to the previous field"),
         Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
                 tooltip="Help: keys, rules and levels"),
         Binding("q", "app.quit", "quit", id="setup.quit", tooltip="Quit"),
-        Binding("escape", "back", "back", show=False, key_display="Esc", id="setup.back",
+        Binding("escape", "back", "list of games", show=False, key_display="Esc", id="setup.back",
                 tooltip="Go back to the list of games"),
         Binding("f2", "app.change_theme", "theme", key_display="F2", id="setup.theme",
                 tooltip="Choose a theme"),
@@ -309,7 +309,9 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             rows = {**self.card.keys(self.focused), "setup.down": "rows", "setup.back": "back"}
             return {**enter, **rows, "setup.board": "board", **ALWAYS_NAMED}
         details = {"games.details": "details", "setup.board": "board"}
-        return {**enter, "list.down": "game", **(details if self.games.chosen else {}), **ALWAYS_NAMED}
+        watch = {"setup.watch": "watch at once"} if self.games.highlighted == JOIN else {}
+        rest = details if self.games.chosen else watch
+        return {**enter, "list.down": "game", **rest, **ALWAYS_NAMED}
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Name the keys of the focused row."""

@@ -197,10 +197,10 @@ class PlayerChanges:
     """Adds, removes, edits and reorders the players of the main menu's set-up, and renames the user."""
 
     BINDINGS = (
-        Binding("e", "edit", "edit", show=False, id="setup.edit",
+        Binding("e", "edit", "edit player", show=False, id="setup.edit",
                 tooltip="Edit the selected player: name, symbol, colour, level, time"),
-        Binding("a", "add", "add", show=False, id="setup.add", tooltip="Add a player"),
-        Binding("d,delete", "remove", "remove", show=False, key_display="d", id="setup.remove",
+        Binding("a", "add", "add player", show=False, id="setup.add", tooltip="Add a player"),
+        Binding("d,delete", "remove", "remove player", show=False, key_display="d", id="setup.remove",
                 tooltip="Remove the selected player"),
         Binding("less_than_sign", "reorder(-1)", "move player up", show=False, key_display="< >",
                 id="setup.earlier", tooltip="Move the selected player up in the turn order"),

@@ -32,14 +32,17 @@ from ttt_tui.session.session import Session
 from ttt_tui.store.statistics import Names, PersonStatistics, people, person_statistics, watched
 from ttt_tui.store.stored_game import Entry
 
-WIDE = 112
-"""Columns from which ratings and results stand side by side."""
+WIDE = 76
+"""Columns from which the parts stand side by side, in two columns."""
 
 AIRY = 30
 """Lines from which blank lines separate the parts."""
 
-BESIDE_CHART, AIRY_BESIDE_CHART = 20, 27
-"""Lines of the window without the curve, where the calendar is below it or begins there."""
+BESIDE_CHART = 21
+"""Lines of the window without the curve, where the results are below it."""
+
+BESIDE_RESULTS = 22
+"""Lines of the window without the results, where all parts have blank lines between them."""
 
 
 class StatisticsScreen(BaseScreen[None]):
@@ -53,14 +56,13 @@ class StatisticsScreen(BaseScreen[None]):
     StatisticsScreen #page > FigureCards { margin-right: 1; }
     StatisticsScreen #parts { layout: vertical; height: auto; padding-right: 1; }
     StatisticsScreen #parts > Vertical { height: auto; }
-    StatisticsScreen #parts RatingChart, StatisticsScreen #parts TallyTable { margin-top: 1; }
-    StatisticsScreen #parts DayCalendar { margin-top: 1; }
+    StatisticsScreen #parts Lines { margin-top: 1; }
     StatisticsScreen.-wide #parts { layout: horizontal; }
     StatisticsScreen.-wide #parts > Vertical { width: 1fr; }
-    StatisticsScreen.-wide #results { margin-left: 2; }
+    StatisticsScreen.-wide #days { margin-left: 2; }
     StatisticsScreen.-airy #page { padding: 1 0 0 2; }
-    StatisticsScreen.-airy #parts { margin-top: 1; }
-    StatisticsScreen.-airy #parts DayCalendar { margin-top: 2; }
+    StatisticsScreen.-airy #parts Lines { margin-top: 2; }
+    StatisticsScreen.-wide.-airy RatingChart, StatisticsScreen.-wide.-airy DayCalendar { min-height: 10; }
     """
     AUTO_FOCUS = ""
     BINDINGS = [
@@ -98,7 +100,7 @@ class StatisticsScreen(BaseScreen[None]):
         self._watched = watched(entries)
         self._header, self._cards, self._chart = ScreenHeader(), FigureCards(), RatingChart()
         self._page = VerticalScroll(id="page", can_focus=False)
-        self._results, self._calendar = TallyTable(), DayCalendar()
+        self._against, self._games, self._calendar = TallyTable(), TallyTable(), DayCalendar()
         self._status = StatusLine(id="status")
         self._shown = PersonStatistics()
 
@@ -107,8 +109,8 @@ class StatisticsScreen(BaseScreen[None]):
         with self._page:
             yield self._cards
             with Horizontal(id="parts"):
-                yield Vertical(self._chart, self._calendar, id="ratings")
-                yield Vertical(self._results, id="results")
+                yield Vertical(self._chart, self._against, id="ratings")
+                yield Vertical(self._calendar, self._games, id="days")
         yield self._status
         yield KeyHints(self.is_in_footer)
 
@@ -135,14 +137,14 @@ class StatisticsScreen(BaseScreen[None]):
         self._show_rating()
 
     def _fit(self, window: Size) -> None:
-        """Place the parts side by side where there is room, and size the curve and the bars to it."""
+        """Place the parts side by side where there is room, and size the curve to it."""
         is_wide, is_airy = window.width >= WIDE, window.height >= AIRY
         self.set_class(is_wide, "-wide")
         self.set_class(is_airy, "-airy")
         self._status.styles.height = 1 if window.width >= NARROW or window.height < LOW else 2
-        beside = AIRY_BESIDE_CHART if is_airy else BESIDE_CHART
-        self._chart.rows = min(max(window.height - beside, LEAST_ROWS), MOST_ROWS)
-        self._results.most_lines = window.height - 12 if is_wide else 0
+        self._chart.rows = min(max(window.height - BESIDE_CHART, LEAST_ROWS), MOST_ROWS)
+        for table in (self._against, self._games):
+            table.most_lines = window.height - BESIDE_RESULTS if is_wide and is_airy else 0
 
     # --- what is shown -----------------------------------------------------------------------------------
 
@@ -159,7 +161,9 @@ class StatisticsScreen(BaseScreen[None]):
         right = since(self._days, today)
         self._header.show([title(f"Statistics{name}"), title("Statistics")], [quiet(right), ()])
         groups = bar_groups(self._shown, self._watched if self._is_user else {})
-        self._results.show(groups, hints_words(self._shown))
+        against = {title: groups.pop(title) for title in ("Against",) if title in groups}
+        self._against.show(against)
+        self._games.show(groups, hints_words(self._shown))
         self._calendar.show(self._days, today)
         self._show_rating()
         self.show_status()
@@ -180,16 +184,14 @@ class StatisticsScreen(BaseScreen[None]):
         self._cards.show(cards(self._shown, view, self._days, today, is_rated=is_rated or view is not None))
 
     def show_status(self) -> None:
-        """Show a refusal, else how often the person won, by who moved first."""
-        total = self._shown.total
+        """Show a refusal, else the results by who moved first."""
         if self.status_message:
             self._status.show(StatusText(self.status_message))
-        elif not total.games:
+        elif not self._shown.total.games:
             self._status.show(StatusText("No finished games yet"))
         else:
-            share = f"{100 * total.wins / total.games:.0f} % won"
             turns = by_turn(self._shown)
-            self._status.show(StatusText(share, turns[0], less=turns[-1]))
+            self._status.show(StatusText(turns[0], brief=turns[-1]))
 
     # --- actions -----------------------------------------------------------------------------------------
 

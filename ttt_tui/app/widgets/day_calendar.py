@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 
 from ttt_tui.app.terminal.filters import only_ascii
-from ttt_tui.app.widgets.lines import SHADES, Line, Lines, Run, TextStyle
+from ttt_tui.app.widgets.lines import MUTED, SHADES, Line, Lines, Run, TextStyle, longest_fitting
 from ttt_tui.session.game_rows import ABBREVIATED, DAYS_OF_WEEK, MONTHS
 from ttt_tui.session.person_statistics import depth_of
 
@@ -22,9 +22,12 @@ MARKS, PLAIN_MARKS, ASCII_MARKS = "·■■■", "·▫▪■", ".o*#"
 
 DAYS = 7
 
+LEAST_WEEKS = 5
+"""The least weeks of a calendar: a month with its name."""
+
 
 class DayCalendar(Lines):
-    """Shows the weeks up to this one, as many as fit."""
+    """Shows the weeks from the first month played up to this one, as many as fit."""
 
     DEFAULT_CSS = """
     DayCalendar { height: auto; }
@@ -41,19 +44,20 @@ class DayCalendar(Lines):
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        weeks = (width - BEFORE - 1) // PITCH + 1
-        if weeks < 2 or not self._counts:
+        fitting = (width - BEFORE - 1) // PITCH + 1
+        if fitting < 2 or not self._counts:
             return []
         monday = self._today - timedelta(days=self._today.weekday())
+        played = (monday - min(self._counts).replace(day=1)).days // DAYS + 2
+        weeks = min(max(played, LEAST_WEEKS), fitting)
         first = monday - timedelta(weeks=weeks - 1)
-        heading: Line = (("  Days ", TextStyle("faint", bold=True)), (self._about(width), TextStyle("muted")))
+        heading: Line = (("  Days ", TextStyle(bold=True)), (self._about(width), MUTED))
         rows = [self._row(weekday, first, weeks) for weekday in range(DAYS)]
-        return [heading, self._months(first, weeks), *rows]
+        return [heading, (), self._months(first, weeks), *rows]
 
     @staticmethod
     def _about(width: int) -> str:
-        text = "games played and puzzles solved"
-        return text if width >= len(text) + 9 else ""
+        return longest_fitting(["games played and puzzles solved", "games and puzzles", ""], width - 9)
 
     def _months(self, first: date, weeks: int) -> Line:
         """Return the names of the months above the weeks in which they begin."""

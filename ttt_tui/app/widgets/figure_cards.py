@@ -44,15 +44,23 @@ class FigureCards(Lines):
             return [line for each in self._cards for line in _in_words(each, width)]
         gap = WIDE_GAP if width >= WIDE else GAP
         count = len(self._cards)
-        widths = [(width - gap * (count - 1) + place) // count for place in range(count)]
+        widths = self._widths(width - gap * (count - 1))
         is_beside = all(_fits_beside(each, cells) for each, cells in zip(self._cards, widths, strict=True))
         draw = self._beside if is_beside else self._below
         drawn = [card(draw(each, cells), cells) for each, cells in zip(self._cards, widths, strict=True)]
+        if is_beside:  # half a line below the digits is free already
+            drawn = [lines[:-1] for lines in drawn]
         between: Line = ((" " * gap, TextStyle()),)
         return [
             tuple(run for place, line in enumerate(row) for run in (*(between if place else ()), *line))
             for row in zip(*drawn, strict=True)
         ]
+
+    def _widths(self, width: int) -> list[int]:
+        """Return equal cells for all cards; what is left goes to those that need the most."""
+        cells, left = divmod(width, len(self._cards))
+        by_need = sorted(self._cards, key=lambda each: -_needed(each))
+        return [cells + (each in by_need[:left]) for each in self._cards]
 
     def _digits(self, shown: Card) -> list[Line]:
         """Return the figure in lines that begin at the padding."""
@@ -64,11 +72,11 @@ class FigureCards(Lines):
 
     def _beside(self, shown: Card, width: int) -> list[Line]:
         room = _room_beside(shown, width)
-        words = ("", longest_fitting(shown.first, room), longest_fitting(shown.second, room))
+        words = (longest_fitting(shown.first, room), longest_fitting(shown.second, room), "")
         gap = " " * PADDING * bool(shown.figure)
         return [
             (*digits, (gap + text, style))
-            for digits, text, style in zip(self._digits(shown), words, (FIRST, FIRST, SECOND), strict=True)
+            for digits, text, style in zip(self._digits(shown), words, (FIRST, SECOND, SECOND), strict=True)
         ]
 
     def _below(self, shown: Card, width: int) -> list[Line]:
@@ -92,7 +100,12 @@ def _joined(shown: Card) -> list[tuple[str, str]]:
 
 def _room_beside(shown: Card, width: int) -> int:
     figure = digits_width(shown.figure) + PADDING if shown.figure else 0
-    return width - PADDING - figure - 1
+    return width - 2 * PADDING - figure
+
+
+def _needed(shown: Card) -> int:
+    """Return the cells of a card with its longest words beside its figure."""
+    return -_room_beside(shown, 0) + max(cell_len(words[0]) for words in (shown.first, shown.second))
 
 
 def _fits_beside(shown: Card, width: int) -> bool:

@@ -3,8 +3,7 @@
 From 120 columns on the board is drawn as in play, else in small.
 """
 
-from collections.abc import Callable, Sequence
-from datetime import date
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
@@ -32,8 +31,8 @@ from ttt_tui.app.widgets.match_games import has_symbols, picture
 from ttt_tui.app.widgets.pictures import WOOD, Miniature
 from ttt_tui.engine import FinishedGame, Game, Outcome, Player, Setup, Termination
 from ttt_tui.errors import RecordError
-from ttt_tui.session.game_rows import moves_words, opponents, outcome_parts, when
-from ttt_tui.session.wording import FROM_A_POSITION, game_name
+from ttt_tui.session.game_rows import length, opponents, outcome_parts
+from ttt_tui.session.wording import FROM_A_POSITION
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
 
@@ -106,15 +105,14 @@ class SmallBoard(Lines):
 
 
 class CaptionPart(NamedTuple):
-    """Details of a game, after a player's symbol."""
+    """Pieces of text that stand in one line if they fit; between them a line may end."""
 
-    player: Player | None
-    head: str
-    details: Sequence[str]
+    pieces: Sequence[Line]
+    separator: str = " "
 
 
 class Caption(Lines):
-    """The lines below the board: who won, against whom, and when."""
+    """The lines below the board: who beat whom, and how long it took."""
 
     DEFAULT_CSS = """
     Caption { height: auto; }
@@ -129,23 +127,17 @@ class Caption(Lines):
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return the paragraphs; details that do not fit beside the others are in a line of their own."""
-        has_symbols = any(each.player for each in self._paragraphs)
+        """Return the paragraphs; a name that is longer than a line is cut."""
         lines: list[Line] = []
         for paragraph in self._paragraphs:
-            player, start = paragraph.player, " " * 3 * has_symbols
-            line: list[Run] = [(start, MUTED)]
-            if player is not None:
-                style = TextStyle(player.colour, bold=True)
-                line = [(player.symbol, style), (" " * (3 - cell_len(player.symbol)), MUTED)]
-            line.append((fitted(paragraph.head, width - len(start)), BOLD))
-            for detail in paragraph.details:
-                between = " · " if len(line) > 1 else ""
-                if cells_of(tuple(line)) + len(between) + cell_len(detail) > width:
-                    lines.append(tuple(line))
-                    line, between = [(start, MUTED)], ""
-                line.append((between + fitted(detail, width - len(start)), MUTED))
-            lines.append(tuple(line))
+            line: Line = ()
+            for (text, style), *rest in filter(None, paragraph.pieces):
+                piece = (fitted(text, width - cells_of(tuple(rest))), style), *rest
+                if line and cells_of(line) + cell_len(paragraph.separator) + cells_of(piece) > width:
+                    lines.append(line)
+                    line = ()
+                line = (*line, *([(paragraph.separator, MUTED)] if line else []), *piece)
+            lines.append(line)
         return lines
 
 
@@ -175,10 +167,20 @@ class ChancesHead(Lines):
         self._accuracies = (("accuracy", MUTED), *runs) if runs else ()
         self.follow()
 
+    def show_none(self) -> None:
+        """Say that there is no review."""
+        self._accuracies = (("not reviewed", MUTED),)
+        self.follow()
+
     def lines(self, width: int) -> list[Line]:
         heading: Line = (("Chances", HEADING),)
         fits = cells_of(heading) + 2 + cells_of(self._accuracies) <= width
         return [spread(heading, self._accuracies if fits else (), width)]
+
+
+def _symbol(player: Player) -> Run:
+    """Return a player's symbol after the name."""
+    return f" {player.symbol}", TextStyle(player.colour, bold=True)
 
 
 class GamePreview(Vertical):
@@ -189,7 +191,7 @@ class GamePreview(Vertical):
         height: 1fr;
         padding: 0 2 0 1;
         background: $ground;
-        align-horizontal: center;
+        align-horizontal: right;
         overflow: hidden;
         & > #game { height: 1fr; }
         & Caption { margin-top: 1; }
@@ -197,9 +199,8 @@ class GamePreview(Vertical):
     }
     """
 
-    def __init__(self, today: Callable[[], date]) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._today = today
         self._names = Names()
         self._block = Vertical(id="game")
         self._small, self._miniature, self._caption = SmallBoard(), Miniature(), Caption()
@@ -257,11 +258,12 @@ class GamePreview(Vertical):
             return
         self._shown, self._names, self._game = (entry, self._room), names, None
         self._hide_chances()
+        self._head.display = self._has_chances and entry is not None and bool(entry.moves)
         try:
             self._game = entry.game() if entry is not None else None
         except RecordError as error:
             self._show_board(None)
-            self._caption.show((CaptionPart(None, "", (str(error),)),))
+            self._caption.show((CaptionPart([((str(error), MUTED),)]),))
             return
         self._show_board(self._game)
         self._caption.show(() if entry is None else self._paragraphs(entry))
@@ -285,20 +287,27 @@ class GamePreview(Vertical):
         self._block.styles.width = width if self._is_large else "100%"
 
     def _paragraphs(self, entry: Entry) -> list[CaptionPart]:
-        """Return who won what, and who played when: in a duel of the user the other player."""
+        """Return who beat whom, or of several players who won, and how long it took."""
         (outcome, how), players = outcome_parts(entry, self._names), entry.setup.players
-        played = [*filter(None, [how.strip(": ")]), game_name(entry.setup.geometry), moves_words(entry)]
-        played += [FROM_A_POSITION] * (entry.setup.start is not None)
-        dates = when(entry, self._today(), is_brief=not self._is_large)
+        start = FROM_A_POSITION if entry.setup.start is not None else ""
+        parts = [part for part in (how.strip(": "), start, *length(entry)) if part]
+        played = CaptionPart([((part, MUTED),) for part in parts], " · ")
         own = self._names.own_seat(entry.setup)
-        if own is None or len(players) != 2:
-            winner = None if entry.winner is None else players[entry.winner]
-            who = opponents(entry, self._names)
-            return [CaptionPart(winner, outcome, played), CaptionPart(None, who, dates)]
-        first = own if entry.winner is None else entry.winner
-        other = players[1 - first]
-        name = "You" if own == 1 - first else other.name
-        return [CaptionPart(players[first], outcome, played), CaptionPart(other, name, dates)]
+        if len(players) != 2:
+            winner: Line = () if entry.winner is None else (_symbol(players[entry.winner]),)
+            who = CaptionPart([((outcome, BOLD), *winner), ((opponents(entry, self._names), MUTED),)], " · ")
+            return [who, played]
+        first = entry.winner if entry.winner is not None else own or 0
+        seats = (first, 1 - first)
+        names = ["you" if seat == own else players[seat].name for seat in seats]
+        names[0] = "You" if first == own else names[0]
+        pieces: list[Line] = [
+            ((name, BOLD), _symbol(players[seat])) for name, seat in zip(names, seats, strict=True)
+        ]
+        is_drawn = entry.is_finished and entry.winner is None
+        between = "beat" if entry.winner is not None else "and" if is_drawn else "v"
+        end: list[Line] = [(("drew", MUTED),)] if is_drawn else []
+        return [CaptionPart([pieces[0], ((between, MUTED),), pieces[1], *end]), played]
 
     # --- its review --------------------------------------------------------------------------------------
 
@@ -310,6 +319,7 @@ class GamePreview(Vertical):
         return (entry.uid, self._game) if has_room and entry is not None and self._game is not None else None
 
     def _hide_chances(self) -> None:
+        self._head.show_none()
         self._head.display = self._curve.display = False
 
     def show_chances(self, review: "ReviewSummary") -> None:

@@ -251,7 +251,10 @@ class GameTable(Lines, can_focus=True):
         self._top = self._first_line(height)
         end = min(self._top + height, len(lines))
         contents = [self._days.heading_above(self._top) if height > 1 else lines[self._top]]
-        shown = [self._drawn(content, width) for content in (*contents, *lines[self._top + 1 : end])]
+        contents += lines[self._top + 1 : end]
+        if end < len(lines) and (last := contents[-1]) is not None and last < 0 < len(contents) - 1:
+            contents[-1] = None  # a heading without a game below it
+        shown = [self._drawn(content, width) for content in contents]
         if self._top:
             shown[0] = _with_sign(shown[0], MORE_ABOVE)
         if end < len(lines):

@@ -22,8 +22,11 @@ MORE_ABOVE, MORE_BELOW = "↑", "↓"
 LEAST_PINNED = 15
 """Visible lines from which the end of a list that scrolls may stay in place."""
 
-LEAST_BETWEEN = 6
-"""Lines that scroll from which all headings stay in sight."""
+LEAST_FOR_HEADINGS = 24
+"""Visible lines from which all headings stay in sight."""
+
+BLANK = -1
+"""A line without content."""
 
 
 class ChoiceList(Widget, can_focus=True):
@@ -160,7 +163,7 @@ class ChoiceList(Widget, can_focus=True):
             return [*range(end)], [], False, False
         headings = [line for line in range(end) if self._entries[line] is None]
         room = height - self._pinned_now - len(headings)
-        if room < LEAST_BETWEEN:
+        if height < LEAST_FOR_HEADINGS:
             headings, room = [], height - self._pinned_now
         scrolling = [line for line in range(end) if line not in headings]
         self._top = max(min(self._top, len(scrolling) - room), 0)
@@ -170,13 +173,17 @@ class ChoiceList(Widget, can_focus=True):
             above = 0 if self._highlighted == 0 else place  # its heading is visible, too
             self._top = max(min(self._top, above), place - room + 1)
         shown = scrolling[self._top : self._top + room]
+        if shown and self._entries[shown[-1]] is None and self._top + room < len(scrolling):
+            shown[-1] = BLANK  # a heading without an entry below it
+            visible = [*shown, *range(end, len(self._entries))]
+            return visible, shown, self._top > 0, True
         visible = [*sorted((*headings, *shown)), *range(end, len(self._entries))]
         return visible, shown, self._top > 0, self._top + room < len(scrolling)
 
     def _line_at(self, y: int) -> int | None:
         """Return the line at `y`, None if there is none."""
         visible, *_ = self._window()
-        return visible[y] if y < len(visible) else None
+        return visible[y] if y < len(visible) and visible[y] != BLANK else None
 
     def render_line(self, y: int) -> Strip:
         """Draw one line, with a sign at its end if the list continues there."""
@@ -185,9 +192,9 @@ class ChoiceList(Widget, can_focus=True):
         if y >= len(visible):
             return Strip.blank(width, self.rich_style)
         line = visible[y]
-        text = self.draw(line, width)
+        text = self.draw(line, width) if line != BLANK else Text()
         text.truncate(width, pad=True)
-        entry = self._entries[line]
+        entry = self._entries[line] if line != BLANK else None
         if entry is not None and entry == self._highlighted and (self.has_focus or self.SHOWS_CHOICE):
             text.stylize(self.get_component_rich_style("list--chosen"))
         segments = list(text.render(self.app.console))
@@ -211,9 +218,6 @@ MORE = {
     JOIN: ("J", "Join a game"),
 }
 """Entry → the key that opens it from anywhere, and its title."""
-
-WATCHES = ("W", "watch")
-"""The key that watches a game without the list for joining, and its description."""
 
 AIRY_LINES = len(PRESETS) + len(MORE) + 6
 """Lines of all games with three headings, and a blank line between the groups."""
@@ -263,7 +267,7 @@ class GameList(ChoiceList):
         self.highlighted = HOSTED if name == HOST else list(PRESETS).index(name)
 
     def fit(self, lines: int) -> None:
-        """Use at most `lines` lines; if all games fit, the last groups have blank lines before them."""
+        """Use at most `lines` lines; the last group has a blank line before it, others if all games fit."""
         self.styles.max_height = lines
         groups: dict[str, list[int]] = {"PLAY": [], "VARIANTS": [], "WATCH": [], "": [*MORE]}
         for number, preset in enumerate(PRESETS.values()):
@@ -273,14 +277,14 @@ class GameList(ChoiceList):
         entries: list[int | None] = []
         self._headings = {}
         for number, (heading, group) in enumerate(groups.items()):
-            if number and number >= len(groups) - blanks:
+            if number and number >= len(groups) - max(blanks, lines >= LEAST_PINNED):
                 entries.append(None)
             if heading:
                 self._headings[len(entries)] = heading
                 entries.append(None)
             entries += group
         if entries != self._entries:
-            self.list_entries(entries, pinned=len(MORE))
+            self.list_entries(entries, pinned=len(MORE) + (lines >= LEAST_PINNED))
 
     def show(self, boards: dict[str, str], games: int | None) -> None:
         """Show the boards of presets by name, and the number of stored games, None if unknown."""
@@ -306,7 +310,7 @@ class GameList(ChoiceList):
             title = title if padding > 1 else f" {title}"
             days = f"{self._streak}-day streak" if self._streak > 1 else ""
             games = "" if self._games is None else str(self._games)
-            right = {PUZZLES: days, GAMES_PLAYED: games, JOIN: " ".join(WATCHES)}.get(entry, "")
+            right = {PUZZLES: days, GAMES_PLAYED: games}.get(entry, "")
         else:
             text = Text(" ")
             preset = list(PRESETS.values())[entry]
@@ -315,7 +319,4 @@ class GameList(ChoiceList):
         free = width - padding - text.cell_len - cell_len(right)
         if free >= 1:
             text.append(" " * free + right, style("games--board"))
-            if entry == JOIN:
-                start = len(text) - len(right)
-                text.stylize(style("games--key"), start, start + len(WATCHES[0]))
         return text

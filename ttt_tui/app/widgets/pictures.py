@@ -78,7 +78,7 @@ class Miniature(Lines):
 
 SYMBOLS = "XOX"
 
-STONES = {Size(19, 9): Size(184, 49), Size(11, 5): Size(100, 36), Size(7, 3): Size(60, 22)}
+STONES = {Size(19, 9): Size(184, 49), Size(11, 5): Size(100, 36), Size(7, 3): Size(60, 26)}
 """Size of a stone → the least window for it, which has room for more than the logo."""
 
 GAP = 1
@@ -95,6 +95,12 @@ class Logo(Lines):
     Logo { width: auto; height: auto; }
     """
 
+    def stand_on(self, ground: str) -> None:
+        """Show the letters on the colour of this role."""
+        if ground != self.GROUND:
+            self.GROUND = ground
+            self.follow()
+
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return logo_size(viewport).width
 
@@ -104,7 +110,9 @@ class Logo(Lines):
     def lines(self, width: int) -> list[Line]:
         """Return the stones without the blank cell on either side."""
         size = next((size for size in STONES if is_within(_taken(size), self.size)), None)
-        looks = [TextStyle(COLOURS[SYMBOLS.index(symbol)], bold=size is None) for symbol in SYMBOLS]
+        looks = [
+            TextStyle(COLOURS[SYMBOLS.index(symbol)], self.GROUND, bold=size is None) for symbol in SYMBOLS
+        ]
         if size is None:
             return [tuple(zip(SYMBOLS, looks, strict=True))]
         stones = [stone(symbol, *size, is_ascii=only_ascii(self.app)).lines for symbol in SYMBOLS]

@@ -1,4 +1,4 @@
-"""A rating as a curve across the steps of the ladder, so that its points mean something."""
+"""A rating as a curve in its own range, with the ladder's steps that are in it; at first in a sentence."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -8,7 +8,18 @@ from typing import NamedTuple
 from ttt_tui.analysis.rating import Rating
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.curve import DOTS, LEFT_DOTS, RIGHT_DOTS, levels_of
-from ttt_tui.app.widgets.lines import CARD, Line, Lines, Run, TextStyle, card, fitted, spread
+from ttt_tui.app.widgets.lines import (
+    CARD,
+    MUTED,
+    Line,
+    Lines,
+    Run,
+    TextStyle,
+    card,
+    fitted,
+    longest_fitting,
+    spread,
+)
 from ttt_tui.session.game_rows import brief_day
 from ttt_tui.session.person_statistics import RatingView
 
@@ -21,16 +32,18 @@ LEAST_SPAN = 100.0
 AIR = 0.15
 """The share of the span that is free above and below."""
 
-LEAST_ROWS, MOST_ROWS = 4, 17
-"""Lines of the curve; one of few ratings has at most a line for each."""
+LEAST_ROWS, MOST_ROWS = 3, 6
+"""Lines of the curve."""
 
 LEAST_CELLS = 12
 """Cells of the curve; with less room the steps have no names."""
 
 END = "◆"
 
+WAITING = "The curve begins when the rating changes", "A curve follows"
+
 ON_CARD = TextStyle(ground=CARD)
-STEP, NAME, CURVE = (
+STEP, FAINT, CURVE = (
     TextStyle("raised", CARD, is_dim=True),
     TextStyle("faint", CARD),
     TextStyle("accent", CARD),
@@ -84,46 +97,52 @@ class RatingChart(Lines):
         """Return the heading, the curve on a card, and the first and the last day."""
         if (view := self._view) is None or not width:
             return []
-        heading: Line = (
-            ("  Rating ", TextStyle("faint", bold=True)),
-            (fitted(view.title, max(width - 9 - len(self._place) - 2, 0)), TextStyle("muted")),
-        )
-        lines = [spread(heading, ((self._place, TextStyle("faint")),), width)]
-        if not view.points or view.now is None:
-            rows: list[Line] = [((" " * INDENT + fitted(view.waiting, width - 2 * INDENT), ON_CARD),)]
-            lines += card(rows, width)
+        titles: list[str] = [view.title]
+        after: list[Line] = []
+        if view.now is None:
+            drawn = card(_said([view.waiting], width), width)
+        elif len({round(rating) for rating in _values(view, view.now)}) < 2:
+            drawn = card([*_said(view.in_words, width), *_said(WAITING, width, FAINT)], width)
         else:
-            chart, days = self._chart(view, view.now, width)
-            lines += [*card(chart, width), days]
-        note = (((f"  {fitted(view.note, width - 2)}"), TextStyle("muted")),)
-        return [*lines, note] if view.note else lines
+            chart, after = self._chart(view, view.now, width)
+            drawn = card(chart, width)
+            if not self._steps(view, Scale.of(_values(view, view.now), self.rows)):
+                titles = [*(f"{view.title}, {where}" for where in view.place), view.title]
+        title = longest_fitting(titles, max(width - 9 - len(self._place) - 2 - INDENT, 0))
+        heading: Line = (("  Rating ", TextStyle(bold=True)), (title, MUTED))
+        place: Line = ((self._place, TextStyle("faint")),)
+        note = [(((f"  {fitted(view.note, width - 2)}"), MUTED),)] if view.note else []
+        return [spread(heading, place, width - INDENT), *drawn, *after, *note]
 
-    def _chart(self, view: RatingView, now: Rating, width: int) -> tuple[list[Line], Line]:
-        """Return the lines of the curve and the line of its days."""
-        values = [*(rating for _, rating in view.points[:-1]), now.rating]
-        rows = min(self.rows, max(len(values), LEAST_ROWS))
-        scale = Scale.of([*values, *_neighbours(values, view.steps)], rows)
+    def _chart(self, view: RatingView, now: Rating, width: int) -> tuple[list[Line], list[Line]]:
+        """Return the lines of the curve, and below them the line of its days."""
+        values = _values(view, now)
+        scale = Scale.of(values, self.rows)
         end = f"{END} {now.rating:.0f}"
         names = self._steps(view, scale)
+        bounds = {scale.row(value): f"{value:.0f}" for value in (min(values), max(values))}
+        left = {**bounds, **names}
         room = width - 2 * INDENT - len(end)
-        label = max((len(name) + 1 for name in names.values()), default=0)
+        label = max(len(name) + 1 for name in left.values())
         if room - label < LEAST_CELLS:
             label = 0
         cells = max(room - label, 2)
         chart: list[Line] = []
         for row, bits in enumerate(_dots_of(values, scale, cells)):
-            name = names.get(row, "") if label else ""
-            line: list[Run] = [(" " * INDENT + f"{name:>{max(label - 1, 0)}}" + " " * bool(label), NAME)]
+            name = left.get(row, "") if label else ""
+            line: list[Run] = [(" " * INDENT + f"{name:>{max(label - 1, 0)}}" + " " * bool(label), FAINT)]
             line += self._row(bits, " ─"[row in names])
             if row == scale.row(now.rating):
                 line.append((end, CURVE._replace(bold=True)))
             chart.append(tuple(line))
         first, last = (brief_day(view.points[place][0], self._today) for place in (0, -1))
-        if first == last or len(first) + 2 + len(last) > cells:
+        if first == last:
+            first = "earlier"
+        if len(first) + 2 + len(last) > cells:
             first = ""
         faint = TextStyle("faint")
         days = spread(((first, faint),), ((last, faint),), cells)
-        return chart, ((" " * (INDENT + label), faint), *days)
+        return chart, [((" " * (INDENT + label), faint), *days)]
 
     def _steps(self, view: RatingView, scale: Scale) -> dict[int, str]:
         """Return the names of the steps by line; of two in one line the one nearer to the rating."""
@@ -157,8 +176,10 @@ def _dots_of(values: Sequence[float], scale: Scale, cells: int) -> list[list[int
     return bits
 
 
-def _neighbours(values: Sequence[float], steps: Sequence[tuple[float, str]]) -> list[float]:
-    """Return the nearest step below all values and the nearest above."""
-    below = [rating for rating, _ in steps if rating <= min(values)]
-    above = [rating for rating, _ in steps if rating >= max(values)]
-    return [*([max(below)] if below else []), *([min(above)] if above else [])]
+def _values(view: RatingView, now: Rating) -> list[float]:
+    return [*(rating for _, rating in view.points[:-1]), now.rating]
+
+
+def _said(variants: Sequence[str], width: int, style: TextStyle = ON_CARD) -> list[Line]:
+    """Return the longest variant of a sentence that fits into the card."""
+    return [((" " * INDENT + longest_fitting(variants, width - 2 * INDENT), style),)]

@@ -79,13 +79,25 @@ class ProfileHeader(Widget):
             self.refresh()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return 3
+        return 3 if viewport.height >= LEAST_FOR_LOGO else 1
 
     def render_line(self, y: int) -> Strip:
         width, profile = self.content_size.width, self._profile()
+        if self.size.height == 1:
+            return self._in_a_line(width)
         title = next(title for title in TITLES if _fits(title, profile, width))[y]
         line = self._styled("strong" if title == NAME else "quiet", title)
         line.append(" " * max(0, width - line.cell_len - profile[y].cell_len)).append_text(profile[y])
+        line.truncate(width, overflow="ellipsis", pad=True)
+        return Strip(list(line.render(self.app.console)), width).apply_style(self.rich_style)
+
+    def _in_a_line(self, width: int) -> Strip:
+        """Return name of the program, name of the user, and the key that renames, as far as they fit."""
+        name, *_, change = (text for text in self._profile() if text)
+        rights = [name.copy().append("   ").append_text(change), name, Text()]
+        title = self._styled("strong", NAME)
+        right = next((each for each in rights if len(NAME) + BETWEEN + each.cell_len <= width), Text())
+        line = title.append(" " * max(0, width - len(NAME) - right.cell_len)).append_text(right)
         line.truncate(width, overflow="ellipsis", pad=True)
         return Strip(list(line.render(self.app.console)), width).apply_style(self.rich_style)
 
@@ -115,7 +127,8 @@ class ProfileHeader(Widget):
         """Rename by a click on the profile."""
         offset = event.get_content_offset(self)
         if offset is not None and event.button == LEFT_BUTTON:
-            profile = self._profile()[offset.y]
+            lines = self._profile()
+            profile = lines[offset.y] if self.size.height > 1 else Text("  ").join(filter(None, lines))
             if offset.x >= self.content_size.width - profile.cell_len:
                 await self.screen.run_action("rename")
 
@@ -205,8 +218,8 @@ BELOW = 2
 """Lines of the window below the page: the status line and the keys. In a low window an empty status line has
 none."""
 
-LEAST_FOR_HEAD = 22
-"""Lines of the window from which there are logo and profile beside the list."""
+LEAST_FOR_LOGO = 26
+"""Lines of the window from which there is a drawn logo; below it the head is a line as on other screens."""
 
 LEAST_FOR_TOP = 26
 """Lines of the page from which its first line is blank."""
@@ -240,8 +253,8 @@ class Arrangement(NamedTuple):
     """Columns of the card."""
     board: int
     """Columns of the board, 0 for none."""
-    has_head: bool
-    """Whether there are logo and profile."""
+    has_bar: bool
+    """Whether logo and profile are a line as wide as the window."""
     head: int
     """Blank lines above the logo."""
     is_beside: bool
@@ -271,11 +284,13 @@ def arranged(window: Size) -> Arrangement:
         head = 1 + (spare - gap + 1) // 2
         top = head + logo + gap
         lines = AIRY_LINES + BORDERS
-        return Arrangement(left, games, gaps, card, board, True, head, False, top + 1, top, lines)
-    has_head, head = window.height >= LEAST_FOR_HEAD, int(page >= LEAST_FOR_TOP)
-    top = head + logo + head if has_head else 0
+        return Arrangement(left, games, gaps, card, board, False, head, False, top + 1, top, lines)
+    head = int(page >= LEAST_FOR_TOP)
+    has_bar = window.height < LEAST_FOR_LOGO
+    top = head + logo + head
     lines = min(max(page - top, WITH_BUTTONS + BORDERS), AIRY_LINES + BORDERS)
-    return Arrangement(left, games, gaps, card, board, has_head, head, True, head, top, lines)
+    games_top = logo if has_bar else head
+    return Arrangement(left, games, gaps, card, board, has_bar, head, True, games_top, top, lines)
 
 
 class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
@@ -291,15 +306,18 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         #body { width: 100%; height: auto; }
         #head { padding: 0 1; }
         #logo { margin-right: 3; }
+        &.-bar #head { background: $role-panel; }
         ProfileHeader { width: 1fr; }
         #card { width: 1fr; min-height: 1; }
         #presets { width: 1fr; margin: 0 0 1 0; }
         LastGame { display: none; }
         &.-usual #logo, &.-wide #logo { margin-right: 4; }
+        &.-bar #logo { margin-right: 1; }
         &.-beside { layers: default above; }
         &.-beside #head { layer: above; }
         &.-tiny #logo { display: none; }
         &.-tiny #body, &.-narrow #body { layout: vertical; margin-top: 1; }
+        &.-tiny.-bar #body, &.-narrow.-bar #body { margin-top: 0; }
     }
     """
 
@@ -311,7 +329,8 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         self.last_game = LastGame(setup)
         self.left = 0
         """Blank columns left and right of the page's own margin."""
-        self._head = HorizontalGroup(Logo(id="logo"), self.profile, id="head")
+        self._logo = Logo(id="logo")
+        self._head = HorizontalGroup(self._logo, self.profile, id="head")
         self._is_column = False  # with the list above the card
 
     def compose(self) -> ComposeResult:
@@ -324,10 +343,12 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         for each in WIDTHS:
             self.set_class(each == kind, each)
         self._is_column = kind in (TINY, NARROW)
+        self.styles.scrollbar_size_vertical = int(not self._is_column)  # the list has a sign of its own
         if self._is_column:
             self._fit_column(window)
         else:
             self._fit_abreast(window)
+        self._logo.stand_on("panel" if self.has_class("-bar") else "ground")
 
     def _fit_column(self, window: Size) -> None:
         self.left = 0
@@ -336,7 +357,10 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
             for rule in ("width", "margin", "padding", "display"):
                 part.styles.clear_rule(rule)
         self.card.fit(window.width, None)
-        self._fit_lists(window.height - (BELOW if window.height >= LOW else BELOW - 1))
+        has_bar = LOW <= window.height < LEAST_FOR_LOGO
+        self.set_class(has_bar, "-bar")
+        below = BELOW if window.height >= LOW else BELOW - 1
+        self._fit_lists(window.height - below - has_bar)
 
     def _fit_lists(self, lines: int) -> None:
         """Have each list of the column scroll within the page."""
@@ -346,15 +370,19 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
     def _fit_abreast(self, window: Size) -> None:
         placed = arranged(window)
         self.left = placed.left
-        self.set_class(placed.is_beside, "-beside")
         left = MARGIN + placed.left
         after_games, after_card = placed.gaps
         indent = left + INDENT + (placed.games + after_games if placed.is_beside else 0)
         head = self._head.styles
-        head.display = "block" if placed.has_head else "none"
-        head.padding = (placed.head, left + (0 if placed.board else INDENT), 0, 0)
-        head.margin = (0, 0, 0, indent)  # the list may be beside it
-        top = 0 if placed.is_beside else placed.head + logo_size(window).height  # of the body
+        if placed.has_bar:
+            head.padding, head.margin = (0, MARGIN, 0, 1), 0
+        else:
+            head.padding = (placed.head, left + (0 if placed.board else INDENT), 0, 0)
+            head.margin = (0, 0, 0, indent)  # the list may be beside it
+        self.set_class(placed.has_bar, "-bar")
+        self.set_class(placed.is_beside and not placed.has_bar, "-beside")
+        is_above = placed.has_bar or not placed.is_beside
+        top = placed.head + logo_size(window).height if is_above else 0  # of the body
         for part, columns, line, after, before in (
             (self.games, placed.games, placed.top_of_games, after_games, left),
             (self.card, placed.card, placed.top, after_card, 0),
@@ -372,7 +400,7 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
     def on_resize(self, event: events.Resize) -> None:
         """Follow a text in the status line, for which a low window has no line without one."""
         if self._is_column:
-            self._fit_lists(event.size.height)
+            self._fit_lists(event.size.height - self.has_class("-bar"))
         self.call_after_refresh(self.keep_in_sight)
 
     def keep_in_sight(self) -> None:

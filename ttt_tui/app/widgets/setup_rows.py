@@ -117,7 +117,7 @@ def _level(view: SetupView) -> Shown:
 
 
 def _level_note(view: SetupView) -> str:
-    """Return the place on the ladder, else what the level does or its common time limit.
+    """Return what the level does or its common time limit, nothing where the ladder says it.
 
     Where each value has a line of its own there is no ladder: the note says what its step does.
     """
@@ -126,7 +126,7 @@ def _level_note(view: SetupView) -> str:
         return ""
     strength = strength_of(level)
     if strength is not None and not view.is_narrow:
-        return f"{strength} of {len(STEPS)}"
+        return ""
     if level in LEVELS and level not in TIMED:
         return LEVELS[level].under(setup.geometry.rules).note
     limits = {player.limit for player in setup.players if player.is_computer}
@@ -241,7 +241,7 @@ def _rules(view: SetupView) -> Shown:
 
 
 def theory_text(setup: Setup, room: int) -> str:
-    """Return the known result of the board with its source, or what is unusual about the rules.
+    """Return the known result of the board, or what is unusual about the rules.
 
     The latter is shortened to `room` cells, which all lines have together.
     """
@@ -251,7 +251,7 @@ def theory_text(setup: Setup, room: int) -> str:
         return f"no known result for {len(setup.players)} players"
     if setup.start is not None:
         return "no known result from here"
-    known = known_value(setup.geometry)
+    known, _, _ = known_value(setup.geometry).partition(" (")  # the source is for those who solve boards
     return known[0].lower() + known[1:]
 
 

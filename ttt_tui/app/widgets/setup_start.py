@@ -23,7 +23,6 @@ PLAYS, OPENS, JOINS, HOSTS = "play", "open", "join", "host"
 WAITS = " and wait for players"
 """The addition to `HOSTS` where no game can be resumed."""
 
-PLAY = TextStyle("ink", "accent", bold=True)  # without colours only what has the focus is reversed
 NOT_NOW = TextStyle("faint", "raised")
 KEY, WORDS = TextStyle("accent", "raised", bold=True), TextStyle("text", "raised")
 QUIET = TextStyle("muted", CARD)
@@ -84,7 +83,12 @@ class StartButtons(Lines):
         game = self._game(room - PADDING)
         if self._effect == HOSTS and not game and len(WAITS) <= width - cell_len(play):
             play = f"{blank}{enter} {self._effect}{WAITS}{blank}"
-        buttons: Line = ((play, PLAY if self._can_start else NOT_NOW),)
+        before, after = play.split(enter)
+        buttons: Line = (
+            ((before + enter, KEY), (after, WORDS._replace(bold=True)))
+            if self._can_start
+            else ((play, NOT_NOW),)
+        )
         self._second = cells_of(buttons) + GAP
         if game:
             words = (" r ", KEY), (f"{fitted(game, max(room - 1, 0))} ", WORDS)

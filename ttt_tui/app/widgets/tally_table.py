@@ -53,8 +53,8 @@ class TallyTable(Lines):
         widest = max(cell_len(name) for name, _ in rows)
         headings, columns, name, bar = self._fitting(width, widest, rows)
         texts = self._texts(headings, columns, name, bar, is_airy=False)
-        blank = sum(len(group) for group in self._groups.values())  # one more between two groups
-        if len(texts) + blank - 1 <= self.most_lines:
+        blank = sum(len(group) - 1 for group in self._groups.values())
+        if len(texts) + blank <= self.most_lines:
             return self._texts(headings, columns, name, bar, is_airy=True)
         return texts
 
@@ -83,9 +83,9 @@ class TallyTable(Lines):
         texts: list[Line] = []
         for title, group in self._groups.items():
             shown = headings if not texts else ("",) * len(headings)
-            texts += [()] * (2 if is_airy else 1) if texts else []
+            texts += [()] if texts else []
             head = padded(fitted(title, name + bar), name + (GAP + bar) * bool(bar))
-            texts.append(((start + head, FAINT._replace(bold=True)), *_right(shown, columns, FAINT, FAINT)))
+            texts += [((start + head, TEXT._replace(bold=True)), *_right(shown, columns, FAINT, FAINT)), ()]
             for place, (words, tally) in enumerate(group):
                 if place and is_airy:
                     texts.append(())
@@ -94,7 +94,8 @@ class TallyTable(Lines):
                 numbers = [str(number) for number in _numbers((words, tally))]
                 texts.append((*left, *drawn, *_right(numbers, columns, TEXT._replace(bold=True), MUTED)))
         if self._note:
-            texts += [(), ((f"{start}{fitted(self._note, name + bar + GAP)}", MUTED),)]
+            room = name + bar + GAP * bool(bar) + sum(cells + GAP for cells in columns)
+            texts += [(), ((f"{start}{fitted(self._note, room)}", MUTED),)]
         return texts
 
     def _bar(self, tally: Tally, cells: int) -> Line:
