@@ -4,9 +4,9 @@ import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.records import PROGRAM, UNFINISHED, Record, check_size
@@ -28,6 +28,9 @@ from ttt_tui.store.reopening import ReopeningDatabase
 from ttt_tui.store.statistics import Duels, Score, duels, score
 from ttt_tui.store.stored_game import Entry, GameRef, Origin, StoredGame, now, read_entry
 
+if TYPE_CHECKING:
+    from ttt_tui.store.finder import Finder
+
 T = TypeVar("T")
 
 NEXT = "(SELECT coalesce(max(sequence), 0) + 1 FROM games)"
@@ -45,7 +48,7 @@ STARTED = "iif(started LIKE '%T00:00:00', substr(started, 1, 10) || 'T24', start
 HAS_MOVES = "(moves != '[]' OR undone != '[]')"
 
 CONTINUES = f"""
-    result = ? AND NOT dropped AND coalesce(origin, '') != '{Origin.IMPORTED}'
+    result = '{UNFINISHED}' AND NOT dropped AND coalesce(origin, '') != '{Origin.IMPORTED}'
     AND NOT (origin IS NULL AND setup LIKE '%"{PROGRAM}"%') AND ({HAS_MOVES} OR EXISTS (
         SELECT 1 FROM games AS earlier WHERE earlier.match = games.match AND earlier.number < games.number
             AND NOT earlier.dropped AND earlier.result != ?
@@ -96,6 +99,13 @@ class History:
         self._file = _opened(path, busy_seconds, before_commit)
         self.puzzles = PuzzleTable(self._file)
         self.engines = EngineTable(self._file)
+
+    @cached_property
+    def finder(self) -> "Finder":
+        """Searches the games."""
+        from ttt_tui.store.finder import Finder  # no first screen searches
+
+        return Finder(self._file, self.mark)
 
     @property
     def read_only(self) -> ReadOnlyStore | None:
@@ -290,7 +300,7 @@ class History:
         rest = f"WHERE {CONTINUES} AND {whose} ORDER BY sequence DESC, id DESC"
 
         def read(connection: sqlite3.Connection) -> Entry | None:
-            unfinished = self._entries(connection, rest, UNFINISHED, UNFINISHED)
+            unfinished = self._entries(connection, rest, UNFINISHED)
             return next((entry for entry in unfinished if can_play(entry.setup)), None)
 
         return self._file.read(read)
