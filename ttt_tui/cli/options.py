@@ -59,6 +59,7 @@ EXAMPLES = {
     "--save": "match",
     "--seat": "X",
     "--seed": "42",
+    "--source": "mine",
     "--sprt": "0,20 or --sprt=-10,10",  # a leading minus looks like an option
     "--theme": "kaya",
     "--time": "0.5",

@@ -84,8 +84,17 @@ def run(options: Namespace) -> int:
     return signals.status or (NOT_PROVED if answer.value is None else 0)
 
 
-def game_of(board: tuple[int, int] | None, line_length: int | None, rules: Rules | None, moves: str) -> Game:
-    """Return a game of two players after these moves, names of squares. Raises `UsageError`."""
+def game_of(
+    board: tuple[int, int] | None,
+    line_length: int | None,
+    rules: Rules | None,
+    moves: str,
+    argument: str = "--moves",
+) -> Game:
+    """Return a game of two players after these moves, names of squares. Raises `UsageError`.
+
+    `argument` is where the moves were written.
+    """
     rules = rules or USUAL
     columns, rows, usual = _usual_board(board, rules)
     geometry = Geometry(columns, rows, usual if line_length is None else line_length, rules)
@@ -99,7 +108,7 @@ def game_of(board: tuple[int, int] | None, line_length: int | None, rules: Rules
         try:
             game.place(game.position.parse_choice(word))
         except IllegalMove as refusal:
-            raise UsageError(f"at {word[:24]!r}: {refusal}", "--moves") from None
+            raise UsageError(f"at {word[:24]!r}: {refusal}", argument) from None
     return game
 
 

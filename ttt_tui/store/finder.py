@@ -98,15 +98,15 @@ class Finder:
         return known[2]
 
     def explorer(
-        self, geometry: Geometry, position: ReachedPosition, stones: int, source: Source = Source.ALL
+        self, geometry: Geometry, position: ReachedPosition, source: Source = Source.ALL
     ) -> list[ExplorerMove]:
         """Return the moves that followed a position in the stored games, the most frequent first.
 
-        `geometry` is the games' board with rules and line length, of which `position` is a position after
-        `stones` stones: see `positions.reached`.
+        `geometry` is the games' board with rules and line length; `positions.reached_in` and
+        `positions.reached` make a position.
         """
         return self._file.read(
-            lambda connection: position_index.explore(connection, geometry, position, stones, source)
+            lambda connection: position_index.explore(connection, geometry, position, source)
         )
 
 

@@ -2,7 +2,8 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Collection, Iterator, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
@@ -260,16 +261,26 @@ class History:
         Raises `AlreadyStored` if it is stored; without `again` also if a record without an id resembles a
         stored game, or if there is a guest's copy of it with other moves.
         """
-        started = f"{record.date}T00:00:00" if record.date else None
-        game = StoredGame.of_game(
-            record.game, number=1, seed=0, started=started, uid=record.game_id, origin=Origin.IMPORTED
-        )
+        (added,) = self.add_all([record], again=again)
+        if isinstance(added, AlreadyStored):
+            raise added
+        return added
 
-        def write(connection: sqlite3.Connection) -> int:
-            _check_is_new(partial(self._entries, connection), record, game, again)
+    def add_all(self, records: Iterable[Record], *, again: bool = True) -> list[int | AlreadyStored]:
+        """Store imported games in one transaction: all, or none after a `StoreError`.
+
+        Return for each game its id, or the error that `add` would raise.
+        """
+        games = [(record, _imported(record)) for record in records]
+
+        def add(connection: sqlite3.Connection, record: Record, game: StoredGame) -> int | AlreadyStored:
+            try:
+                _check_is_new(partial(self._entries, connection), record, game, again)
+            except AlreadyStored as error:
+                return error
             return self.insert(connection, game, None)
 
-        return self.write(write)
+        return self.write(lambda connection: [add(connection, *game) for game in games])
 
     def entries(self) -> list[Entry]:
         """Return all games with moves, newest first. A row that cannot be read is left out.
@@ -359,8 +370,9 @@ class History:
         return tuple(self._entries(connection, rest, entry.match, entry.number, UNFINISHED))
 
     def _entries(self, connection: sqlite3.Connection, rest: str, *values: object) -> Iterator[Entry]:
-        """Yield the games of a query that can be read."""
-        rows = connection.execute(f"SELECT * FROM games {rest}", values)
+        """Yield the games of a query that can be read; its values stand in order, or are one mapping."""
+        named = values[0] if values and isinstance(values[0], Mapping) else values
+        rows = connection.execute(f"SELECT * FROM games {rest}", named)
         return filter(None, (read_entry(row, self.mark) for row in rows))
 
     # --- reviews, and values under a key -----------------------------------------------------------------
@@ -436,6 +448,26 @@ def _board_and_seat(setup: str) -> object:
     return data["board"], data["line"], [player["level"] == HUMAN for player in data["players"]]
 
 
+def _imported(record: Record) -> StoredGame:
+    """Return the game of a record as it is stored."""
+    started = f"{record.date}T00:00:00" if record.date else None
+    return StoredGame.of_game(
+        record.game, number=1, seed=0, started=started, uid=record.game_id, origin=Origin.IMPORTED
+    )
+
+
+SIMILAR = """
+    WHERE id IN (
+        SELECT id FROM games WHERE owner IS NULL AND substr(moves, 1, 60) BETWEEN :start AND :end
+        UNION ALL SELECT id FROM games WHERE owner IS NOT NULL
+    ) AND substr(moves, 1, :length) = :beginning ORDER BY id
+"""
+"""Games whose moves begin with a text: an index has the first characters of those that nobody plays."""
+
+INDEXED = 60
+"""How many characters of the moves that index has."""
+
+
 def _check_is_new(
     find: Callable[..., Iterator[Entry]], record: Record, game: StoredGame, again: bool
 ) -> None:
@@ -456,7 +488,10 @@ def _check_is_new(
             raise AlreadyStored(reason, known.id)
     elif record.game_id is None and not again:
         beginning = str(game.columns()["moves"])[:-1]
-        similar = find("WHERE substr(moves, 1, ?) = ? ORDER BY id", len(beginning), beginning)
+        start = beginning[:INDEXED]
+        values: dict[str, object] = {"beginning": beginning, "length": len(beginning)}
+        values |= {"start": start, "end": start + chr(sys.maxunicode)}
+        similar = find(SIMILAR, values)
         if (known := next((entry for entry in similar if entry.resembles(record)), None)) is not None:
             reason = f"game {known.id} has the same date, players and moves; add it anyway with --again"
             raise AlreadyStored(reason, known.id)

@@ -198,14 +198,14 @@ def games_reaching(connection: sqlite3.Connection, words: Sequence[str]) -> set[
     for board, geometry, players in _boards(connection):
         position = positions[geometry, players] = reached(geometry, players, words)
         if position is not None:
-            found.update(row.game for row in _rows(connection, board, position, len(words)))
+            found.update(row.game for row in _rows(connection, board, position))
     found -= changed
     for game, setup, first, moves, _, _ in _games(connection, changed):
         kind = setup.geometry, len(setup.players)
         if kind not in positions:
             positions[kind] = reached(*kind, words)
         position = positions[kind]
-        if position is not None and _step_at(position, len(words), setup, first, moves) is not None:
+        if position is not None and _step_at(position, setup, first, moves) is not None:
             found.add(game)
     return found
 
@@ -214,12 +214,11 @@ def explore(
     connection: sqlite3.Connection,
     geometry: Geometry,
     position: ReachedPosition,
-    stones: int,
     source: Source = Source.ALL,
 ) -> list[ExplorerMove]:
     """Return the moves that followed a position in the stored games, the most frequent first.
 
-    `geometry` has the rules that the games have, with their opening; `stones` are those placed until then.
+    `geometry` has the rules that the games have, with their opening.
     """
     players = position.table.players
     changed = _changed(connection)
@@ -235,7 +234,7 @@ def explore(
 
     name = board_name(geometry, players)
     row = connection.execute("SELECT id FROM boards WHERE name = ?", (name,)).fetchone()
-    if row is not None and position.is_packed and stones <= MOST_STONES:
+    if row is not None and position.is_packed and position.stones <= MOST_STONES:
         for stone, outcome, imported, games in connection.execute(
             "SELECT stone, outcome, imported, count(*) FROM reached WHERE board = ? AND key = ?"
             " GROUP BY stone, outcome, imported",
@@ -245,12 +244,12 @@ def explore(
         for taken in _taken(connection, changed, row[0], position.key):
             add(taken.stone, taken.outcome, taken.imported, -1)
     elif row is not None:
-        for each in _rows(connection, row[0], position, stones):
+        for each in _rows(connection, row[0], position):
             if each.game not in changed:
                 add(each.stone, each.outcome, each.imported)
     for _, setup, first, words, result, imported in _games(connection, changed):
         if board_name(setup.geometry, len(setup.players)) == name:
-            stone = _step_at(position, stones, setup, first, words)
+            stone = _step_at(position, setup, first, words)
             if stone is not None:
                 add(stone, _outcome(setup, first, words, result), imported)
     moves = [
@@ -262,11 +261,9 @@ def explore(
     return sorted(moves, key=lambda each: (-each.games, squares(each.move), each.move))
 
 
-def _rows(
-    connection: sqlite3.Connection, board: int, position: ReachedPosition, stones: int
-) -> Iterator[_Row]:
+def _rows(connection: sqlite3.Connection, board: int, position: ReachedPosition) -> Iterator[_Row]:
     """Yield what the table has of the games on a board that reach a position."""
-    if stones <= MOST_STONES:
+    if position.stones <= MOST_STONES:
         found = connection.execute(
             "SELECT stone, outcome, imported, game FROM reached WHERE board = ? AND key = ?",
             (board, position.key),
@@ -282,7 +279,7 @@ def _rows(
         )
         rows = {row[3]: _Row(*row) for row in found}
     for game, setup, first, words, _, _ in _games(connection, rows):
-        stone = _step_at(position, stones, setup, first, words)
+        stone = _step_at(position, setup, first, words)
         if stone is not None:
             yield rows[game]._replace(stone=stone)
 
@@ -324,12 +321,10 @@ def _chunks(ids: Iterable[int]) -> Iterator[str]:
         yield f"({','.join(map(str, chunk))})"  # they are integers
 
 
-def _step_at(
-    position: ReachedPosition, stones: int, setup: LineUp, first: int, words: Sequence[str]
-) -> int | None:
+def _step_at(position: ReachedPosition, setup: LineUp, first: int, words: Sequence[str]) -> int | None:
     """Return the next stone of a game at a position, as the table has it; None if it is not reached."""
     for step in walk(setup, first, words):
-        if step.stones == stones:
+        if step.stones == position.stones:
             here = step.position()
             if not position.is_like(here):
                 return None

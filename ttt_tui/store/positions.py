@@ -19,11 +19,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 
-from ttt_tui.engine import Choice, Geometry
+from ttt_tui.engine import Choice, Game, Geometry
 from ttt_tui.engine.geometry import Placement, Square
 from ttt_tui.engine.nine_boards import square_at
 from ttt_tui.engine.position import Position
-from ttt_tui.engine.records import RESIGNS
+from ttt_tui.engine.records import RESIGNS, move_word
 from ttt_tui.engine.rules import GameName
 from ttt_tui.engine.start import Start, start_position
 from ttt_tui.engine.symmetry import symmetries
@@ -119,13 +119,13 @@ def _random(kind: int, index: int) -> int:
 class ReachedPosition:
     """A position on the way of a game. It is not changed."""
 
-    __slots__ = ("__dict__", "items", "table", "to_move")
-
-    def __init__(self, table: Symmetric, items: frozenset[Item], to_move: int) -> None:
+    def __init__(self, table: Symmetric, items: frozenset[Item], to_move: int, stones: int) -> None:
         self.table = table
         self.items = items
         self.to_move = to_move
         """The side to move."""
+        self.stones = stones
+        """Stones placed until then, with those of the start."""
 
     @cached_property
     def _canonical(self) -> tuple[int, list[int]]:
@@ -190,7 +190,7 @@ class Step:
         """The next stone, None at the end."""
 
     def position(self) -> ReachedPosition:
-        return ReachedPosition(self._table, frozenset(self.items), self.to_move)
+        return ReachedPosition(self._table, frozenset(self.items), self.to_move, self.stones)
 
     def key_and_move(self) -> tuple[int, Placement | None]:
         """Return the key of the position, and the next stone as the index has it."""
@@ -226,6 +226,14 @@ def reached(geometry: Geometry, players: int, words: Sequence[str]) -> ReachedPo
         position.play(landed)
     *_, last = _walk(geometry.without_opening, players, 0, None, names)
     return last.position() if last.stones == len(words) else None
+
+
+def reached_in(game: Game) -> ReachedPosition:
+    """Return the position of a game, or the one before the first resignation."""
+    setup = game.setup
+    words = [move_word(setup, move) for move in game.moves]
+    *_, last = _walk(setup.geometry, len(setup.players), game.first, setup.start, words)
+    return last.position()
 
 
 def winning_side(setup: LineUp, first: int, words: Sequence[str], winner: int) -> int:
