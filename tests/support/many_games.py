@@ -35,8 +35,8 @@ BOARDS = (
 )
 """The boards, each with its share in percent."""
 
-POOL = 400
-"""Different games of each small board."""
+POOL, LARGE_POOL = 400, 4000
+"""Different games of each small board, and of 15×15."""
 
 
 def random_game(setup: Setup, rng: Random, first: int = 0) -> Game:
@@ -68,11 +68,23 @@ def _resigned(setup: Setup, rng: Random, first: int) -> tuple[list[str], str]:
     return words, f"{symbols[1 - loser]} wins: resignation"
 
 
+def _ended(setup: Setup, rng: Random, first: int) -> tuple[list[str], str]:
+    """Return the moves and the result of a game."""
+    if setup.geometry.columns == 15:
+        if setup.geometry.rules.are_usual:
+            return _resigned(setup, rng, first)
+        return ["h8", "g7", f"{setup.players[first].symbol}-resigns"], (
+            f"{setup.players[1 - first].symbol} wins: resignation"
+        )
+    game = random_game(setup, rng, first)
+    return [move_word(setup, move) for move in game.moves], result_text(game)
+
+
 def game_rows(count: int, seed: int = 1) -> Iterator[dict[str, Any]]:
     """Yield the columns of `count` games."""
     rng = Random(seed)
     pool: dict[tuple[Geometry, int], list[tuple[list[str], str]]] = {}
-    setups: dict[tuple[Geometry, Player, Player], str] = {}
+    setups: dict[tuple[Geometry, Player, Player], tuple[Setup, str]] = {}
     for number in range(count):
         geometry = rng.choices([board for board, _ in BOARDS], [share for _, share in BOARDS])[0]
         is_own = rng.random() < 0.5
@@ -82,23 +94,18 @@ def game_rows(count: int, seed: int = 1) -> Iterator[dict[str, Any]]:
             one, other = rng.sample(range(PEOPLE), 2)
             players = Player(f"Player No {one}", "X"), Player(f"Player No {other}", "O")
         key = (geometry, *players)
-        setup = Setup(geometry, players)
         if key not in setups:
-            setups[key] = json.dumps(setup_to_data(setup), ensure_ascii=False)
+            made = Setup(geometry, players)
+            setups[key] = made, json.dumps(setup_to_data(made), ensure_ascii=False)
+        setup, text = setups[key]
         first = rng.randrange(2)
-        if geometry.columns == 15 and geometry.rules.are_usual:
-            words, result = _resigned(setup, rng, first)
-        elif geometry.columns == 15:  # any two stones are allowed in renju
-            words, result = ["h8", "g7", "X-resigns"], "O wins: resignation"
-        else:
-            games = pool.setdefault((geometry, first), [])
-            if len(games) < POOL:
-                game = random_game(setup, rng, first)
-                games.append(([move_word(setup, move) for move in game.moves], result_text(game)))
-            words, result = rng.choice(games)
+        games = pool.setdefault((geometry, first), [])
+        if len(games) < (LARGE_POOL if geometry.columns == 15 else POOL):
+            games.append(_ended(setup, rng, first))
+        words, result = rng.choice(games)
         time = (FIRST_DAY + timedelta(hours=number * 50_000 // max(count, 1))).isoformat() + "+00:00"
         yield {
-            "number": 1, "seed": 0, "started": time, "changed": time, "setup": setups[key], "first": first,
+            "number": 1, "seed": 0, "started": time, "changed": time, "setup": text, "first": first,
             "moves": json.dumps(words), "undone": "[]", "result": result, "uid": f"{seed:08x}{number:024x}",
             "origin": "played" if is_own else "imported", "sequence": number + 1, "match": number + 1,
             "id": number + 1,

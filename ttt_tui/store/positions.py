@@ -221,7 +221,7 @@ def reached(geometry: Geometry, players: int, words: Sequence[str]) -> ReachedPo
         if placement < 0 or (landed := position.landing(placement)) is None:
             return None
         names.append(geometry.name(landed))
-        if position.occupied >> geometry.square_of(landed) & 1:
+        if position.occupied >> geometry.square_of(landed) & 1 or len(position.active) < 2:
             return None
         position.play(landed)
     *_, last = _walk(geometry.without_opening, players, 0, None, names)
@@ -260,7 +260,7 @@ def _walk(
             position.play(choice)
             continue
         square = position.geometry.square_of(placement)
-        if position.occupied >> square & 1:
+        if position.occupied >> square & 1 or len(position.active) < 2:
             break
         yield Step(table, items, lanes, _side(position, position.next_owner), stones, placement)
         position.play(placement)
