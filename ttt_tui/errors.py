@@ -74,6 +74,7 @@ TttError
     TooManyGames
     UsageError
     HistoryError
+        InvalidQuery
     WorkerEnded
     WorkerFailed
     GameNotSaved
@@ -458,6 +459,10 @@ class UsageError(TttError):
 
 class HistoryError(TttError):
     """A request to `ttt-tui history` cannot be fulfilled; `str(error)` says why."""
+
+
+class InvalidQuery(HistoryError):
+    """A search of the history is written in a way that means nothing; `str(error)` says what is wrong."""
 
 
 class WorkerEnded(TttError):

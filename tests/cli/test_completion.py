@@ -88,7 +88,7 @@ def test_the_names_of_themes_are_those_of_the_themes() -> None:
         (["--rules", "drop,w"], ["drop,wild"]),
         (["--rules", "wild,w"], []),
         (["match", "--player", "expert,strength=2,t"], ["expert,strength=2,time="]),
-        (["history", "ex"], ["export"]),
+        (["history", "ex"], ["explore", "export"]),
         (["puzzle", "make", "--goal", "s"], ["stop"]),
         (["--plain", "--pla"], ["--player"]),
         (["--player", "human", "--playe"], ["--player"]),

@@ -66,7 +66,9 @@ REFUSED = {
     # words that are missing, misspelt or abbreviated
     "history": "the following arguments are required: ACTION; see `ttt-tui history --help`",
     "history shout": "unknown action 'shout'; see `ttt-tui history --help`",
-    "history list 1": "unrecognized arguments: 1",
+    "history path 1": "unrecognized arguments: 1",
+    "history explore d99": "argument MOVES: at 'd99': d99 is not on a 15×15 board",
+    "history explore --source theirs": "unknown games 'theirs'; choose from all, mine, imported",
     "history show": "the following arguments are required: ID; see `ttt-tui history show --help`",
     "history list --js": "--js",
     "puzzle make x": "the following arguments are required: --board; see `ttt-tui puzzle make --help`",
@@ -110,7 +112,10 @@ def test_wrong_usage_is_refused_in_one_line(words: str, shell: Shell) -> None:
 @pytest.mark.parametrize(
     "words",
     ["match", "solve", "bench", "brain", "history", "puzzle", "puzzle make", "settings"]
-    + [f"history {action}" for action in ("list", "show", "export", "import", "review", "stats", "path")],
+    + [
+        f"history {action}"
+        for action in ("list", "explore", "show", "export", "import", "review", "stats", "path")
+    ],
 )
 def test_every_command_has_help(words: str, shell: Shell) -> None:
     assert shell.fine(*words.split(), "--help").startswith(f"usage: ttt-tui {words}")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from ttt_tui.cli.options import LAST, LIST, OPENINGS, SHELLS, Parser
-from ttt_tui.cli.parser import DIFFICULTIES, GOALS, make_parser
+from ttt_tui.cli.parser import DIFFICULTIES, GOALS, SOURCES, make_parser
 from ttt_tui.names import CLASSIC_NAMES, COORDINATE_NAMES, LADDER_NAMES, PRESET_NAMES, RULE_WORDS, THEME_NAMES
 from ttt_tui.process.terminal import Colours
 from ttt_tui.process.text import printable
@@ -159,6 +159,7 @@ VALUES: dict[str, Iterable[str] | Callable[[str], Offers] | str] = {
     "--opening": OPENINGS,
     "--difficulty": DIFFICULTIES,
     "--goal": GOALS,
+    "--source": SOURCES,
     "--print-completion": tuple(SHELLS),
     "--resume": _unfinished,
     "--replay": FILES,

@@ -10,11 +10,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from rich.table import Table
-from rich.text import Text
-
 from ttt_tui.analysis.rating import Rating
 from ttt_tui.analysis.words import counted
+from ttt_tui.cli.progress import ProgressLine, index_positions
 from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import MOST_PLAYERS, Opening
 from ttt_tui.engine.records import Record, usual_board
@@ -29,8 +27,10 @@ from ttt_tui.process.text import printable
 from ttt_tui.puzzles.collection import faulty_keys
 from ttt_tui.puzzles.progress import Progress, progress_of
 from ttt_tui.session.coordinates import coordinates_note
+from ttt_tui.session.finding import search_wording
 from ttt_tui.session.games import words_of
 from ttt_tui.session.history_tables import (
+    COLUMN_GAP,
     PRINTED,
     TURNS_LEGEND,
     columns_of_output,
@@ -38,6 +38,7 @@ from ttt_tui.session.history_tables import (
     has_turn_columns,
     hints_line,
     players,
+    print_rows,
     print_table,
     puzzles_line,
     rating_line,
@@ -58,12 +59,10 @@ from ttt_tui.store.files import (
     write_content,
 )
 from ttt_tui.store.games import History
+from ttt_tui.store.search import parse_query
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry
-
-COLUMN_GAP = 2
-"""Spaces between the columns of a table."""
 
 PICTURE = ".svg"
 """Suffix of the file that a picture is written to."""
@@ -93,7 +92,11 @@ def run(options: Namespace) -> int:
                 print(history.message, file=sys.stderr)
         match options.action:
             case "list":
-                _list(history, options.json)
+                _list(history, options)
+            case "explore":
+                from ttt_tui.cli.explore import explore
+
+                explore(history, options)
             case "show":
                 entry = _entry(history, options.id)
                 _show_moves(entry) if options.moves else _show(entry, options.json)
@@ -126,28 +129,36 @@ def _entry(history: History, number: int) -> Entry:
     return entry
 
 
-def _list(history: History, as_json: bool) -> None:
-    entries = list(history.entries())
-    if as_json:
+def _list(history: History, options: Namespace) -> None:
+    own_names = all_names(history.get_value)
+    entries = _found(history, options, own_names)
+    if options.json:
         print_json({"games": [*_readable(entries)]})
         return
     if not entries:
-        print("No games yet")
+        print("No games match" if any(options.query) else "No games yet")
         return
     print_symbols_of(player for entry in entries for player in entry.setup.players)
-    names = Names(all_names(history.get_value))
-    table = Table(box=None, pad_edge=False)
+    names = Names(own_names)
     if sys.stdout.isatty():
         headings, cells = fit(entries, names, columns_of_output() + COLUMN_GAP, COLUMN_GAP)
     else:
         headings = [*PRINTED, "players"]
         cells = [[cell(entry) for entry in entries] for cell in PRINTED.values()]
         cells.append([players(entry, names, most_named=MOST_PLAYERS) for entry in entries])
-    for heading in headings:
-        table.add_column(heading.lower(), no_wrap=heading != "players")
-    for row in zip(*cells, strict=True):
-        table.add_row(*map(Text, row))
-    print_table(table)
+    print_rows([heading.lower() for heading in headings], cells)
+
+
+def _found(history: History, options: Namespace, names: Sequence[str]) -> list[Entry]:
+    """Return the games that are asked for, newest first. Raises `InvalidQuery`."""
+    if not any(options.query) and options.count is None:
+        return history.entries()
+    query = parse_query(" ".join(options.query))
+    finder = history.finder
+    if any(query.moves):
+        index_positions(finder)
+    games = finder.search(query, names, search_wording(date.today()))
+    return finder.entries_of(game.id for game in games[: options.count])
 
 
 def _readable(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
@@ -325,7 +336,9 @@ def _import(history: History, options: Namespace) -> int:
             count_failed += 1
     added: list[int] = []
     count_done = 0
+    line = ProgressLine("Importing")
     for path in files:
+        line.show(len(added))
         ids: list[int] = []
         name = "" if is_one_file else f"{path}: "
         problem: Exception | None = None
@@ -333,6 +346,8 @@ def _import(history: History, options: Namespace) -> int:
             _add(history, path, options, name, ids)
         except (RecordError, AlreadyStored, StoreError) as error:
             problem = error
+        if problem is not None or (ids and not options.json):
+            line.clear()
         if ids and not options.json:
             print(printable(f"{name}{'i' if name else 'I'}mported {_numbers(ids)}"))
         if problem is not None:
@@ -342,6 +357,7 @@ def _import(history: History, options: Namespace) -> int:
         added += ids
         if isinstance(problem, StoreError):
             break
+    line.clear()
     if added and options.json:
         is_one_game = len(added) == 1 and is_one_file
         print_json({"id": added[0]} if is_one_game else {"ids": added}, indent=None)
@@ -374,14 +390,16 @@ def _add(history: History, path: Path, options: Namespace, name: str, ids: list[
         raise RecordError(describe_os_error(error)) from None
     if isinstance(records, list) and not all(record.game.moves for record in records):
         raise RecordError(f"{path.name}: cannot import a game without moves")
-    known = []
     notes: dict[str, None] = {}
-    for record in records:
-        notes.update(dict.fromkeys(record.notes))
-        try:
-            ids.append(history.add(record, again=options.again))
-        except AlreadyStored as error:
-            known.append(error)
+
+    def noted(records: Iterable[Record]) -> Iterator[Record]:
+        for record in records:
+            notes.update(dict.fromkeys(record.notes))
+            yield record
+
+    added = history.add_all(noted(records), again=options.again)
+    ids += [each for each in added if not isinstance(each, AlreadyStored)]
+    known = [each for each in added if isinstance(each, AlreadyStored)]
     if not ids:
         raise known[0]
     if known:

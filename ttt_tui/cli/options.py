@@ -61,6 +61,7 @@ EXAMPLES = {
     "--save": "match",
     "--seat": "X",
     "--seed": "42",
+    "--source": "mine",
     "--start": "board.txt",
     "--sprt": "0,20 or --sprt=-10,10",  # a leading minus looks like an option
     "--theme": "kaya",

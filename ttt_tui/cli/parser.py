@@ -27,6 +27,8 @@ DIFFICULTIES = ("easy", "medium", "hard")
 
 GOALS = ("win", "hold", "stop")
 
+SOURCES = ("all", "mine", "imported")
+
 GAME_OPTIONS = ("--preset", "--board", "--line", "--rules", "--player", "--time", "--seed", "--start", "--at")
 """The options that set up a game."""
 
@@ -377,7 +379,8 @@ def _add_history(history: Parser) -> None:
     actions = _add_actions(
         history,
         {
-            "list": "list the games, newest first",
+            "list": "list the games, or those that a search finds, newest first",
+            "explore": "show which moves followed a position in the saved games",
             "show": "print a game",
             "export": "write a game to a new file: JSON if its name ends in .json, SGF if in .sgf, "
             "Piskvork if in .psq, a picture if in .svg, otherwise text",
@@ -394,6 +397,8 @@ def _add_history(history: Parser) -> None:
     actions["export"].add_argument(
         "file", metavar="FILE", help="name of the new file, or - for standard output"
     )
+    _add_search(actions["list"].add_argument)
+    _add_explore(actions["explore"])
     _add_import(actions["import"].add_argument)
     ways = actions["show"].add_mutually_exclusive_group()
     ways.add_argument(
@@ -401,8 +406,33 @@ def _add_history(history: Parser) -> None:
         action="store_true",
         help="print only the moves, as one word for Gomocalc, where row 1 is at the bottom",
     )
-    for parser in (ways, *(actions[name] for name in ("list", "import", "review", "stats"))):
+    for parser in (ways, *(actions[name] for name in ("list", "explore", "import", "review", "stats"))):
         _add_json(parser)
+
+
+def _add_search(add: Callable[..., Action]) -> None:
+    add(
+        "query",
+        metavar="QUERY",
+        nargs="*",
+        help="words that all have to match, for example: renju won after:2026-11 moves:h8 i9 (before words "
+        "with a minus, write --)",
+    )
+    add("--count", metavar="N", type=values.whole("--count", "20"), help="list only the N newest of these")
+
+
+def _add_explore(explore: Parser) -> None:
+    add = explore.add_argument
+    add("moves", metavar="MOVES", nargs="*", help="moves played so far, for example h8 i9")
+    _add_board(explore, is_required=False, note=" (default: that of the rules' preset, or 15)")
+    _add_rules(add)
+    add(
+        "--source",
+        metavar="WHICH",
+        type=values.one_of("games", SOURCES),
+        default="all",
+        help=f"which games to count: {', '.join(SOURCES)} (default: all)",
+    )
 
 
 def _add_import(add: Callable[..., Action]) -> None:
@@ -497,14 +527,13 @@ def _add_json(parser: "_ActionsContainer") -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
-def _add_board(parser: Parser, is_required: bool = True) -> None:
+def _add_board(parser: Parser, is_required: bool = True, note: str = "; only Ultimate needs none") -> None:
     parser.add_argument(
         "--board",
         metavar="SIZE",
         type=values.board,
         required=is_required,
-        help="board size, for example 3, 15 or 7x6 (columns x rows)"
-        + ("" if is_required else "; only Ultimate, Vanishing and a start need none"),
+        help="board size, for example 3, 15 or 7x6 (columns x rows)" + ("" if is_required else note),
     )
     parser.add_argument(
         "--line",

@@ -86,8 +86,11 @@ def run(options: Namespace) -> int:
     return signals.status or (NOT_PROVED if answer.value is None else 0)
 
 
-def game_of(options: Namespace) -> Game:
-    """Return the requested game of two players after its moves. Raises `UsageError`."""
+def game_of(options: Namespace, argument: str = "--moves") -> Game:
+    """Return the requested game of two players after its moves. Raises `UsageError`.
+
+    `argument` is where the moves were written.
+    """
     if options.start is None:
         game = Game(_setup(options))
     else:
@@ -108,7 +111,7 @@ def game_of(options: Namespace) -> Game:
         try:
             game.place(game.position.parse_choice(word))
         except IllegalMove as refusal:
-            raise UsageError(f"at {word[:24]!r}: {refusal}", "--moves") from None
+            raise UsageError(f"at {word[:24]!r}: {refusal}", argument) from None
     return game
 
 

@@ -15,6 +15,7 @@ ttt_tui.errors.InvalidSymbol: X (U+0058) and Х (U+0425) look alike; change one 
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.errors import InvalidName, InvalidSymbol
@@ -37,6 +38,7 @@ _WITHOUT_SHAPE = (_FILLERS | _DRAWN_BEFORE).union(
 )
 
 
+@lru_cache(maxsize=4096)
 def check_name(name: str) -> None:
     """Raise `InvalidName` unless this can be a player's name."""
     if not name.strip():

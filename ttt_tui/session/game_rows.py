@@ -6,7 +6,6 @@ no room, the least useful first.
 
 from collections.abc import Iterable
 from datetime import date
-from enum import StrEnum
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -17,29 +16,6 @@ from ttt_tui.session import wording
 from ttt_tui.session.history_tables import came_from, result_words, started
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry, Origin
-
-
-class GameSign(StrEnum):
-    """A game from the view of the people at this computer, as the list shows it."""
-
-    WON = "W"
-    DRAWN = "D"
-    LOST = "L"
-    UNFINISHED = "…"
-    WATCHED = "–"
-    """Finished, and nobody at this computer played."""
-
-
-def sign_of(entry: Entry, names: Names) -> GameSign:
-    """Return the sign for the person with these `names`, else for everybody at this computer."""
-    if not entry.is_finished:
-        return GameSign.UNFINISHED
-    seats = names.own_seats(entry.setup)
-    if not seats:
-        return GameSign.WATCHED
-    if entry.winner is None:
-        return GameSign.DRAWN
-    return GameSign.WON if entry.winner in seats else GameSign.LOST
 
 
 def is_resumable(entry: Entry) -> bool:

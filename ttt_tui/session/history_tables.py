@@ -18,6 +18,7 @@ from rich.text import Text
 from ttt_tui.analysis.words import SPELLINGS, counted, in_a_row, rules_title, shown_words
 from ttt_tui.engine import Geometry, Rules, Termination, is_engine_level
 from ttt_tui.errors import InvalidRules
+from ttt_tui.process.text import printable
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session.layout import fitted
 from ttt_tui.session.wording import board_title, briefest_title, level_title, rating_so_far, sentence
@@ -41,6 +42,10 @@ MOST_RATINGS = 12
 """How many ratings the line of a curve shows."""
 
 
+COLUMN_GAP = 2
+"""Spaces between the columns of a printed table."""
+
+
 def columns_of_output() -> int:
     """Return the width of the terminal in columns, `WIDE` where output is no terminal."""
     return Console().width if sys.stdout.isatty() else WIDE
@@ -49,6 +54,22 @@ def columns_of_output() -> int:
 def print_table(table: Table) -> None:
     """Print a table as wide as the terminal, or uncut to anything else."""
     Console(width=None if sys.stdout.isatty() else WIDE).print(table)
+
+
+def print_rows(headings: Sequence[str], columns: Sequence[Sequence[str]]) -> None:
+    """Print columns of text with a heading each, however many rows they have; nothing is cut."""
+    cells = [width(heading, texts) for heading, texts in zip(headings, columns, strict=True)]
+    console = Console(width=None if sys.stdout.isatty() else WIDE)
+    console.print(Text(_row(headings, cells), "bold"), soft_wrap=True)
+    for row in zip(*columns, strict=True):
+        print(_row([*map(printable, row)], cells))
+
+
+def _row(texts: Sequence[str], cells: Sequence[int]) -> str:
+    padded = (
+        text + " " * (most - cell_len(text) + COLUMN_GAP) for text, most in zip(texts, cells, strict=True)
+    )
+    return "".join(padded).rstrip()
 
 
 def result_words(result: str) -> str:

@@ -131,6 +131,42 @@ MIGRATIONS = (
     """,
     "/* only set-ups differ: their game may be Vanishing */;",
     """
+    CREATE TABLE boards (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE    -- players, line length, size and rules: '2 5 15x15 renju'
+    );
+    CREATE TABLE reached (           -- the positions that games reached with their first stones
+        board INTEGER NOT NULL,
+        key INTEGER NOT NULL,        -- equal for all images of a position: see store.positions
+        stone INTEGER NOT NULL,      -- the next one, -1 if there is none
+        outcome INTEGER NOT NULL,    -- the winner's side, -1 for a draw, -2 without a result
+        imported INTEGER NOT NULL,
+        game INTEGER NOT NULL,
+        PRIMARY KEY (board, key, stone, outcome, imported, game)
+    ) WITHOUT ROWID;
+    CREATE TABLE indexed (           -- what the table before has of a game
+        game INTEGER PRIMARY KEY,
+        board INTEGER NOT NULL,
+        outcome INTEGER NOT NULL,
+        imported INTEGER NOT NULL,
+        keys BLOB NOT NULL,          -- 8 bytes each
+        stones BLOB NOT NULL         -- 2 bytes each
+    );
+    CREATE TABLE to_index (game INTEGER PRIMARY KEY) /* games that changed since, or were deleted */;
+    INSERT INTO to_index SELECT id FROM games;
+    CREATE TRIGGER index_added AFTER INSERT ON games WHEN new.owner IS NULL
+        BEGIN INSERT OR IGNORE INTO to_index VALUES (new.id); END;
+    CREATE TRIGGER index_deleted AFTER DELETE ON games
+        BEGIN INSERT OR IGNORE INTO to_index VALUES (old.id); END;
+    CREATE TRIGGER index_changed
+        AFTER UPDATE OF setup, first, moves, result, origin, owner ON games
+        WHEN old.owner IS NULL OR new.owner IS NULL
+        BEGIN INSERT OR IGNORE INTO to_index VALUES (new.id); END;
+    CREATE INDEX games_owned ON games (id) WHERE owner IS NOT NULL;
+    CREATE INDEX games_by_beginning ON games (substr(moves, 1, 60)) WHERE owner IS NULL;
+    CREATE INDEX games_unfinished ON games (id) WHERE result = 'unfinished';
+    """,
+    """
     ALTER TABLE games ADD COLUMN study TEXT
         /* all lines with comments and signs, as in records of text; NULL without any */;
     """,
@@ -143,7 +179,8 @@ the user who hosts them. The eleventh gives a game the same uid in all copies of
 is migrated; the origin of the games before it is unknown. The thirteenth, fourteenth and sixteenth change
 only the version, so that earlier programs refuse the file: they would leave out games with rules unknown to
 them, or count them as usual ones. Games before the fifteenth are not rated: it is not known whether moves
-were taken back.
+were taken back. The seventeenth only lists the games to index: that takes longer than a start may. A game is
+indexed when no process plays it, so that a stored move changes nothing but its game.
 """
 
 VERSION = len(MIGRATIONS)
@@ -355,15 +392,26 @@ def migrate(connection: sqlite3.Connection) -> None:
         version = version_of(connection)  # another process may have been quicker
         _check_version(version)
         for migration in MIGRATIONS[version:]:
-            for statement in migration.split(";\n"):
-                if statement.strip():
-                    connection.execute(statement)
+            for statement in _statements(migration):
+                connection.execute(statement)
         connection.execute(f"PRAGMA user_version={VERSION:d}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+def _statements(migration: str) -> Iterator[str]:
+    """Yield the statements of a migration, each with its end in a line's end."""
+    statement = ""
+    for line in migration.splitlines(keepends=True):
+        statement += line
+        if line.rstrip().endswith(";") and sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+    if statement.strip():
+        yield statement
 
 
 def _check_version(version: int) -> None:

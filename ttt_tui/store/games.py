@@ -2,11 +2,12 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Collection, Iterator, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.records import PROGRAM, UNFINISHED, Record, check_size
@@ -29,6 +30,9 @@ from ttt_tui.store.reopening import ReopeningDatabase
 from ttt_tui.store.statistics import Duels, Score, duels, score
 from ttt_tui.store.stored_game import Entry, GameRef, Origin, StoredGame, now, read_entry
 
+if TYPE_CHECKING:
+    from ttt_tui.store.finder import Finder
+
 T = TypeVar("T")
 
 NEXT = "(SELECT coalesce(max(sequence), 0) + 1 FROM games)"
@@ -46,7 +50,7 @@ STARTED = "iif(started LIKE '%T00:00:00', substr(started, 1, 10) || 'T24', start
 HAS_MOVES = "(moves != '[]' OR undone != '[]')"
 
 CONTINUES = f"""
-    result = ? AND NOT dropped AND coalesce(origin, '') != '{Origin.IMPORTED}'
+    result = '{UNFINISHED}' AND NOT dropped AND coalesce(origin, '') != '{Origin.IMPORTED}'
     AND NOT (origin IS NULL AND setup LIKE '%"{PROGRAM}"%') AND ({HAS_MOVES} OR EXISTS (
         SELECT 1 FROM games AS earlier WHERE earlier.match = games.match AND earlier.number < games.number
             AND NOT earlier.dropped AND earlier.result != ?
@@ -97,6 +101,13 @@ class History:
         self._file = _opened(path, busy_seconds, before_commit)
         self.puzzles = PuzzleTable(self._file)
         self.engines = EngineTable(self._file)
+
+    @cached_property
+    def finder(self) -> "Finder":
+        """Searches the games."""
+        from ttt_tui.store.finder import Finder  # no first screen searches
+
+        return Finder(self._file, self.mark)
 
     @property
     def read_only(self) -> ReadOnlyStore | None:
@@ -251,22 +262,26 @@ class History:
         Raises `AlreadyStored` if it is stored; without `again` also if a record without an id resembles a
         stored game, or if there is a guest's copy of it with other moves.
         """
-        started = f"{record.date}T00:00:00" if record.date else None
-        game = StoredGame.of_game(
-            record.game,
-            number=1,
-            seed=0,
-            started=started,
-            uid=record.game_id,
-            origin=Origin.IMPORTED,
-            study=None if record.tree is None else to_movetext(record.tree),
-        )
+        (added,) = self.add_all([record], again=again)
+        if isinstance(added, AlreadyStored):
+            raise added
+        return added
 
-        def write(connection: sqlite3.Connection) -> int:
-            _check_is_new(partial(self._entries, connection), record, game, again)
+    def add_all(self, records: Iterable[Record], *, again: bool = True) -> list[int | AlreadyStored]:
+        """Store imported games in one transaction: all, or none after a `StoreError`.
+
+        Return for each game its id, or the error that `add` would raise.
+        """
+        games = [(record, _imported(record)) for record in records]
+
+        def add(connection: sqlite3.Connection, record: Record, game: StoredGame) -> int | AlreadyStored:
+            try:
+                _check_is_new(partial(self._entries, connection), record, game, again)
+            except AlreadyStored as error:
+                return error
             return self.insert(connection, game, None)
 
-        return self.write(write)
+        return self.write(lambda connection: [add(connection, *game) for game in games])
 
     def entries(self) -> list[Entry]:
         """Return all games with moves, newest first. A row that cannot be read is left out.
@@ -297,7 +312,7 @@ class History:
         rest = f"WHERE {CONTINUES} AND {whose} ORDER BY sequence DESC, id DESC"
 
         def read(connection: sqlite3.Connection) -> Entry | None:
-            unfinished = self._entries(connection, rest, UNFINISHED, UNFINISHED)
+            unfinished = self._entries(connection, rest, UNFINISHED)
             return next((entry for entry in unfinished if can_play(entry.setup)), None)
 
         return self._file.read(read)
@@ -356,8 +371,9 @@ class History:
         return tuple(self._entries(connection, rest, entry.match, entry.number, UNFINISHED))
 
     def _entries(self, connection: sqlite3.Connection, rest: str, *values: object) -> Iterator[Entry]:
-        """Yield the games of a query that can be read."""
-        rows = connection.execute(f"SELECT * FROM games {rest}", values)
+        """Yield the games of a query that can be read; its values stand in order, or are one mapping."""
+        named = values[0] if values and isinstance(values[0], Mapping) else values
+        rows = connection.execute(f"SELECT * FROM games {rest}", named)
         return filter(None, (read_entry(row, self.mark) for row in rows))
 
     # --- reviews, and values under a key -----------------------------------------------------------------
@@ -437,6 +453,32 @@ def _board_and_seat(setup: str) -> object:
     return data["board"], data["line"], [player["level"] == HUMAN for player in data["players"]]
 
 
+def _imported(record: Record) -> StoredGame:
+    """Return the game of a record as it is stored."""
+    started = f"{record.date}T00:00:00" if record.date else None
+    return StoredGame.of_game(
+        record.game,
+        number=1,
+        seed=0,
+        started=started,
+        uid=record.game_id,
+        origin=Origin.IMPORTED,
+        study=None if record.tree is None else to_movetext(record.tree),
+    )
+
+
+SIMILAR = """
+    WHERE id IN (
+        SELECT id FROM games WHERE owner IS NULL AND substr(moves, 1, 60) BETWEEN :start AND :end
+        UNION ALL SELECT id FROM games WHERE owner IS NOT NULL
+    ) AND substr(moves, 1, :length) = :beginning ORDER BY id
+"""
+"""Games whose moves begin with a text: an index has the first characters of those that nobody plays."""
+
+INDEXED = 60
+"""How many characters of the moves that index has."""
+
+
 def _check_is_new(
     find: Callable[..., Iterator[Entry]], record: Record, game: StoredGame, again: bool
 ) -> None:
@@ -457,7 +499,10 @@ def _check_is_new(
             raise AlreadyStored(reason, known.id)
     elif record.game_id is None and not again:
         beginning = str(game.columns()["moves"])[:-1]
-        similar = find("WHERE substr(moves, 1, ?) = ? ORDER BY id", len(beginning), beginning)
+        start = beginning[:INDEXED]
+        values: dict[str, object] = {"beginning": beginning, "length": len(beginning)}
+        values |= {"start": start, "end": start + chr(sys.maxunicode)}
+        similar = find(SIMILAR, values)
         if (known := next((entry for entry in similar if entry.resembles(record)), None)) is not None:
             reason = f"game {known.id} has the same date, players and moves; add it anyway with --again"
             raise AlreadyStored(reason, known.id)

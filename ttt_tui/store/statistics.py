@@ -17,7 +17,7 @@ from ttt_tui.engine import HUMAN, Geometry, Player, Rules, Setup
 from ttt_tui.engine.records import UNFINISHED
 from ttt_tui.engine.rules import USUAL
 from ttt_tui.errors import InvalidRules
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.stored_game import Entry, LineUp
 
 # --- counted from entries: tallies of everybody ----------------------------------------------------------
 
@@ -74,7 +74,7 @@ class Names:
         """Return a player's present name."""
         return self._now if self._is_own(player) else player.name
 
-    def seats(self, setup: Setup) -> dict[int, str]:
+    def seats(self, setup: Setup | LineUp) -> dict[int, str]:
         """Return the humans of a set-up by seat, each once, by their present names.
 
         If two seats have names of this person, theirs is the seat with the more recent one.
@@ -86,14 +86,14 @@ class Names:
             if not player.is_computer and (seat == theirs or not self._is_own(player))
         }
 
-    def own_seats(self, setup: Setup) -> frozenset[int]:
+    def own_seats(self, setup: Setup | LineUp) -> frozenset[int]:
         """Return this person's seat; without one, the seats of all humans at this computer."""
         own = self.own_seat(setup)
         if own is not None:
             return frozenset((own,))
         return frozenset(seat for seat, player in enumerate(setup.players) if player.is_human)
 
-    def own_seat(self, setup: Setup) -> int | None:
+    def own_seat(self, setup: Setup | LineUp) -> int | None:
         """Return this person's seat, None without one; of several, the one with the most recent name."""
         own = [
             (self._ranks[player.name], seat)

@@ -10,9 +10,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, time
 from enum import StrEnum
-from typing import Any, Self
+from functools import lru_cache
+from typing import Any, NamedTuple, Self
 
-from ttt_tui.engine import Game, IllegalMove, Player, Setup, Termination
+from ttt_tui.engine import (
+    COLOURS,
+    HUMAN,
+    SYMBOLS,
+    Game,
+    Geometry,
+    IllegalMove,
+    Player,
+    Setup,
+    Start,
+    Termination,
+)
 from ttt_tui.engine.records import (
     RESIGNS,
     UNFINISHED,
@@ -21,6 +33,7 @@ from ttt_tui.engine.records import (
     is_time,
     move_word,
     read_game_id,
+    read_level,
     read_move,
     result_text,
     times_of,
@@ -28,6 +41,8 @@ from ttt_tui.engine.records import (
 )
 from ttt_tui.engine.records.json import setup_from_data, setup_to_data, to_data
 from ttt_tui.engine.records.text import read_movetext
+from ttt_tui.engine.rules import USUAL_WORD
+from ttt_tui.engine.setup import check_player
 from ttt_tui.engine.validation import text
 from ttt_tui.errors import RecordError
 from ttt_tui.process.text import printable
@@ -43,6 +58,10 @@ EARLIEST_YEAR, LATEST_YEAR = 1970, 9998
 
 GameRef = int | str
 """Names a stored game: by its number in the present file, or by its uid, which is valid in any file."""
+
+
+UNREADABLE = (ValueError, TypeError, ArithmeticError, LookupError, RecursionError)
+"""What reading a row raises that this program did not write."""
 
 
 class Origin(StrEnum):
@@ -296,10 +315,10 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
             seed=int(row["seed"]),
             started=_time(row["started"]),
             changed=_time(row["changed"]),
-            setup=setup_from_data(_from_json(row["setup"])),
+            setup=read_setup(row["setup"]),
             first=int(row["first"]),
-            moves=_words(row["moves"]),
-            undone=_words(row["undone"]),
+            moves=read_words(row["moves"]),
+            undone=read_words(row["undone"]),
             result=str(row["result"]),
             hints=int(row["hints"]),
             analysed=bool(row["analysed"]),
@@ -315,12 +334,12 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
             is_owned=owner == mark,
             open_since=_time(row["owned_since"] or row["changed"]) if is_elsewhere else None,
         )
-    except (ValueError, TypeError, ArithmeticError, RecursionError):
+    except UNREADABLE:
         return None
     is_sound = (
         entry.first in range(len(entry.setup.players))
         and entry.hints in range(MOST_HINTS + 1)
-        and _is_result(entry.setup, entry.result)
+        and is_result(entry.setup, entry.result)
     )
     return entry if is_sound else None
 
@@ -341,6 +360,60 @@ def is_stored_time(text: str) -> bool:
     except ValueError:
         return False
     return to_stored(time) == text and EARLIEST_YEAR <= time.year <= LATEST_YEAR
+
+
+@lru_cache(maxsize=4096)
+def read_setup(text: str) -> Setup:
+    """Return the set-up in a column, one object for equal texts: reading one takes longest of a row.
+
+    Raises `ValueError`, `TypeError`, `ArithmeticError` or `RecursionError` unless it can be this program's.
+    """
+    return setup_from_data(_from_json(text))
+
+
+class LineUp(NamedTuple):
+    """The part of a set-up that lists and searches of many games need."""
+
+    geometry: Geometry
+    players: tuple[Player, ...]
+    """With name, symbol and level alone."""
+    start: Start | None
+
+
+def read_line_up(text: str) -> LineUp:
+    """Return the line-up in a column of set-ups, in a tenth of the time that `read_setup` takes.
+
+    It raises the same errors, and `KeyError`, but overlooks mistakes in what it does not return.
+    """
+    data: Any = _from_json(text)
+    if "start" in data:
+        setup = read_setup(text)
+        return LineUp(setup.geometry, setup.players, setup.start)
+    columns, rows, *words = data["board"]
+    players = tuple(
+        _player(each["name"], each["symbol"], each.get("level", HUMAN)) for each in data["players"]
+    )
+    return LineUp(_geometry(columns, rows, data["line"], *words, players=len(players)), players, None)
+
+
+@lru_cache(maxsize=4096)
+def _player(name: str, symbol: str, level: str) -> Player:
+    """Return a player; raises `ValueError` or `TypeError`."""
+    player = Player(text(name, "name"), text(symbol, "symbol"), COLOURS[0], read_level(text(level, "level")))
+    check_player(player)
+    return player
+
+
+@lru_cache(maxsize=256)
+def _geometry(columns: int, rows: int, line: int, rules: str = USUAL_WORD, *, players: int) -> Geometry:
+    """Return a board on which so many players can play; raises `ValueError` or `TypeError`."""
+    return setup_from_data(
+        {
+            "board": [columns, rows, rules],
+            "line": line,
+            "players": [{"name": f"{n}", "symbol": SYMBOLS[n]} for n in range(players)],
+        }
+    ).geometry
 
 
 def _time(text: object) -> datetime:
@@ -364,7 +437,8 @@ def _list(text: str) -> Sequence[object]:
     return values
 
 
-def _words(text: str) -> tuple[str, ...]:
+def read_words(text: str) -> tuple[str, ...]:
+    """Return the moves in a column; raises as `read_setup`."""
     return tuple(map(str, _list(text)))
 
 
@@ -373,7 +447,7 @@ def _login(value: object) -> str:
     return printable(text(value, "a login", LONGEST_LOGIN))
 
 
-def _is_result(setup: Setup, text: str) -> bool:
+def is_result(setup: Setup | LineUp, text: str) -> bool:
     """Whether a game with this set-up can have this result."""
     who, _, how = text.rpartition(": ")
     winners = (f"{player.symbol} wins" for player in setup.players)

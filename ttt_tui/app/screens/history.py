@@ -31,19 +31,12 @@ from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle
 from ttt_tui.engine import Game
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import ActionUnavailable, RecordError, StillWriting, StoreBusy, StoreError
-from ttt_tui.session.game_rows import (
-    GameSign,
-    about,
-    day_titles,
-    is_resumable,
-    length,
-    outcome_words,
-    sign_of,
-)
+from ttt_tui.session.game_rows import about, day_titles, is_resumable, length, outcome_words
 from ttt_tui.session.history_tables import result, started
 from ttt_tui.session.session import Session, can_be_played
 from ttt_tui.session.wording import game_name
 from ttt_tui.store.files import write_beside
+from ttt_tui.store.listing import GameSign, sign_of
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import Job

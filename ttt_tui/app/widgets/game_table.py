@@ -25,15 +25,14 @@ from ttt_tui.app.widgets.lists import MORE_ABOVE, MORE_BELOW
 from ttt_tui.session.game_rows import (
     GAP,
     Columns,
-    GameSign,
     columns,
     day_titles,
     end_of_row,
     is_resumable,
     opponents,
-    sign_of,
 )
 from ttt_tui.session.wording import game_name, start_note
+from ttt_tui.store.listing import GameSign, sign_of
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from ttt_tui.computer.expert.solver.residuals import Reach, Residuals
 from ttt_tui.computer.memory import FULL_SLOT, int_bytes
-from ttt_tui.engine import Geometry, Mask, Square, squares_of
+from ttt_tui.engine import Geometry, Mask, squares_of
+from ttt_tui.engine.symmetry import symmetries
 
 _MOST_STONES = 3  # with more on the board hardly any position is symmetric, and looking costs time
 
@@ -174,46 +175,8 @@ def images_of(geometry: Geometry) -> list[Image]:
     continue at the opposite edge, each is combined with every translation, on a board of at most
     `MOST_TRANSLATED` squares: trying them costs more than it saves on a larger one.
     """
-    falls = geometry.rules.drop
-    wraps = geometry.rules.wrap and len(geometry.squares) <= MOST_TRANSLATED
-    across = range(geometry.columns if wraps else 1)
-    down = range(geometry.rows if wraps and not falls else 1)
+    with_shifts = len(geometry.squares) <= MOST_TRANSLATED
     return [
-        _image(geometry, turn, (right, below))
-        for right in across
-        for below in down
-        for turn in _turns(geometry)
-        if any(turn) or right or below
+        tuple(0 if square < 0 else 1 << square for square in image)
+        for image in symmetries(geometry, with_shifts=with_shifts)[1:]
     ]
-
-
-_Turn = tuple[bool, bool, bool]
-"""Whether to exchange columns and rows, then reflect left and right, then top and bottom."""
-
-
-def _turns(geometry: Geometry) -> list[_Turn]:
-    """Return the turns and reflections, with identity."""
-    if geometry.rules.drop:  # down stays down
-        return [(False, False, False), (False, True, False)]
-    exchanges = (False, True) if geometry.columns == geometry.rows else (False,)
-    return [(e, h, v) for e in exchanges for h in (False, True) for v in (False, True)]
-
-
-def _image(geometry: Geometry, turn: _Turn, translation: tuple[int, int]) -> Image:
-    found: list[Mask] = [0] * (max(geometry.squares) + 1)
-    for square in geometry.squares:
-        found[square] = 1 << _mapped(geometry, square, turn, translation)
-    return tuple(found)
-
-
-def _mapped(geometry: Geometry, square: Square, turn: _Turn, translation: tuple[int, int]) -> Square:
-    column, row = geometry.column(square), geometry.row(square)
-    exchange, across, down = turn
-    if exchange:
-        column, row = row, column
-    if across:
-        column = geometry.columns - 1 - column
-    if down:
-        row = geometry.rows - 1 - row
-    right, below = translation
-    return geometry.at((column + right) % geometry.columns, (row + below) % geometry.rows)

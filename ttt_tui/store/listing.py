@@ -1,0 +1,231 @@
+"""The list of stored games as far as a list needs to know them, and which of them match a query.
+
+A listed game is a few values, so that 100,000 of them are read and searched in a moment; the rest of a game
+is read when it is shown. Everything that depends on the set-up alone is found out once per set-up.
+"""
+
+import sqlite3
+from collections.abc import Callable, Container, Iterable, Sequence
+from datetime import date, datetime
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple
+
+from ttt_tui.engine import Geometry, Setup
+from ttt_tui.engine.records import UNFINISHED
+from ttt_tui.store.search import (
+    After,
+    Before,
+    Board,
+    Condition,
+    Having,
+    Moves,
+    Number,
+    Query,
+    Result,
+    Text,
+    fold,
+)
+from ttt_tui.store.statistics import Names
+from ttt_tui.store.stored_game import UNREADABLE, Entry, LineUp, is_result, read_line_up
+
+
+class GameSign(StrEnum):
+    """A game from the view of the people at this computer, as the list shows it."""
+
+    WON = "W"
+    DRAWN = "D"
+    LOST = "L"
+    UNFINISHED = "…"
+    WATCHED = "–"
+    """Finished, and nobody at this computer played."""
+
+
+def sign_of(entry: Entry, names: Names) -> GameSign:
+    """Return the sign for the person with these `names`, else for everybody at this computer."""
+    return _sign(entry.setup, entry.result, names)
+
+
+def _sign(setup: Setup | LineUp, result: str, names: Names) -> GameSign:
+    if result == UNFINISHED:
+        return GameSign.UNFINISHED
+    seats = names.own_seats(setup)
+    if not seats:
+        return GameSign.WATCHED
+    symbol, wins, _ = result.partition(" wins: ")
+    if not wins:
+        return GameSign.DRAWN
+    own = {setup.players[seat].symbol for seat in seats}
+    return GameSign.WON if symbol in own else GameSign.LOST
+
+
+class Wording(NamedTuple):
+    """How a list names what a query may ask for; the functions return texts in words for users."""
+
+    game: Callable[[Geometry], str]
+    """The title of a board with its rules, with everything else that it is called."""
+    level: Callable[[str], str]
+    day: Callable[[date], str]
+
+
+class ListedSetup:
+    """A set-up of stored games: what the list shows of it, and the texts that are searched."""
+
+    def __init__(self, line_up: LineUp, names: Names, wording: Wording) -> None:
+        self.geometry = line_up.geometry
+        self._line_up = line_up
+        self._names = names
+        self._wording = wording
+        self._signs: dict[str, GameSign | None] = {}
+
+    @cached_property
+    def people(self) -> frozenset[str]:
+        """The humans by their present names."""
+        return frozenset(self._names.of(player) for player in self._line_up.players if player.is_human)
+
+    @cached_property
+    def text(self) -> str:
+        """Everything that words are searched in, but for the day, as `fold` returns it."""
+        players = (
+            f"{player.name}\n{self._names.of(player)}\n{self._wording.level(player.level)}"
+            for player in self._line_up.players
+        )
+        return fold("\n".join((self._wording.game(self.geometry), *players)))
+
+    def sign(self, result: str) -> GameSign | None:
+        """Return the sign of a game with this result, None if no game can have it."""
+        if result not in self._signs:
+            is_sound = is_result(self._line_up, result)
+            self._signs[result] = _sign(self._line_up, result, self._names) if is_sound else None
+        return self._signs[result]
+
+
+class ListedGame(NamedTuple):
+    """A stored game in a list."""
+
+    id: int
+    day: date
+    setup: ListedSetup
+    sign: GameSign
+
+
+Games = Sequence[ListedGame]
+
+
+def read_listing(connection: sqlite3.Connection, names: Names, wording: Wording) -> Games:
+    """Return all games with moves, newest first.
+
+    Games of which only the day is known are the first ones of their day. Rows that cannot be read are left
+    out.
+    """
+    setups: dict[str, ListedSetup | None] = {}
+    days: dict[str, date | None] = {}
+    found: list[tuple[str, int, ListedGame]] = []
+    rows = connection.execute(
+        "SELECT id, started, setup, result FROM games WHERE moves != '[]' OR undone != '[]'"
+    )
+    rows.row_factory = None
+    for id, started, text, result in rows:
+        if text in setups:
+            setup = setups[text]
+        else:
+            setup = setups[text] = _setup(text, names, wording)
+        if setup is None or (sign := setup.sign(str(result))) is None:
+            continue
+        started = str(started)
+        if (day := days.get(started[:10])) is None and (day := _day(started)) is None:
+            continue
+        days[started[:10]] = day
+        order = f"{started[:10]}T24" if started.endswith("T00:00:00") else started
+        found.append((order, id, ListedGame(id, day, setup, sign)))
+    found.sort(key=lambda each: each[:2], reverse=True)
+    return [game for _, _, game in found]
+
+
+def _setup(text: str, names: Names, wording: Wording) -> ListedSetup | None:
+    try:
+        return ListedSetup(read_line_up(text), names, wording)
+    except UNREADABLE:
+        return None
+
+
+def _day(started: str) -> date | None:
+    try:
+        return datetime.fromisoformat(started).date()
+    except ValueError:
+        return None
+
+
+# --- matching --------------------------------------------------------------------------------------------
+
+SIGNS = {
+    Result.WON: (GameSign.WON,),
+    Result.DRAWN: (GameSign.DRAWN,),
+    Result.LOST: (GameSign.LOST,),
+    Result.FINISHED: (GameSign.WON, GameSign.DRAWN, GameSign.LOST, GameSign.WATCHED),
+    Result.UNFINISHED: (GameSign.UNFINISHED,),
+}
+"""The word for a result → the signs of the games that match it."""
+
+
+class Reading(NamedTuple):
+    """What a query asks of the file itself; each returns the ids of games."""
+
+    reaching: Callable[[Moves], Container[int]]
+    having: Callable[[Having], Container[int]]
+
+
+def matching(games: Games, query: Query, wording: Wording, reading: Reading) -> Games:
+    """Return the games that match a query, in their order."""
+    for term in query.terms:
+        test = _test(term.condition, wording, reading)
+        games = [game for game in games if test(game) is not term.is_excluded]
+    return games
+
+
+def _test(condition: Condition, wording: Wording, reading: Reading) -> Callable[[ListedGame], bool]:
+    match condition:
+        case Text(text):
+            return _has_text(text, wording)
+        case Board(columns, rows):
+            size = columns, rows
+            return lambda game: (game.setup.geometry.columns, game.setup.geometry.rows) == size
+        case Number(number):
+            return lambda game: game.id == number
+        case After(day):
+            return lambda game: game.day >= day
+        case Before(day):
+            return lambda game: game.day < day
+        case Result():
+            signs = SIGNS[condition]
+            return lambda game: game.sign in signs
+        case Moves():
+            ids = reading.reaching(condition)
+        case Having():
+            ids = reading.having(condition)
+    return lambda game: game.id in ids
+
+
+def _has_text(text: str, wording: Wording) -> Callable[[ListedGame], bool]:
+    """Return the test whether a game has a text: in its line-up or its day, or as its number."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
+    setups: dict[ListedSetup, bool] = {}
+    days: dict[date, bool] = {}
+
+    def test(game: ListedGame) -> bool:
+        setup, day = game.setup, game.day
+        if (has := setups.get(setup)) is None:
+            has = setups[setup] = text in setup.text
+        if has or game.id == number:
+            return True
+        if (has := days.get(day)) is None:
+            has = days[day] = text in fold(wording.day(day))
+        return has
+
+    return test
+
+
+def people_in(games: Iterable[ListedGame]) -> list[str]:
+    """Return the names of the humans in these games, sorted."""
+    setups = {game.setup for game in games}
+    return sorted({name for setup in setups for name in setup.people})
