@@ -24,7 +24,7 @@ from ttt_tui.errors import RecordError
 
 T = TypeVar("T")
 
-MOST_WORDS = 400_000
+MOST_WORDS = 250_000
 """Moves, comments and parentheses in one text."""
 
 ANALYSED = "# an analysis was shown during this game"
