@@ -6,6 +6,7 @@ from tests.support.records import TAGS
 from tests.support.stores import edit
 from ttt_tui.engine.records.text import from_text
 from ttt_tui.store.games import History
+from ttt_tui.store.search import parse_query
 
 TEXT = (
     TAGS
@@ -27,6 +28,16 @@ def test_a_study_is_stored_with_its_game(tmp_path: Path) -> None:
     assert other is not None
     assert entry.record().tree == record.tree
     assert (other.study, other.record().tree) == (None, None)
+    history.close()
+
+
+def test_games_with_comments_are_found(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    number = history.add(from_text(TEXT))
+    history.add(from_text(TAGS + "b2 a1"))
+    history.add(from_text(TAGS + "b2 a1 (c1) c3"))
+    found = history.finder.find(parse_query("with:comment"))
+    assert [entry.id for entry in history.entries() if entry.id in {*found}] == [number]
     history.close()
 
 

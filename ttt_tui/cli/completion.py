@@ -10,7 +10,7 @@ from argparse import SUPPRESS, Action
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from ttt_tui.cli.options import LAST, LIST, OPENINGS, SHELLS, Parser
+from ttt_tui.cli.options import COLUMNS, LAST, LIST, OPENINGS, SHELLS, Parser
 from ttt_tui.cli.parser import DIFFICULTIES, GOALS, SOURCES, make_parser
 from ttt_tui.names import CLASSIC_NAMES, COORDINATE_NAMES, LADDER_NAMES, PRESET_NAMES, RULE_WORDS, THEME_NAMES
 from ttt_tui.process.terminal import Colours
@@ -156,6 +156,7 @@ VALUES: dict[str, Iterable[str] | Callable[[str], Offers] | str] = {
     "--color": tuple(Colours),
     "--rules": _rules,
     "--player": _players,
+    "--columns": COLUMNS,
     "--opening": OPENINGS,
     "--difficulty": DIFFICULTIES,
     "--goal": GOALS,

@@ -22,6 +22,9 @@ SHELLS = {"bash": "ttt-tui.bash", "zsh": "_ttt-tui", "fish": "ttt-tui.fish"}
 """The shells with completion, and the names of their scripts."""
 
 RANDOM_OPENING = "random"
+COLUMNS = ("letters", "go")
+"""The values of `--columns`: how the columns of bare moves are lettered."""
+
 OPENINGS = (RANDOM_OPENING, "pie", "swap", "swap2")
 """How the games of a match begin."""
 

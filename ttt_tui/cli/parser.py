@@ -233,7 +233,7 @@ def _add_encoding(add: Callable[..., Action]) -> None:
     )
     add(
         "--columns",
-        choices=("letters", "go"),
+        choices=values.COLUMNS,
         help="letters of the columns in bare move lists: all, or as in Go without i (default: recognised)",
     )
 

@@ -111,11 +111,9 @@ class Finder:
 
 
 def _games_having(connection: sqlite3.Connection, what: Having) -> set[int]:
-    """Return the games that have what `with:` names.
-
-    No game has comments yet: their column is read here once there is one.
-    """
-    return set()
+    """Return the games that have what `with:` names."""
+    like = {Having.COMMENT: "%{%"}[what]  # movetext has comments in braces
+    return {id for (id,) in connection.execute("SELECT id FROM games WHERE study LIKE ?", (like,))}
 
 
 def _state(connection: sqlite3.Connection) -> object:

@@ -83,7 +83,7 @@ def test_what_cannot_be_played_here_is_left_out_with_all_that_follows() -> None:
         (HEADER + bytes([9, 0]) + b"\xff" * 10, "version 9.0 of RenLib's format is not read, only up to 3.4"),
         (BEGINNING + bytes([0x78]), "byte 21: the library ends within a move"),
         (BEGINNING + bytes([0x78, 0, 0x78, 0]), "byte 23: h8 is taken"),
-        (BEGINNING + bytes([0x80, 0]), "byte 21: 128 is no square"),
+        (BEGINNING + bytes([0x80, 0]), "byte 21: 128 is not a square"),
         (BEGINNING + bytes([0x78, 8]) + b"abc", "byte 23: a comment does not end"),
         (
             BEGINNING + bytes([0x78, 8]) + b"a" * 30_001 + b"\0",

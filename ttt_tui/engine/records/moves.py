@@ -73,8 +73,8 @@ _COLUMN = re.compile(r"(?:[0-9]{1,3}\.+\s*)?(?:[1-9]+|[A-Za-z]+)(?![A-Za-z0-9.])
 _COLUMN_DIGITS = re.compile(r"[1-7]{5,42}", re.ASCII)
 """What is taken for Connect Four without being told."""
 
-MOST_MOVES = 200_000
-"""Words of moves in one text."""
+MOST_MOVES = 250_000
+"""Moves and what is said of them in one text."""
 
 _EXAMPLE = "write moves like h8 h9 i10"
 
@@ -266,9 +266,9 @@ def split_moves(text: str, notation: Notation) -> list[MoveText]:
     places = _Places(text)
     count = 0
     for match in _tokens(text, token):
-        count += match.lastgroup == "moves"
+        count += match.lastgroup != "gap"
         if count > MOST_MOVES:
-            raise RecordError(f"a file has at most {MOST_MOVES:,} moves")
+            raise RecordError(f"a file has at most {MOST_MOVES:,} moves and comments")
         game = before if is_new else games[-1]
         match match.lastgroup:
             case "gap" | "result":
@@ -294,6 +294,9 @@ def split_moves(text: str, notation: Notation) -> list[MoveText]:
                     check_count(games)
                     is_new, before = False, MoveText()
                 moves = notation.split(text[start : match.end()].rstrip("/"))
+                count += len(moves)
+                if count > MOST_MOVES:
+                    raise RecordError(f"a file has at most {MOST_MOVES:,} moves and comments")
                 for name in moves:
                     games[-1].words.append(places.word(name, start))
                     start += len(name)

@@ -100,7 +100,7 @@ class Digits:
         rules = self.geometry.rules
         if rules.drop:
             return [*word] if re.fullmatch("[1-9]+|[A-Za-z]+", word, re.ASCII) else []
-        if rules.game is GameName.ULTIMATE:
+        if self.geometry.block_side is not None:
             return re.findall("..", word) if re.fullmatch("(?:[1-9][1-9])+", word, re.ASCII) else []
         return [word] if re.fullmatch("[0-9]{1,4}", word, re.ASCII) else []
 

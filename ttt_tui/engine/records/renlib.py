@@ -111,7 +111,7 @@ class _Reader:
             self._leave_out("passes and what follows them were left out")
             return None
         if not column or row >= _SIDE:
-            raise self._wrong(f"{place} is no square", begun)
+            raise self._wrong(f"{place} is not a square", begun)
         cursor.go_to(parent)
         geometry = cursor.tree.setup.geometry
         try:

@@ -24,6 +24,9 @@ from ttt_tui.errors import RecordError
 
 T = TypeVar("T")
 
+MOST_WORDS = 250_000
+"""Moves, comments and parentheses in one text."""
+
 ANALYSED = "# an analysis was shown during this game"
 
 KNOWN_TAGS = (
@@ -151,6 +154,7 @@ class _Scanner:
         """The comments in this block."""
         self._is_analysed = False
         """Whether this block has the mark of an analysis."""
+        self._count = 0
         self._open: Word | None = None
         """A comment that has not ended, None outside of comments; `_lines` are its lines so far."""
         self._lines: list[str] = []
@@ -231,13 +235,20 @@ class _Scanner:
 
     def _add(self, word: Word) -> None:
         """Add a word to the game that the tags before it are of."""
+        self._count_word(word)
         if self._block:
             self._end_block()
         self._games[-1].words.append(word)
         self._games[-1].has_moves = True
 
+    def _count_word(self, word: Word) -> None:
+        self._count += 1
+        if self._count > MOST_WORDS:
+            raise word.error(f"a text has at most {MOST_WORDS:,} moves and comments")
+
     def _add_comment(self, comment: Word) -> None:
         """Add a comment to the latest move, or to the game of the tags before it."""
+        self._count_word(comment)
         (self._comments if self._block else self._games[-1].words).append(comment)
 
     def _continue_comment(self, line: str, start: int) -> int:
