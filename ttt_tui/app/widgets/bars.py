@@ -204,7 +204,7 @@ class StatusLine(Lines):
     """Shows a statement in bold and more beside it, or below it in two lines.
 
     Of two lines a single text takes the lower one, so that a blank line parts it from the board. With an
-    automatic height there is a second line only for a long statement or a notice: otherwise the board gets it.
+    automatic height there is a second line only for a long statement or a notice, else the board gets it.
     """
 
     DEFAULT_CSS = """
