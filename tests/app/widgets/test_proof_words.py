@@ -3,6 +3,7 @@
 import pytest
 
 from tests.support.driving import a_setup
+from tests.support.showing import showing
 from ttt_tui.analysis.analysis import Analysis
 from ttt_tui.analysis.judge import Judgement
 from ttt_tui.analysis.verdict import Verdict, in_own_moves
@@ -47,11 +48,12 @@ def test_where_there_is_little_room_a_sign_says_at_most(room: int, words: str) -
         (28, ["X wins, proved", "in ≤ 14 of your moves"]),
     ],
 )
-def test_a_narrow_panel_counts_a_bound_in_one_way_only(width: int, said: list[str]) -> None:
+async def test_a_narrow_panel_counts_a_bound_in_one_way_only(width: int, said: list[str]) -> None:
     setup = a_setup(HUMAN, HUMAN, board=(15, 5))
     position = Position(setup.geometry, players=2)
     analysis = Analysis(position, judgement=Judgement(0, Verdict.proved(Value.WIN, 27), (1.0, 0.0)))
     panel = AnalysisPanel(setup)
-    panel.show(AnalysisShown(analysis))
-    shown = ["".join(text for text, _ in line).strip() for line in panel.lines(width)]
+    async with showing(panel):
+        panel.show(AnalysisShown(analysis))
+        shown = ["".join(text for text, _ in line).strip() for line in panel.lines(width)]
     assert shown[1:3] == said
