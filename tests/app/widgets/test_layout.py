@@ -136,7 +136,9 @@ def test_the_wood_gives_up_its_half_lines_first_and_then_its_margins() -> None:
             Offset(0, 0),
         )
         woods.append((layout.wood.top, layout.wood.bottom))
-    assert woods == [(1, 0), (2, 0), (2, 1)], "the upper half line stays longest: it is below the header"
+    assert woods == [(1, 0), (1, 1), (2, 1)], (
+        "the lower half line stays longest: above the board is the header"
+    )
     widths = [(3, 0), (4, 0), (4, 1), (4, 2), (4, 3), (4, 3)]
     for more, (left, right) in enumerate(widths):
         wood = size.wood(least, Size(least.width + 3 + more, 30))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 import pytest
 from rich.segment import Segment
@@ -253,15 +253,43 @@ def test_brackets_are_outside_of_a_chip_where_there_is_room() -> None:
     assert drawn(states(a_painter(POINTS[2]))["with the cursor"], "a1") == ["[▐X▌]"]
 
 
-def test_chips_that_touch_have_half_a_line_of_board_between_them_if_their_colours_do_not_differ() -> None:
-    painter = replace(a_painter(POINTS[3]), cursor=None)
-    geometry = painter.layout.geometry
-    column = mask_of(geometry.parse(name) for name in ("a1", "a2"))
-    view = painter.view._replace(stones=(column, mask_of([geometry.parse("a3")])))
-    assert drawn(replace(painter, view=view), "a1", "a3") == ["▐X▌", "▗X▖", "▐O▌"]
-    one = painter.view._replace(stones=(mask_of([geometry.parse("a2")]), 0))
-    regions = set(changed_cells(painter.layout, (one, rest(one)), (view, rest(view))))
-    assert painter.layout.numbered(geometry.parse("a2")) in regions, "its shape changes with the stone above"
+def test_where_rows_touch_a_stone_has_one_shape_whatever_is_around_it() -> None:
+    low = replace(a_painter(POINTS[3]), cursor=None)
+    geometry = low.layout.geometry
+    square, *around = (
+        geometry.parse(name) for name in ("b2", "a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3")
+    )
+    seen = set()
+    for owners in product((None, 0, 1), repeat=len(around)):
+        stones = [
+            mask_of(other for other, who in zip(around, owners, strict=True) if who == seat)
+            for seat in (0, 1)
+        ]
+        view = low.view._replace(stones=(stones[0] | 1 << square, stones[1]), last=None)
+        (x, y), line = low.layout.anchor(square), replace(low, view=view).line(low.layout.anchor(square).y)
+        seen.add(tuple((text, style.color, style.bgcolor, style.bold) for text, style in line[x - 1 : x + 2]))
+        assert y == low.layout.middles[1]
+    assert [text for text, *_ in seen.pop()] == [" ", "X", " "]
+    assert not seen
+
+
+def test_where_rows_touch_only_the_last_stone_and_the_winners_have_a_ground() -> None:
+    low = replace(a_painter(POINTS[3]), cursor=None)
+    a1, a2, a3, b3 = (low.layout.geometry.parse(name) for name in ("a1", "a2", "a3", "b3"))
+    stones, wood = (mask_of([a1, a2, a3]), mask_of([b3])), low.inks.grid.bgcolor
+    view = low.view._replace(stones=stones, last=a3, turn=mask_of([a2, a3]))
+
+    def grounds(painter: BoardPainter) -> list[bool]:
+        places = (painter.layout.anchor(square) for square in (a1, a2, a3, b3))
+        return [painter.line(y)[x][1].bgcolor != wood for x, y in places]
+
+    assert grounds(replace(low, view=view)) == [False, False, True, False]
+    won = replace(low, view=view._replace(winning=stones[0]), moment=Moment(filled=stones[0]))
+    assert grounds(won) == [True, True, True, False]
+    assert drawn(replace(low, view=view), "a1", "a3") == ["X", "(X)", "(X)"]
+    before = view._replace(stones=(mask_of([a1, a2]), stones[1]), last=a2, turn=mask_of([a2]))
+    regions = {*changed_cells(low.layout, (before, rest(before)), (view, rest(view)))}
+    assert low.layout.numbered(a2) in regions, "it loses its ground to the second stone of the turn"
 
 
 NUMBERED = {
@@ -270,7 +298,7 @@ NUMBERED = {
     "7×3 A7": ["▗▄▄▄▖", "A 42", "▝▀▀▀▘"],
     "6×2 XO": ["X 42", "▀▀▀▀"],
     "4×2 XO": ["▐42"],
-    "3×1 XO": ["▐42"],
+    "3×1 XO": ["42"],
     "2×1 XO": ["42"],
 }
 """A stone that was placed by move 42, by the size of the cells and the players' symbols."""

@@ -75,3 +75,12 @@ def test_beside_a_low_board_the_panel_is_as_high_as_the_window() -> None:
     division, _ = divided(Geometry(20, 20, 5), (120, 40))
     assert division.board.height == 37
     assert division.panel.height == 35
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=str)
+def test_board_and_panel_begin_on_one_line_and_the_board_fits_below_it(window: tuple[int, int]) -> None:
+    for geometry in [*BOARDS, ULTIMATE]:
+        division, cell = divided(geometry, window)
+        below = Size(division.board.width, division.board.height - division.top)
+        assert drawing_in(geometry, 1, below).height <= below.height, geometry
+        assert best_size(geometry, 1, below) == cell

@@ -3,8 +3,11 @@
 import pytest
 
 from tests.support.driving import a_setup
+from tests.support.showing import showing
+from ttt_tui.analysis.analysis import Analysis
+from ttt_tui.analysis.judge import Judgement
 from ttt_tui.analysis.verdict import Verdict, in_own_moves
-from ttt_tui.app.widgets.analysis_panel import brief
+from ttt_tui.app.widgets.analysis_panel import AnalysisPanel, AnalysisShown, brief
 from ttt_tui.computer import Value
 from ttt_tui.engine import HUMAN, Position
 
@@ -36,3 +39,21 @@ def test_a_win_is_so_many_moves_away(
 def test_where_there_is_little_room_a_sign_says_at_most(room: int, words: str) -> None:
     assert brief("wins in at most 27 moves", room) == words
     assert brief("wins in at most 27 moves", room, is_ascii=True) == words.replace("≤ ", "<=")
+
+
+@pytest.mark.parametrize(
+    ("width", "said"),
+    [
+        (40, ["X wins in at most 27, proved", "in at most 14 of your moves"]),
+        (28, ["X wins, proved", "in ≤ 14 of your moves"]),
+    ],
+)
+async def test_a_narrow_panel_counts_a_bound_in_one_way_only(width: int, said: list[str]) -> None:
+    setup = a_setup(HUMAN, HUMAN, board=(15, 5))
+    position = Position(setup.geometry, players=2)
+    analysis = Analysis(position, judgement=Judgement(0, Verdict.proved(Value.WIN, 27), (1.0, 0.0)))
+    panel = AnalysisPanel(setup)
+    async with showing(panel):
+        panel.show(AnalysisShown(analysis))
+        shown = ["".join(text for text, _ in line).strip() for line in panel.lines(width)]
+    assert shown[1:3] == said

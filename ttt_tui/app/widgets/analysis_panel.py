@@ -100,6 +100,9 @@ class AnalysisPanel(Lines):
     def _standing(self, found: "Analysis", verdict: Verdict, room: int) -> list[Line]:
         player, words = standing(found.position, verdict, found.chances)
         said = partial(brief, is_ascii=only_ascii(self.app))
+        own_moves = in_own_moves(found.position, verdict, self._setup) if verdict.is_proved else ""
+        if own_moves and cell_len(words) > room - 2:  # one number is enough where there is little room
+            player, words = standing(found.position, verdict._replace(plies=None), found.chances)
         statement: Line = ((words, BOLD),)
         if player is not None:
             symbol, colour = self._setup.players[player].symbol, self._setup.players[player].colour
@@ -107,7 +110,7 @@ class AnalysisPanel(Lines):
         if verdict.is_unknown:
             return [statement, ()]
         if verdict.is_proved:
-            words = said(in_own_moves(found.position, verdict, self._setup), room)
+            words = said(own_moves, room)
             counted: list[Line] = [((fitted(words, room), MUTED),)] if words else []
             return [statement, *counted, self._bar(found, verdict, room), ()]
         share = max(found.chances)
@@ -209,11 +212,10 @@ class AnalysisPanel(Lines):
             lines.append(line)
         if found.candidates:
             number = len(found.candidates)
-            signs = "‹1›" if number == 1 else f"‹1› to ‹{number}›"
+            signs = ("‹1›",) if number == 1 else (f"‹1› to ‹{number}›", f"‹1›–‹{number}›")
             meant = (
-                f"{signs} on the board: the best, then the next",
-                f"{signs} on the board",
-                "also on the board",
+                f"{signs[0]} on the board: the best, then the next",
+                *(f"{sign} on the board" for sign in signs),
             )
             lines += [(), ((longest_fitting(meant, room), MUTED),)]
         if found.judgement is not None and found.judgement.nodes and not found.judgement.verdict.is_proved:

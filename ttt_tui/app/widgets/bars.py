@@ -203,8 +203,8 @@ def with_keys(text: str, keys: Collection[str]) -> Line:
 class StatusLine(Lines):
     """Shows a statement in bold and more beside it, or below it in two lines.
 
-    With an automatic height there is a second line only for a long statement or a notice: otherwise the board
-    gets it.
+    Of two lines a single text takes the lower one, so that a blank line parts it from the board. With an
+    automatic height there is a second line only for a long statement or a notice, else the board gets it.
     """
 
     DEFAULT_CSS = """
@@ -286,10 +286,10 @@ class StatusLine(Lines):
         """Return one or two lines; the lead is omitted if the statement would be cut."""
         room = self._room(width)
         lines = self._lines(room)
-        if room == width:
-            return lines
-        blank: Line = ((" " * (width - room), MUTED),)
-        return [(*(blank if number else self.text.lead), *line) for number, line in enumerate(lines)]
+        if room < width:
+            blank: Line = ((" " * (width - room), MUTED),)
+            lines = [(*(blank if number else self.text.lead), *line) for number, line in enumerate(lines)]
+        return [(), *lines] if len(lines) < self.size.height else lines
 
     def _room(self, width: int) -> int:
         """Return the cells for the texts: fewer with a lead, unless the statement would be cut."""

@@ -126,6 +126,8 @@ class BoardAndPanel(Horizontal):
         self.when_divided(left, size.width - left - room.width - gap - beside.width)
         table.styles.width, table.styles.height = room
         table.styles.margin = (0, 0, 0, left)
+        table.styles.padding = (top, 0, 0, 0)
+        table.styles.align_vertical = "top" if has_panel else "middle"
         self.divided(left if size.width >= LARGE else 0)
         if has_panel:
             panel.styles.width, panel.styles.height = beside
@@ -148,7 +150,7 @@ class Division(NamedTuple):
     gap: int
     """Blank columns between board and panel."""
     top: int
-    """Blank lines above the panel."""
+    """Blank lines above board and panel."""
     panel: Size
     """The columns and lines of the panel; no columns without one."""
 
@@ -182,7 +184,7 @@ def divide(window: Size, geometry: Geometry, mark_width: int, *, has_panel: bool
     most = MOST_SPARE_OF_LARGE if is_large else MOST_SPARE_BESIDE_LOW if is_low else MOST_SPARE
     more = max(0, min(spare - gap - LEFT, most))
     gap = max(gap, (spare - more) // 2)  # the board is in the middle of what is left
-    top = int(window.height == lines >= TALL_PANEL)
+    top = int(height < window.height == lines >= TALL_PANEL)
     panel = Size(least + more, lines - top - (top and (is_large or is_low)))
     return Division(spare - gap - more, Size(board.width, lines), gap, top, panel)
 

@@ -6,8 +6,8 @@ without room for squares is drawn as points too. A board that consists of small 
 small hashes: a strong line lies between two small boards, with a blank cell on either side. Where stones fall
 the board is a *rack*: wood with a hole for every square. Around the squares is the wood: on the left with the
 row numbers, which a rack does not have, above with the column letters or figures, and half a line further
-above and below. Where room is short the half lines go first, the lower one before the upper one, then the
-margins.
+above and below. Where room is short the half lines go first, the upper one, which is below the header, before
+the lower one, then the margins.
 """
 
 from collections.abc import Iterable
@@ -156,7 +156,7 @@ class CellSize:
         left = self.least_left + min(max(across, 0), usual - self.least_left)
         most = usual if self.is_rack else 3 if self.width >= 7 or self.has_blocks else 1
         right = min(max(across - (usual - self.least_left), 0), most)
-        return Spacing(LETTERS + (down > 0), right, int(down > 1), left)
+        return Spacing(LETTERS + (down > 1), right, int(down > 0), left)
 
     def fits(self, geometry: Geometry, mark_width: int, room: Size) -> bool:
         core = self.core(geometry.columns, geometry.rows, mark_width)

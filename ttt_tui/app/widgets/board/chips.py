@@ -1,8 +1,10 @@
 """Stones of one line, where a stone is its symbol or the number of its move, and the cursor around them.
 
 A chip is a symbol between two half blocks in the player's colour; the latest stone and new ones are wide,
-`(X)`. The cursor is a pair of brackets, outside of the chip where squares are four cells wide. Where a number
-takes all cells of a square, every second column is filled, so that neighbours do not run together.
+`(X)`. Where nothing lies between two rows, chips would run together: there a stone is its bold symbol, and
+only the last one has a ground. The cursor is a pair of brackets, outside of the chip where squares are four
+cells wide. Where a number takes all cells of a square, every second column is filled, so that neighbours do
+not run together.
 
 Nothing here knows colours: everything is drawn as texts in the styles of the stone and of the cursor.
 """
@@ -18,9 +20,6 @@ from ttt_tui.app.widgets.board.styles import BOLD, DrawnText
 from ttt_tui.engine import Square
 
 UNDERLINE, NOT_BOLD = Style(underline=True), Style(bold=False)
-
-HALVES = "▐▌▗▖"
-"""The sides of chips, each in the half of its cell that is nearer to the symbol."""
 
 LATEST_NUMBERS = 100
 """The latest moves with numbers where only two digits have room, so that no two numbers are the same."""
@@ -41,17 +40,9 @@ class Chip(NamedTuple):
     number: str = ""
     """The text shown instead of the symbol, empty for the symbol."""
     is_bare: bool = False
-    """Whether the stone has no ground of its own: in ASCII and without colours."""
-
+    """Whether the stone has no ground of its own: in ASCII, without colours, and where rows touch."""
     has_numbers_beside: bool = False
     """Whether other stones show numbers, which may touch this one."""
-    is_below_other: bool = False
-    """Whether it touches another stone of its colour above it."""
-
-    @property
-    def halves(self) -> str:
-        """The half blocks beside the symbol; with half a line of board between two alike that touch."""
-        return "▗▖" if self.is_below_other else "▐▌"
 
     @property
     def is_marked(self) -> bool:
@@ -103,7 +94,7 @@ def chip_pieces(layout: BoardLayout, square: Square, chip: Chip) -> Iterator[Dra
         yield x, text, chip.marked(chip.fill if is_other else chip.line)
         return
     style = chip.line + BOLD if chip.is_bare else chip.fill
-    sides, beside = ("()", style) if chip.is_marked else ("  " if chip.is_bare else chip.halves, chip.line)
+    sides, beside = ("()", style) if chip.is_marked else ("  " if chip.is_bare else "▐▌", chip.line)
     if chip.is_marked or width + 2 <= layout.cell.width:
         yield x - 1, sides[0], beside
         yield x + width, sides[1], beside
@@ -121,7 +112,7 @@ def _numbered(layout: BoardLayout, square: Square, chip: Chip) -> Iterator[Drawn
         region = layout.stone(square)
         yield region.x, " " * region.width, chip.line + BOLD
     elif layout.cell.has_brackets and cells < 3:
-        yield start - 1, " " if chip.is_bare else chip.halves[0], chip.line
+        yield start - 1, " " if chip.is_bare else "▐", chip.line
     yield start, chip.number, chip.marked(style)
 
 

@@ -45,8 +45,12 @@ RING_INSIDE = {
 }  # fmt: skip
 """Lines of a hole → the radii of the hole in its ring; a unit is the width of a cell, half its height."""
 
-BAR = 0.6
-"""The width of the bar between two discs on a diagonal, compared with theirs."""
+BAR, LOW_BAR = 0.6, 0.85
+"""The width of the bar between two discs on a diagonal, compared with theirs: usually, and in three lines,
+where a narrower one is all steps."""
+
+LOW = 3
+"""Lines of a hole with a wide bar."""
 
 FRAME = (("╭", "─", "╮"), ("│", " ", "│"), ("╰", "─", "╯"))
 """The edge of a hole that is not filled: in its first line, between, in the last."""
@@ -164,8 +168,8 @@ def _is_in_bar(x: float, y: float, size: Size, radii: tuple[float, float], step:
     across, down = step[0] * (size[0] + 1), step[1] * 2 * size[1]
     if not across or not down:
         return (x * across + y * down > 0) and (abs(y) < radii[1] if across else abs(x) < radii[0])
-    length = (across**2 + down**2) ** 0.5
-    return x * across + y * down > 0 and abs(x * down - y * across) / length < BAR * min(radii)
+    length, share = (across**2 + down**2) ** 0.5, LOW_BAR if size[1] == LOW else BAR
+    return x * across + y * down > 0 and abs(x * down - y * across) / length < share * min(radii)
 
 
 def _ascii_lines(size: Size, links: Links) -> tuple[str, ...]:

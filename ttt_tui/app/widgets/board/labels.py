@@ -57,7 +57,10 @@ class LabelPainter:
                 yield region.x, f"{left}{edge * (region.width - 2)}{right}", plain
             return
         room = region.width if is_roomy or square != self.cursor else 1  # else it is between brackets
-        text = next((text for text in label.texts if cell_len(text) <= room), label.texts[-1])
+        fitting = [text for text in label.texts if cell_len(text) <= room] or [label.texts[-1]]
+        text = fitting[0]
+        if is_roomy and label.heat is not None:  # one that has as many cells on either side comes first
+            text = next((each for each in fitting[:2] if (region.width - cell_len(each)) % 2 == 0), text)
         if label.is_marked and cell_len(text) + 2 <= room:
             text = self.glyphs.marked(text)
         if is_tile:
@@ -138,7 +141,8 @@ def has_large_values(cell: CellSize) -> bool:
 def large_values(words: frozenset[str], cell: CellSize) -> dict[str, tuple[str, ...]]:
     """Return the drawings of values such as `W 5`, `W≤9` and `D` for squares of a size.
 
-    If letters are not drawn, a value without digits has no drawing: it is written.
+    Where letters have no room beside the digits they are written above them; a value without digits then has
+    no drawing: it is written.
     """
     scales = [scale for scale in SCALES if scale == 1 or cell.height >= LARGE_HEIGHT]
     for scale, has_letters in [(scale, True) for scale in scales] + [(1, False)]:
@@ -153,10 +157,11 @@ def _drawn(word: str, scale: int, has_letters: bool) -> tuple[str, ...]:
     glyphs = [enlarged(LETTERS[digit], scale) for digit in digits]
     if has_letters:
         glyphs = [enlarged(_AT_MOST if c == "≤" else LETTERS[c], scale) for c in letters] + glyphs
-    elif glyphs:
-        blank = " " * len(letters)
-        glyphs.insert(0, (blank, letters, blank))
-    return tuple((" " * scale).join(parts) for parts in zip(*glyphs, strict=True))
+    drawn = tuple((" " * scale).join(parts) for parts in zip(*glyphs, strict=True))
+    if has_letters or not drawn:
+        return drawn
+    width = len(drawn[0])
+    return f"{letters:^{width}}", " " * width, *drawn
 
 
 GHOST_SHARE = 0.45

@@ -18,7 +18,6 @@ from rich.style import Style
 from textual.geometry import Region
 
 from ttt_tui.app.widgets.board.chips import (
-    HALVES,
     UNDERLINE,
     Chip,
     CursorStyles,
@@ -34,7 +33,7 @@ from ttt_tui.app.widgets.board.motion import Moment, Shown
 from ttt_tui.app.widgets.board.stones import Line, StoneDrawing, mark_place, numbered_stone, stone
 from ttt_tui.app.widgets.board.styles import BOLD, REVERSE, BoardStyles, Ink
 from ttt_tui.app.widgets.board.tints import Tints, joints_of
-from ttt_tui.app.widgets.board.view import BoardView, below_others
+from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Mask, Player, Square, mask_of, squares_of
 
 if TYPE_CHECKING:
@@ -235,11 +234,6 @@ class BoardPainter:
         )
 
     @cached_property
-    def _below_others(self) -> Mask:
-        """The stones that touch another one of their player above them."""
-        return below_others(self.layout.geometry, self.view) if self.layout.cell.touches_above else 0
-
-    @cached_property
     def _labelled(self) -> Mask:
         return mask_of(self.view.labels)
 
@@ -286,11 +280,7 @@ class BoardPainter:
         if self.layout.cell.has_drawn_stones or text == " ":
             return
         there, look = cells[joint.x]
-        if (there, look) == (text, style):  # no chip is in this cell
-            return
-        if there in HALVES:
-            cells[joint.x] = (there, look + Style(bgcolor=style.color))
-        elif there == " " and look.bgcolor == style.bgcolor and not look.reverse:
+        if there == " " and look.bgcolor == style.bgcolor and not look.reverse:
             cells[joint.x] = (text, style)
 
     # --- advice ------------------------------------------------------------------------------------------
@@ -402,9 +392,15 @@ class BoardPainter:
             is_new=is_new and not is_last,
             number=text,
             has_numbers_beside=self.shows_numbers,
-            is_bare=self.glyphs.is_ascii or not has_colours,
-            is_below_other=bool(self._below_others >> square & 1),
+            is_bare=not self._has_ground(square),
         )
+
+    def _has_ground(self, square: Square) -> bool:
+        """Whether a stone of one line has a ground; where rows touch, only the last one has."""
+        if self.glyphs.is_ascii or not self.inks.has_colours:
+            return False
+        is_lit = square == self.view.last and not self.moment.is_hollow
+        return is_lit or not self.layout.cell.touches_above
 
     def _draw_symbol(self, cells: Cells, square: Square, y: int) -> None:
         for x, text, style in chip_pieces(self.layout, square, self._chip(square)):
@@ -439,8 +435,6 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
         changed |= old.filled | new.filled
     if values_drawn(old_view.labels, drawn.cell) != values_drawn(view.labels, drawn.cell):
         changed |= mask_of(view.labels)
-    if drawn.cell.touches_above:  # a stone looks different below another one
-        changed |= changed << drawn.geometry.stride & reduce(or_, view.stones, 0)
     if old_view.boards and view.boards:
         from ttt_tui.app.widgets.board.nine import changed_fields  # only games of Ultimate need it
 

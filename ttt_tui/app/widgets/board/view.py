@@ -185,6 +185,8 @@ class BoardView(NamedTuple):
         for before, after in zip(self.stones, other.stones, strict=True):
             changed |= before ^ after
         changed |= self.latest ^ other.latest
+        if self.last != other.last:
+            changed |= mask_of(square for square in (self.last, other.last) if square is not None)
         if self.numbers != other.numbers:
             for square in self.numbers.keys() & other.numbers.keys():
                 changed |= int(self.numbers[square] != other.numbers[square]) << square
@@ -204,14 +206,6 @@ def leaving_next(position: Position) -> Mask:
 
     square = as_vanishing(position).leaving(position.to_move)
     return 0 if square is None else 1 << square
-
-
-def below_others(geometry: Geometry, view: BoardView) -> Mask:
-    """Return the stones right below another one of their player, with no strong line between them."""
-    found = reduce(or_, (stones & stones << geometry.stride for stones in view.stones), 0)
-    if side := geometry.block_side:
-        found &= ~mask_of(square for square in squares_of(found) if geometry.row(square) % side == 0)
-    return found
 
 
 def viewer_of(match: Match) -> int | None:
