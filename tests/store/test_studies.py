@@ -1,10 +1,12 @@
 """A stored game keeps its variations, comments and signs."""
 
+from datetime import date
 from pathlib import Path
 
 from tests.support.records import TAGS
 from tests.support.stores import edit
 from ttt_tui.engine.records.text import from_text
+from ttt_tui.session.finding import search_wording
 from ttt_tui.store.games import History
 from ttt_tui.store.search import parse_query
 
@@ -36,8 +38,8 @@ def test_games_with_comments_are_found(tmp_path: Path) -> None:
     number = history.add(from_text(TEXT))
     history.add(from_text(TAGS + "b2 a1"))
     history.add(from_text(TAGS + "b2 a1 (c1) c3"))
-    found = history.finder.find(parse_query("with:comment"))
-    assert [entry.id for entry in history.entries() if entry.id in {*found}] == [number]
+    found = history.finder.search(parse_query("with:comment"), ["Ada"], search_wording(date(2026, 11, 29)))
+    assert [game.id for game in found] == [number]
     history.close()
 
 

@@ -18,8 +18,8 @@ def explore(history: History, options: Namespace) -> None:
     """Print the moves that followed the given ones in the stored games. Raises `UsageError`."""
     asked = Namespace(**vars(options) | {"moves": " ".join(options.moves), "start": None})
     if options.board is None:
-        columns, rows, length = usual_board(options.rules or USUAL)
-        asked.board, asked.line = (columns, rows), options.line or length
+        *board, length = usual_board(options.rules or USUAL)
+        asked.board, asked.line = tuple(board), options.line or length
     asked.coordinates = Coordinates.TOP
     game = game_of(asked, "MOVES")
     geometry = game.setup.geometry
