@@ -65,7 +65,7 @@ class Filter(Stepper):
         """Show the filter in brief or in full."""
         if is_brief != self._is_brief:
             self._is_brief = is_brief
-            self._draw_anew()
+            self.draw_anew()
 
     @property
     def brief_cells(self) -> int:
@@ -76,9 +76,9 @@ class Filter(Stepper):
     def most_cells(self) -> int:
         return super().most_cells + len(self._full_label) - len(self.label)
 
-    def _draw_anew(self) -> None:
+    def draw_anew(self) -> None:
         self.label = self._key if self._is_brief and self.value != ANY else self._full_label
-        super()._draw_anew()
+        super().draw_anew()
 
     @property
     def _natural_width(self) -> int:

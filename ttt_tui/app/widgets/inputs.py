@@ -103,15 +103,15 @@ class Stepper(Widget, can_focus=True):
         self._index = next(i for i, (choice, _) in enumerate(choices) if choice == value)
         if note is not None:
             self.note = note
-        self._draw_anew()
+        self.draw_anew()
 
     def fit(self, label_width: int) -> None:
         """Set the least width of the label."""
         if label_width != self.label_width:
             self.label_width = label_width
-            self._draw_anew()
+            self.draw_anew()
 
-    def _draw_anew(self) -> None:
+    def draw_anew(self) -> None:
         """Repaint, and lay out again only if the width has changed."""
         width = self._natural_width
         self.refresh(layout=width != self._width)
@@ -231,7 +231,7 @@ class Stepper(Widget, can_focus=True):
         """Choose a value by its index."""
         if index != self._index:
             self._index = index
-            self._draw_anew()
+            self.draw_anew()
             self.post_message(self.Changed(self))
 
 
