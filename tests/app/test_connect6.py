@@ -66,6 +66,7 @@ async def test_the_preset_is_played_in_turns_of_two_stones_left_and_resumed() ->
 async def test_undo_takes_back_the_stone_of_a_turn_that_has_begun_and_else_the_turn() -> None:
     async with playing(connect6(HUMAN, "rules"), moves=MOVES) as ui:
         assert ui.status == "Your move: stone 1 of 2"
+        assert "Connect6 · six in a row, two a turn" in ui.lines[0]
         await place(ui, "a1")
         await ui.press("u")
         assert (ui.moves, ui.status) == (MOVES, "Your move: stone 1 of 2")

@@ -56,8 +56,11 @@ def briefest_title(geometry: Geometry) -> str:
 
 def board_titles(geometry: Geometry) -> list[str]:
     """Return titles of a board, the longest first, with the game's name or what decides it."""
-    longest = _NAMED.get(geometry, board_title(geometry))
-    return [*dict.fromkeys((longest, board_words(geometry), briefest_title(geometry)))]
+    name = _NAMED.get(geometry)
+    titles = [board_title(geometry) if name is None else name]
+    if name is not None and geometry.rules.per_turn > 1:  # nobody can guess that from its name
+        titles.insert(0, f"{name} · {line_words(geometry)}")
+    return [*dict.fromkeys((*titles, board_words(geometry), briefest_title(geometry)))]
 
 
 FROM_A_POSITION = "from a position"

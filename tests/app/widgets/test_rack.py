@@ -20,6 +20,7 @@ from ttt_tui.app.widgets.board.painter import changed_cells
 from ttt_tui.app.widgets.board.rack import AROUND, RackPainter
 from ttt_tui.app.widgets.board.styles import BoardStyles
 from ttt_tui.app.widgets.board.view import BoardView, Label, hint_label
+from ttt_tui.app.widgets.lines import stone_of
 from ttt_tui.engine import Coordinates, Geometry, Player, Rules, mask_of
 
 CONNECT_FOUR = Geometry(7, 6, 4, Rules(drop=True), Coordinates.GAME)
@@ -308,3 +309,14 @@ def test_every_symbol_has_its_place_on_a_disc() -> None:
                 assert {len(line) for line in drawn.lines} == {size.width + 2}
                 written = "".join(cell for line in drawn.lines for cell, _ in line)
                 assert text in written
+
+
+@pytest.mark.parametrize("size", [(7, 3), (11, 5), (15, 7)])
+@pytest.mark.parametrize("symbol", "●○")
+def test_a_disc_on_a_card_is_round_as_on_the_board(size: tuple[int, int], symbol: str) -> None:
+    rows = stone_of(Player("Ada", symbol), "board", size, is_ascii=False, is_disc=True)
+    lines = ["".join(text for text, _ in row) for row in rows]
+    drawn = [half for line in lines for half in (set(line) - set(" ▄▖▗"), set(line) - set(" ▀▘▝"))]
+    high, wide = sum(map(bool, drawn)), max(len(line.strip()) for line in lines)
+    assert {len(line) for line in lines} == {size[0]}
+    assert high <= wide <= 1.5 * high, "half a line is as high as a cell is wide"

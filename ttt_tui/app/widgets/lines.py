@@ -107,14 +107,28 @@ STONE_CELLS, STONE_LINES = 7, 3
 
 
 def stone_of(
-    player: Player, ground: str, size: tuple[int, int] = (STONE_CELLS, STONE_LINES), *, is_ascii: bool
+    player: Player,
+    ground: str,
+    size: tuple[int, int] = (STONE_CELLS, STONE_LINES),
+    *,
+    is_ascii: bool,
+    is_disc: bool = False,
 ) -> list[Line]:
-    """Return a player's stone of `size` cells; on the player's own colour, ink and colour change places."""
+    """Return a player's stone of `size` cells, as a rack shows it if it `is_disc`.
+
+    On the player's own colour, ink and colour change places.
+    """
     free, filled = TextStyle(player.colour, ground), TextStyle("ink", player.colour, True, stands_out=True)
     if ground == player.colour:
         free, filled = TextStyle("ink", ground, stands_out=True), TextStyle(ground, "ink", bold=True)
-    drawn = stone(player.symbol, *size, is_ascii=is_ascii)
-    return [tuple((text, filled if is_filled else free) for text, is_filled in row) for row in drawn.lines]
+    width, height = size
+    if is_disc:
+        from ttt_tui.app.widgets.board.discs import disc  # only racks need it
+
+        lines = disc(player.symbol, (width - 2, height), is_ascii=is_ascii).lines
+    else:
+        lines = stone(player.symbol, width, height, is_ascii=is_ascii).lines
+    return [tuple((text, filled if is_filled else free) for text, is_filled in row) for row in lines]
 
 
 class LineStyles:

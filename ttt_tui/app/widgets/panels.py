@@ -1,6 +1,7 @@
 """The panels beside the board of a match: whole board of Ultimate, thinking computer, result card."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -33,7 +34,7 @@ from ttt_tui.app.widgets.lines import (
     stone_of,
 )
 from ttt_tui.computer import LEVELS, Thought
-from ttt_tui.engine import Geometry, Match, Player, Rules
+from ttt_tui.engine import Geometry, Match, Player, Rules, Setup
 from ttt_tui.engine.rules import USUAL
 from ttt_tui.session import wording
 from ttt_tui.session.results import ResultText
@@ -337,7 +338,7 @@ class ResultCard(Lines):
         ground = match.setup.players[result.winner].colour if is_lit and result.winner is not None else CARD
         style = TextStyle("ink" if is_lit else "muted", ground, stands_out=is_lit)
         title = style._replace(colour="ink" if is_lit else "text", bold=True)
-        picture = self._picture(match.setup.players, result.winner, ground)
+        picture = self._picture(match.setup, result.winner, ground)
         room = width - 2 * BESIDE_STONE - cells_of(picture[0]) - AFTER_TEXT
         texts = self._of_match(match, room) if match.is_over else game_texts(result, room)
         above = (len(picture) - len(texts)) // 2
@@ -367,14 +368,15 @@ class ResultCard(Lines):
             return [*title, PLAIN, *(CardText(line, True) for line in (*upper, lowest + words))]
         return [*title, CardText(score + words)]
 
-    def _picture(self, players: Sequence[Player], winner: int | None, ground: str) -> list[Line]:
+    def _picture(self, setup: Setup, winner: int | None, ground: str) -> list[Line]:
         """Return the winner's stone; for a draw two players' stones side by side, or the chips of more."""
-        is_ascii, lines = only_ascii(self.app), self.stone[1]
+        players, lines = setup.players, self.stone[1]
+        drawn = partial(stone_of, is_ascii=only_ascii(self.app), is_disc=setup.geometry.rules.drop)
         if winner is not None:
-            return stone_of(players[winner], ground, self.stone, is_ascii=is_ascii)
+            return drawn(players[winner], ground, self.stone)
         style = TextStyle("muted", ground)
         if len(players) == 2:
-            one, two = (stone_of(player, ground, is_ascii=is_ascii) for player in players)
+            one, two = (drawn(player, ground) for player in players)
             rows = [(*left, *right) for left, right in zip(one, two, strict=True)]
         else:
             chips = [chip_of(player, ground) for player in players]

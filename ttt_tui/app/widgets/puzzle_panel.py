@@ -92,7 +92,8 @@ class PuzzlePanel(Lines):
         plain = TextStyle("ink", ground, stands_out=True) if is_lit else TEXT
         words = _success(attempt, progress, plain) if is_lit else _task(attempt)
         blank, gap = (" " * (MARGIN - 1), plain), ("  ", plain)
-        drawn = stone_of(player, ground, is_ascii=only_ascii(self.app))
+        is_disc = attempt.setup.geometry.rules.drop
+        drawn = stone_of(player, ground, is_ascii=only_ascii(self.app), is_disc=is_disc)
         pictures: list[Line] = [(blank, *row, gap) for row in drawn]
         if width < WITH_STONE:
             pictures = [(gap,)] * STONE_LINES
