@@ -99,7 +99,7 @@ def rows(ui: Ui) -> list[str]:
 
 
 def ids(ui: Ui) -> list[int]:
-    return [entry.id for entry in ui.one("GameTable").entries]
+    return [game.id for game in ui.one("GameTable").games]
 
 
 # --- the list --------------------------------------------------------------------------------------------
