@@ -57,6 +57,7 @@ TttError
     EndedBySignal
     StoreError
         StoreBusy
+            StillReading
             StillWriting
         NewerStore
         CannotWriteStore
@@ -373,6 +374,10 @@ class StoreError(TttError):
 
 class StoreBusy(StoreError):
     """Another program has locked the store, or the store does not answer in time."""
+
+
+class StillReading(StoreBusy):
+    """The answer is late, but nothing is wrong: there is much to read."""
 
 
 class StillWriting(StoreBusy):

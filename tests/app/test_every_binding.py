@@ -417,13 +417,13 @@ def goes_round(by: int, start: str = "") -> Do:
 
 async def deletes_the_newest(ui: Ui, key: str) -> None:
     """Expect that the newest game alone is deleted, and only after a question."""
-    count = len(ui.one("GameTable").entries)
+    count = len(ui.one("GameTable").games)
     await ui.press(key)
     assert f"Delete game {count} (" in ui.text
     await ui.press("n")
-    assert len(ui.one("GameTable").entries) == count
+    assert len(ui.one("GameTable").games) == count
     await ui.press(key, "y")
-    await ui.until(lambda: len(ui.one("GameTable").entries) == count - 1, "one game less")
+    await ui.until(lambda: len(ui.one("GameTable").games) == count - 1, "one game less")
     assert not any(line.split()[:1] == [str(count)] for line in ui.lines), "it is that game"
 
 

@@ -261,7 +261,7 @@ def _screen_words(level: str) -> str:
 
 def _statistics(history: History, as_json: bool) -> None:
     names, today = all_names(history.get_value), date.today()
-    counted = statistics(history.entries(), names)
+    counted = statistics(history.finder.finished(), names)
     tracks = [*ratings_in(history, names, today).tracks.values()]
     progress = progress_of(history.puzzles.tries(), today, faulty_keys())
     if as_json:

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from ttt_tui.engine import Geometry
 from ttt_tui.store import position_index
-from ttt_tui.store.listing import Games, Reading, Wording, matching, read_listing
+from ttt_tui.store.listing import Games, Reading, Wording, matching, read_finished, read_listing
 from ttt_tui.store.position_index import ExplorerMove, Source
 from ttt_tui.store.positions import ReachedPosition
 from ttt_tui.store.read_only import Database, ReadOnlyDatabase
 from ttt_tui.store.search import Having, Moves, Query
-from ttt_tui.store.statistics import Names
+from ttt_tui.store.statistics import Names, PlayedGame
 from ttt_tui.store.stored_game import Entry, read_entry
 
 MOST_IDS = 500
@@ -70,6 +70,10 @@ class Finder:
             return [entry for id in wanted if (entry := found.get(id)) is not None]
 
         return self._file.read(read)
+
+    def finished(self) -> list[PlayedGame]:
+        """Return the finished games for statistics, newest first; those that cannot be read are left out."""
+        return self._file.read(read_finished)
 
     # --- positions ---------------------------------------------------------------------------------------
 

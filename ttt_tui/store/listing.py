@@ -26,7 +26,7 @@ from ttt_tui.store.search import (
     Text,
     fold,
 )
-from ttt_tui.store.statistics import Names
+from ttt_tui.store.statistics import Names, PlayedGame
 from ttt_tui.store.stored_game import UNREADABLE, Entry, LineUp, is_result, read_line_up
 
 
@@ -105,11 +105,16 @@ class ListedGame(NamedTuple):
 
     id: int
     day: date
+    has_time: bool
+    """Whether more than the day of its start is known."""
     setup: ListedSetup
     sign: GameSign
 
 
 Games = Sequence[ListedGame]
+
+MIDNIGHT = "T00:00:00"
+"""The end of a start of which only the day is known: there is no offset."""
 
 
 def read_listing(connection: sqlite3.Connection, names: Names, wording: Wording) -> Games:
@@ -136,10 +141,37 @@ def read_listing(connection: sqlite3.Connection, names: Names, wording: Wording)
         if (day := days.get(started[:10])) is None and (day := _day(started)) is None:
             continue
         days[started[:10]] = day
-        order = f"{started[:10]}T24" if started.endswith("T00:00:00") else started
-        found.append((order, id, ListedGame(id, day, setup, sign)))
+        has_time = not started.endswith(MIDNIGHT)
+        order = started if has_time else f"{started[:10]}T24"
+        found.append((order, id, ListedGame(id, day, has_time, setup, sign)))
     found.sort(key=lambda each: each[:2], reverse=True)
     return [game for _, _, game in found]
+
+
+def read_finished(connection: sqlite3.Connection) -> list[PlayedGame]:
+    """Return all finished games for statistics, newest first; rows that cannot be read are left out."""
+    rows = connection.execute(
+        "SELECT setup, first, result, started, hints, coalesce(hosted_id, uid), host FROM games"
+        f" WHERE result != '{UNFINISHED}' AND (moves != '[]' OR undone != '[]')"
+        " ORDER BY substr(started, 1, 10) DESC, started LIKE '%T00:00:00' DESC, started DESC, id DESC"
+    )
+    rows.row_factory = None
+    setups: dict[str, LineUp] = {}
+    found = []
+    for text, first, result, started, hints, game_id, host in rows:
+        try:
+            if (setup := setups.get(text)) is None:
+                setup = setups[text] = read_line_up(text)
+            if first not in range(len(setup.players)) or not is_result(setup, str(result)):
+                continue
+            symbol, wins, _ = str(result).partition(" wins: ")
+            symbols = [player.symbol for player in setup.players]
+            winner = symbols.index(symbol) if wins else None
+            time = datetime.fromisoformat(str(started))
+            found.append(PlayedGame(setup, first, winner, time, int(hints), str(game_id), host))
+        except UNREADABLE:
+            continue
+    return found
 
 
 def _setup(text: str, names: Names, wording: Wording) -> ListedSetup | None:
@@ -223,6 +255,26 @@ def _has_text(text: str, wording: Wording) -> Callable[[ListedGame], bool]:
         return has
 
     return test
+
+
+class Choice(NamedTuple):
+    """What is chosen beside a query: a player by the present name, a board by its title, a result."""
+
+    player: str = ""
+    board: str = ""
+    result: Result | None = None
+
+
+def chosen(games: Games, choice: Choice, title: Callable[[Geometry], str]) -> Games:
+    """Return the games that match a choice; `title` names a board."""
+    player, board, result = choice
+    if player:
+        games = [game for game in games if player in game.setup.people]
+    if board:
+        games = [game for game in games if title(game.setup.geometry) == board]
+    if result is not None:
+        games = [game for game in games if game.sign in SIGNS[result]]
+    return games
 
 
 def people_in(games: Iterable[ListedGame]) -> list[str]:

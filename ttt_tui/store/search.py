@@ -32,8 +32,8 @@ class Result(StrEnum):
     """The words for how games ended, seen by the people at this computer."""
 
     WON = "won"
-    LOST = "lost"
     DRAWN = "drawn"
+    LOST = "lost"
     FINISHED = "finished"
     UNFINISHED = "unfinished"
 

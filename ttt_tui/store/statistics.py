@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 from typing import NamedTuple
 
@@ -106,7 +106,7 @@ class Names:
         return player.is_human and player.name in self._ranks
 
 
-def statistics(entries: Iterable[Entry], names: Sequence[str] = ()) -> Statistics:
+def statistics(entries: "Counted", names: Sequence[str] = ()) -> Statistics:
     """Count the finished games among these entries; `names` are all names of the person at this terminal."""
     known = Names(names)
     players: dict[str, Tally] = defaultdict(Tally)
@@ -133,6 +133,26 @@ def statistics(entries: Iterable[Entry], names: Sequence[str] = ()) -> Statistic
 # --- counted from entries: one person --------------------------------------------------------------------
 
 
+class PlayedGame(NamedTuple):
+    """What statistics need to know of a finished game."""
+
+    setup: LineUp
+    first: int
+    winner: int | None
+    started: datetime
+    hints: int
+    game_id: str
+    host: str | None
+
+    @property
+    def is_finished(self) -> bool:
+        return True
+
+
+Counted = Iterable[Entry | PlayedGame]
+"""The games that are counted; unfinished ones are left out."""
+
+
 class Opponent(NamedTuple):
     """Whom a person played: a computer by its level, a human by name, or several players."""
 
@@ -157,13 +177,13 @@ class PersonStatistics:
     """The number of positions with a hint, in games with no other human."""
 
 
-def people(entries: Iterable[Entry], names: Names) -> list[str]:
+def people(entries: Counted, names: Names) -> list[str]:
     """Return the humans in finished games by their present names, those with the most games first."""
     counts = Counter(name for entry in _counted(entries) for name in names.seats(entry.setup).values())
     return [name for name, _ in counts.most_common()]
 
 
-def person_statistics(entries: Iterable[Entry], names: Names, person: str) -> PersonStatistics:
+def person_statistics(entries: Counted, names: Names, person: str) -> PersonStatistics:
     """Count the finished games of the person with this present name among these entries."""
     counted = PersonStatistics()
     for entry in _counted(entries):
@@ -181,7 +201,7 @@ def person_statistics(entries: Iterable[Entry], names: Names, person: str) -> Pe
     return counted
 
 
-def _opponent(setup: Setup, own: int, names: Mapping[int, str]) -> Opponent:
+def _opponent(setup: Setup | LineUp, own: int, names: Mapping[int, str]) -> Opponent:
     others = [seat for seat in range(len(setup.players)) if seat != own]
     if len(others) > 1:
         return Opponent(others=len(others))
@@ -193,7 +213,7 @@ def _opponent(setup: Setup, own: int, names: Mapping[int, str]) -> Opponent:
     )
 
 
-def watched(entries: Iterable[Entry]) -> dict[str, Tally]:
+def watched(entries: Counted) -> dict[str, Tally]:
     """Return the tallies of levels in finished games among computers."""
     levels: dict[str, Tally] = defaultdict(Tally)
     for entry in entries:
@@ -209,16 +229,16 @@ def _by_rules(what: str, geometry: Geometry) -> str:
     return what if geometry.rules.are_usual else f"{what} · {geometry.rules}"
 
 
-def _counts(entry: Entry) -> bool:
+def _counts(entry: Entry | PlayedGame) -> bool:
     return entry.is_finished and entry.setup.start is None
 
 
-def _counted(entries: Iterable[Entry]) -> Iterable[Entry]:
+def _counted(entries: Counted) -> Iterable[Entry | PlayedGame]:
     """Return the games that count, each once.
 
     A user who hosts and joins with one account has the game and a guest's copy.
     """
-    games: dict[str, Entry] = {}
+    games: dict[str, Entry | PlayedGame] = {}
     for entry in filter(_counts, entries):
         known = games.setdefault(entry.game_id, entry)
         if known.host is not None and entry.host is None:

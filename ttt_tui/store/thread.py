@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from ttt_tui.engine import Setup
 from ttt_tui.engine.records import Record
-from ttt_tui.errors import ReadOnlyStore, StillWriting, StoreBusy, StoreError
+from ttt_tui.errors import ReadOnlyStore, StillReading, StillWriting, StoreBusy, StoreError
 from ttt_tui.process.paths import NO_HOME
 from ttt_tui.store.games import ClaimedGame, History
 from ttt_tui.store.ownership import new_mark
@@ -302,7 +302,8 @@ class StoreThread:
                 self._wait(lambda: job.is_done or (was_late and job.error is not None), seconds)
             if job.is_done and job.error is None:
                 return job.result
-            raise job.error or StoreBusy(self._reason)
+            is_well = self._error is None and all(each.error is None for each in self._writes.values())
+            raise job.error or (StillReading if is_well else StoreBusy)(self._reason)
 
     def cancel(self, job: Job[T]) -> None:
         """Discard a query; nothing is written any more, unless it is being committed."""

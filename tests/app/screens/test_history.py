@@ -2,7 +2,7 @@
 
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
@@ -11,13 +11,15 @@ import pytest
 from textual.widget import Widget
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, running
-from tests.support.stores import until_refused
+from tests.support.many_games import write_games
+from tests.support.stores import hurry, until_refused
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.board.picture import BoardPicture
 from ttt_tui.app.widgets.game_preview import SmallBoard
@@ -26,9 +28,11 @@ from ttt_tui.engine.records import Record
 from ttt_tui.errors import StoreError
 from ttt_tui.multiplayer import StartRequest
 from ttt_tui.session.session import Session
+from ttt_tui.store.finder import Finder
 from ttt_tui.store.games import History
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
+from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import StoreThread
 
 NAMES_3 = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
@@ -99,7 +103,7 @@ def rows(ui: Ui) -> list[str]:
 
 
 def ids(ui: Ui) -> list[int]:
-    return [entry.id for entry in ui.one("GameTable").entries]
+    return [game.id for game in ui.one("GameTable").games]
 
 
 # --- the list --------------------------------------------------------------------------------------------
@@ -672,3 +676,74 @@ async def test_a_board_is_drawn_else_small_else_left_out(
         assert [type(board) for board in shown] == ([kind] if kind else [])
         preview = ui.one("GamePreview").region
         assert all(preview.contains_region(board.region) for board in shown)
+
+
+# --- searching -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 16)])
+async def test_a_search_finds_positions_and_says_what_is_wrong_with_it(
+    size: tuple[int, int], history: StoreThread
+) -> None:
+    corner, middle = keep(history, ["c3", "b3", "a1"]), keep(history, AMID)
+    async with in_history(history) as ui:
+        await ui.pilot.resize_terminal(*size)
+        await ui.press("slash", *"moves:a1 b1")
+        await ui.until(lambda: ids(ui) == [corner], "the mirrored game")
+        await ui.press(*" before:2")
+        assert "“2” is not a date" in ui.status
+        await ui.press(*["backspace"] * 8, *"after:2000")
+        await ui.until(lambda: ids(ui) == [corner], "words after the moves")
+        await ui.press("escape")
+        assert ids(ui) == [middle, corner]
+        assert "not a date" not in ui.status
+        await ui.press("slash", "m", "o", "v", "e", "s", "colon", "b", "2", "enter")
+        await ui.until(lambda: ids(ui) == [middle], "the position")
+        assert ui.app.focused is ui.one("GameTable")
+        assert history.run(lambda history: history.finder.count_to_index) == 0
+
+
+async def test_games_out_of_sight_are_read_when_they_come_into_sight(tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+    write_games(path, 450)
+    history = StoreThread(path, max_wait=30)
+    read: list[int] = []
+    entries_of = Finder.entries_of
+
+    def watched(self: Finder, wanted: Iterable[int]) -> list[Entry]:
+        read.extend(wanted := list(wanted))
+        return entries_of(self, wanted)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Finder, "entries_of", watched)
+        async with in_history(history) as ui:
+            assert "450 games" in ui.lines[0]
+            assert len(read) == 100
+            await ui.press("end")
+            await ui.rest()
+            assert len(read) == 150
+            await ui.until(lambda: "Wed 1 Jan 2020 18:00" in ui.text, "the last game")
+            await ui.press("slash", *"renju")
+            assert {game.setup.geometry.rules.words for game in ui.one("GameTable").games} == {("renju",)}
+            await ui.press("enter", "s")
+            await ui.until(lambda: isinstance(ui.app.screen, StatisticsScreen), "the statistics")
+    history.close()
+
+
+async def test_a_page_that_is_late_is_shown_when_it_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+    write_games(path, 250)
+    history, go_on = StoreThread(path, max_wait=30), threading.Event()
+    async with in_history(history) as ui:
+        hurry(history)
+        history.submit(lambda history: go_on.wait(30))
+        await ui.press("end")
+        await ui.rest()
+        await ui.until(lambda: ui.status == "Reading the game…", "the message")
+        assert rows(ui)[-1].startswith("…")
+        await ui.press("enter")
+        assert isinstance(ui.app.screen, HistoryScreen), "there is nothing to open yet"
+        go_on.set()
+        await ui.until(lambda: "Wed 1 Jan 2020 18:00" in ui.text, "the game")
+        assert not rows(ui)[-1].startswith("… ")
+    history.close()

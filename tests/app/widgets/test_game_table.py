@@ -12,8 +12,10 @@ from tests.support.driving import HUMAN, Ui, a_setup, at_setup
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.widgets.game_table import BAR, GameTable
 from ttt_tui.engine import Setup
+from ttt_tui.session.finding import search_wording
+from ttt_tui.store.listing import ListedGame, ListedSetup, sign_of
 from ttt_tui.store.statistics import Names
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.stored_game import Entry, LineUp
 
 TODAY = date(2026, 11, 25)
 
@@ -27,6 +29,17 @@ def entry(number: int, setup: Setup, result: str = "X wins: line") -> Entry:
     )  # fmt: skip
 
 
+def show(table: GameTable, entries: Sequence[Entry]) -> None:
+    """List games that are read already."""
+    names, wording = Names(("Ada",)), search_wording(TODAY)
+    games = []
+    for each in entries:
+        setup = ListedSetup(LineUp(each.setup.geometry, each.setup.players, None), names, wording)
+        sign = sign_of(each, names)
+        games.append(ListedGame(each.id, each.started.date(), each.has_time, setup, sign))
+    table.show(games, entries.__getitem__, names, TODAY)
+
+
 @asynccontextmanager
 async def listed(
     entries: Sequence[Entry], size: tuple[int, int] = (80, 24)
@@ -36,7 +49,7 @@ async def listed(
         ui.app.push_screen(HistoryScreen(ui.app.session))
         await ui.settle()
         table = ui.app.screen.query_one(GameTable)
-        table.show(entries, Names(("Ada",)), TODAY)
+        show(table, entries)
         await ui.rest()
         yield ui, table
 

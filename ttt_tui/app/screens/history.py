@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from rich.text import Text
 from textual import events
@@ -14,6 +15,7 @@ from textual.worker import Worker
 
 from ttt_tui.analysis.words import counted
 from ttt_tui.app.look.room import LOW, NARROW, USUAL
+from ttt_tui.app.play.game_pages import GamePages
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.play.stored_review import StoredReview
 from ttt_tui.app.screens.base import BaseScreen
@@ -30,14 +32,25 @@ from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle
 from ttt_tui.engine import Game
 from ttt_tui.engine.records.text import to_text
-from ttt_tui.errors import ActionUnavailable, RecordError, StillWriting, StoreBusy, StoreError
-from ttt_tui.session.game_rows import about, day_titles, is_resumable, length, outcome_words
+from ttt_tui.errors import (
+    ActionUnavailable,
+    InvalidQuery,
+    RecordError,
+    StillReading,
+    StillWriting,
+    StoreBusy,
+    StoreError,
+)
+from ttt_tui.session.finding import search_wording
+from ttt_tui.session.game_rows import about, is_resumable, length, outcome_words
 from ttt_tui.session.history_tables import result, started
 from ttt_tui.session.session import Session, can_be_played
-from ttt_tui.session.wording import game_name
+from ttt_tui.session.wording import capitalised, game_name
 from ttt_tui.store.files import write_beside
-from ttt_tui.store.listing import GameSign, sign_of
-from ttt_tui.store.statistics import Names
+from ttt_tui.store.games import History
+from ttt_tui.store.listing import Choice, Games, GameSign, chosen, people_in, sign_of
+from ttt_tui.store.search import Query, Result, parse_query
+from ttt_tui.store.statistics import Names, PlayedGame
 from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import Job
 
@@ -129,15 +142,6 @@ FILTER_GAP = 2
 
 WORDS_OF_SIGNS = {GameSign.WON: "won", GameSign.DRAWN: "drawn", GameSign.LOST: "lost"}
 
-RESULTS = {
-    "won": (GameSign.WON,),
-    "drawn": (GameSign.DRAWN,),
-    "lost": (GameSign.LOST,),
-    "finished": (GameSign.WON, GameSign.DRAWN, GameSign.LOST, GameSign.WATCHED),
-    "unfinished": (GameSign.UNFINISHED,),
-}
-"""A choice of the filter → the games that match it."""
-
 AIRY = 18
 """Lines from which there is a blank line above and below the filters."""
 
@@ -159,6 +163,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
     HistoryScreen.-airy #filters { margin: 1 0; }
     HistoryScreen.-searching #filters > Filter { display: none; }
     HistoryScreen.-searching #filters { height: 1; }
+    HistoryScreen.-searching #filters > Input { width: 1fr; margin-right: 2; }
     HistoryScreen.-airy #gallery { margin-bottom: 1; }
     HistoryScreen #gallery { height: 1fr; background: $ground; }
     """
@@ -199,17 +204,21 @@ class HistoryScreen(BaseScreen[Entry | None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self._all: list[Entry] = []
-        self._shown: list[Entry] = []
+        self._all: Games = ()
+        self._shown: Games = ()
         self._names = Names()
-        self._reading: Job[list[Entry]] | None = None  # until its games are shown
+        self._query = Query()
+        self._mistake = ""  # what is wrong with the query that is typed
+        self._reading: Job[tuple[Games, Games]] | None = None  # until its games are shown
+        self._indexing: Job[int] | None = None  # before games are searched for positions
+        self._counting: Job[list[PlayedGame]] | None = None  # until the statistics open
+        self._pages = GamePages(session.history, answering(self))
         # Kept, not queried: the games may come before they are mounted or after they are removed.
         self._header, self._table, self._preview = ScreenHeader(), GameTable(), GamePreview()
         self._review = StoredReview(self, session, self._preview.show_chances)
         self._status = StatusLine(id="status")
         self._hint, self._field = SearchHint(), Input(placeholder="name or game", compact=True)
         self._field.display = False
-        self._texts: dict[str, str] = {}  # what the search looks at, by uid
 
     def compose(self) -> ComposeResult:
         yield self._header
@@ -219,7 +228,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
             yield self._field
             yield Filter("p", "player", [], id="by-player")
             yield Filter("b", "board", [], id="by-board")
-            yield Filter("r", "result", [(choice, choice) for choice in RESULTS], id="by-result")
+            yield Filter("r", "result", [(choice, choice) for choice in Result], id="by-result")
         with Horizontal(id="gallery"):
             yield self._table
             yield self._preview
@@ -232,20 +241,77 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._read()
 
     def _read(self) -> None:
-        """Read the games; the table keeps its old ones meanwhile."""
-        history = self.session.history
-        if history is None:
+        """Read the list of games; the table keeps its old ones meanwhile."""
+        if self.session.history is None:
             self._show_games()
             return
         self.session.ratings.request()
-        self._reading = history.submit(lambda history: history.entries(), when_done=answering(self))
+        self._search()
+
+    def _search(self) -> None:
+        """Find the games that match the query and the filters, in place of an earlier search."""
+        if self.session.history is None:
+            self._fill()
+            return
+        self._cancel(self._reading, self._indexing)
+        self._reading = self._indexing = None
+        if any(self._query.moves):
+            self._index()
+        else:
+            self._find()
+
+    def _index(self) -> None:
+        """Index a slice of the games, so that positions are found."""
+        history = self.session.history
+        assert history is not None, "there are games to search"
+        self._indexing = history.submit(
+            lambda history: history.finder.index_some(), after_writes=True, when_done=answering(self)
+        )
+
+    def _find(self) -> None:
+        history = self.session.history
+        assert history is not None, "there are games to search"
+        query, names, wording = self._query, self.session.profile.names, search_wording(self.session.today())
+        player, board, result = (
+            self.query_one(f"#{id}", Filter).value for id in ("by-player", "by-board", "by-result")
+        )
+        choice = Choice(player, board, Result(result) if result else None)
+
+        def find(history: History) -> tuple[Games, Games]:
+            finder = history.finder
+            everything = finder.search(Query(), names, wording)
+            return everything, chosen(finder.search(query, names, wording), choice, game_name)
+
+        self._reading = history.submit(find, when_done=answering(self))
         self._take_games()
 
+    def _cancel(self, *jobs: "Job[Any] | None") -> None:
+        for job in jobs:
+            if job is not None and self.session.history is not None:
+                self.session.history.cancel(job)
+
     def on_store_answered(self) -> None:
+        if self._indexing is not None and self._indexing.is_done:
+            self._take_indexed(self._indexing)
         if self._reading is not None and self._reading.is_done:
             self.notice = ""
             self._take_games()
+        if self._pages.look():
+            self._table.follow()
+            self.show_status()
+            self._show_preview()
+            self.refresh_bindings()
+        if self._counting is not None and self._counting.is_done:
+            self._show_statistics()
         self._review.look()
+
+    def _take_indexed(self, job: Job[int]) -> None:
+        self._indexing = None
+        if job.error is None and job.result:
+            self.show_notice(f"Reading positions: {job.result:,} games left")
+            self._index()
+        else:  # where the index cannot be written, the games are searched one by one
+            self._find()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         self._review.take(event)
@@ -255,29 +321,33 @@ class HistoryScreen(BaseScreen[Entry | None]):
         if history is None or reading is None:
             return
         try:
-            self._all = history.result(reading)
+            everything, self._shown = history.result(reading)
         except StoreBusy as error:
-            self.show_notice(f"Can't read the games yet: {error}")
+            is_first = isinstance(error, StillReading) and not self._all
+            self.show_notice("Reading the games…" if is_first else f"Can't read the games yet: {error}")
             return
         except StoreError as error:
             self.show_notice(f"Can't read the games: {error}")
         else:
-            self._show_games()
+            is_changed = everything is not self._all
+            self._all = everything
+            self._pages.show(self._shown, is_changed=is_changed)
+            if is_changed:
+                self._show_games()
+            else:
+                self._fill()
         self._reading = None
 
     def on_unmount(self) -> None:
         self._review.cancel()
-        if self.session.history is not None and self._reading is not None:
-            self.session.history.cancel(self._reading)
+        self._pages.cancel()
+        self._cancel(self._reading, self._indexing, self._counting)
 
     def _show_games(self) -> None:
         """Fill the table and the choices of its filters."""
         self._names = Names(self.session.profile.names)
-        self._texts.clear()
-        players = sorted(
-            {self._names.of(p) for entry in self._all for p in entry.setup.players if p.is_human}
-        )
-        boards = sorted({game_name(geometry) for geometry in {entry.setup.geometry for entry in self._all}})
+        players = people_in(self._all)
+        boards = sorted({game_name(setup.geometry) for setup in {game.setup for game in self._all}})
         for id, choices in (("by-player", players), ("by-board", boards)):
             stepper = self.query_one(f"#{id}", Filter)
             value = stepper.value if stepper.value in choices else ANY
@@ -322,11 +392,11 @@ class HistoryScreen(BaseScreen[Entry | None]):
     def on_stepper_changed(self, event: Stepper.Changed) -> None:
         event.stop()
         self._place_filters()
-        self._fill()
+        self._search()
 
     def _fill(self) -> None:
-        self._shown = [entry for entry in self._all if self._matches(entry)]
-        self._table.show(self._shown, self._names, self.session.today(), self._can_resume)
+        today = self.session.today()
+        self._table.show(self._shown, self._pages.entry, self._names, today, self._can_resume)
         self._show_preview()
         self._header.show([title("History")], [*self._records(), ()])
         self.show_status()
@@ -348,7 +418,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
             return []
         games = counted(len(self._all), "game")
         count = games if len(self._shown) == len(self._all) else f"{len(self._shown)} of {games}"
-        signs = Counter(sign_of(entry, self._names) for entry in self._shown)
+        signs = Counter(game.sign for game in self._shown)
         record = [(signs[sign], word) for sign, word in WORDS_OF_SIGNS.items()]
         if not any(number for number, _ in record):
             return [quiet(count)]
@@ -361,31 +431,15 @@ class HistoryScreen(BaseScreen[Entry | None]):
         in_words = [(*quiet(count), *words)] if self.app.size.width > USUAL else []  # the title stands apart
         return [*in_words, (*quiet(count), *brief), quiet(count)]
 
-    def _matches(self, entry: Entry) -> bool:
-        if (words := self._field.value.casefold().split()) and not self._contains(entry, words):
-            return False
-        player, board, wanted = (
-            self.query_one(f"#{id}", Filter).value for id in ("by-player", "by-board", "by-result")
-        )
-        if player and all(self._names.of(p) != player for p in entry.setup.players):
-            return False
-        if board and game_name(entry.setup.geometry) != board:
-            return False
-        return not wanted or sign_of(entry, self._names) in RESULTS[wanted]
-
-    def _contains(self, entry: Entry, words: Sequence[str]) -> bool:
-        """Return whether a game's name, its players or its day contain all of these words."""
-        if (text := self._texts.get(entry.uid)) is None:
-            game, players = game_name(entry.setup.geometry), (p.name for p in entry.setup.players)
-            parts = game, *players, f"{entry.id}", day_titles(entry.started.date(), self.session.today())[0]
-            text = self._texts[entry.uid] = " ".join(parts).casefold()
-        return all(word in text for word in words)
-
     def show_status(self) -> None:
         """Show a refusal, else the details of the selected game that the list omits, as many as fit."""
         entry = self._selected
         if self.status_message:
             self._status.show(StatusText(self.status_message))
+        elif self._mistake:
+            self._status.show(StatusText(self._mistake))
+        elif entry is None and self._shown:
+            self._status.show(StatusText("Reading the game…"))
         elif entry is None:
             self._status.show(StatusText("No games match the filters" if self._all else "No games yet"))
         elif self._preview.display:  # it has all but this
@@ -403,7 +457,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
     @property
     def _selected(self) -> Entry | None:
         row = self._table.cursor_row
-        return self._shown[row] if 0 <= row < len(self._shown) else None
+        return self._pages.entry(row) if 0 <= row < len(self._shown) else None
 
     def check_possible(self, action: str) -> None:
         if action in ("open", "review", "export", "delete") and not self._shown:
@@ -438,8 +492,18 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._field.focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
+        """Search for what is typed; while that means nothing, say why and keep the games."""
         event.stop()
-        self._fill()
+        try:
+            query, self._mistake = parse_query(event.value), ""
+        except InvalidQuery as error:
+            self._mistake = capitalised(str(error))
+            self.show_status()
+            return
+        if query != self._query:
+            self._query = query
+            self._search()
+        self.show_status()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go to the games that were found."""
@@ -516,9 +580,36 @@ class HistoryScreen(BaseScreen[Entry | None]):
         confirm(self, delete, question, "This can't be undone.", yes="delete", no="keep")
 
     def action_statistics(self) -> None:
+        history = self.session.history
+        if history is None:
+            self._open_statistics([])
+            return
+        self._cancel(self._counting)
+        self._counting = history.submit(lambda history: history.finder.finished(), when_done=answering(self))
+        self._show_statistics()
+
+    def _show_statistics(self) -> None:
+        """Open the statistics once the games are counted."""
+        history, counting = self.session.history, self._counting
+        assert history is not None
+        assert counting is not None
+        try:
+            games = history.result(counting)
+        except StoreBusy:
+            self.show_notice("Counting the games…")
+            return
+        except StoreError as error:
+            self.refuse(f"can't read the games: {error}")
+        else:
+            self.clear_notice()
+            if self.is_current:
+                self._open_statistics(games)
+        self._counting = None
+
+    def _open_statistics(self, games: Sequence[PlayedGame]) -> None:
         from ttt_tui.app.screens.statistics import StatisticsScreen  # few look at them
 
-        self.app.push_screen(StatisticsScreen(self.session, self._all))
+        self.app.push_screen(StatisticsScreen(self.session, games))
 
     def action_leave(self) -> None:
         """Close the search, or leave the screen."""

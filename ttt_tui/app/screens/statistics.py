@@ -29,8 +29,14 @@ from ttt_tui.session.person_statistics import (
     since,
 )
 from ttt_tui.session.session import Session
-from ttt_tui.store.statistics import Names, PersonStatistics, people, person_statistics, watched
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.statistics import (
+    Names,
+    PersonStatistics,
+    PlayedGame,
+    people,
+    person_statistics,
+    watched,
+)
 
 WIDE = 76
 """Columns from which the parts stand side by side, in two columns."""
@@ -86,7 +92,7 @@ class StatisticsScreen(BaseScreen[None]):
                 tooltip="Scroll up a page"),
     ]  # fmt: skip
 
-    def __init__(self, session: Session, entries: Sequence[Entry]) -> None:
+    def __init__(self, session: Session, entries: Sequence[PlayedGame]) -> None:
         super().__init__()
         self.session = session
         self._entries = entries

@@ -8,7 +8,7 @@ once the cursor rests, and at an edge the list scrolls by a window, not by a row
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import date
 from itertools import groupby
 
@@ -32,7 +32,7 @@ from ttt_tui.session.game_rows import (
     opponents,
 )
 from ttt_tui.session.wording import game_name, start_note
-from ttt_tui.store.listing import GameSign, sign_of
+from ttt_tui.store.listing import Games, GameSign, sign_of
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
 
@@ -59,6 +59,9 @@ BEFORE, WIDE_BEFORE = 2, 4
 AFTER = 2
 """Cells right of a row, with the signs that the list continues."""
 
+NOT_READ = "…"
+"""The row of a game that is not read yet."""
+
 SETTLED_SECONDS = 0.12
 """Seconds without a move after which the cursor rests: details of rows passed on the way are not written."""
 
@@ -72,12 +75,12 @@ class DayLines:
     A line is the index of its game, `-1 - index` of the first game for a heading, or None for a blank.
     """
 
-    def __init__(self, entries: Sequence[Entry], *, has_gaps: bool) -> None:
+    def __init__(self, games: Games, *, has_gaps: bool) -> None:
         """With gaps there is a blank line between two days."""
         self.lines: list[int | None] = []
         self.line_of: list[int] = []
         """The line of each game, by its index."""
-        for _, day in groupby(range(len(entries)), lambda index: entries[index].started.date()):
+        for _, day in groupby(range(len(games)), lambda index: games[index].day):
             indices = list(day)
             if self.lines and has_gaps:
                 self.lines.append(None)
@@ -120,8 +123,9 @@ class GameTable(Lines, can_focus=True):
 
     def __init__(self) -> None:
         super().__init__()
-        self.entries: Sequence[Entry] = ()
+        self.games: Games = ()
         """The listed games."""
+        self._entry: Callable[[int], Entry | None] = lambda index: None
         self._can_resume: Callable[[Entry], bool] = is_resumable
         self._names = Names()
         self._today = date.min
@@ -136,33 +140,36 @@ class GameTable(Lines, can_focus=True):
 
     def show(
         self,
-        entries: Sequence[Entry],
+        games: Games,
+        entry: Callable[[int], Entry | None],
         names: Names,
         today: date,
         can_resume: Callable[[Entry], bool] = is_resumable,
     ) -> None:
         """List these games, newest first; the cursor stays at its index if that exists.
 
-        `names` are the user's names; `can_resume` says which games can go on here.
+        `entry` returns the whole of the game at an index, None if it is not read yet. `names` are the user's
+        names; `can_resume` says which games can go on here.
         """
-        self.entries, self._names, self._today, self._can_resume = entries, names, today, can_resume
+        self.games, self._entry, self._names, self._today = games, entry, names, today
+        self._can_resume = can_resume
         self._columns = None
-        self._days = DayLines(entries, has_gaps=self._has_gaps)
-        self.cursor_row = min(self.cursor_row, max(0, len(entries) - 1))
+        self._days = DayLines(games, has_gaps=self._has_gaps)
+        self.cursor_row = min(self.cursor_row, max(0, len(games) - 1))
         self.follow()
 
     def on_resize(self) -> None:
         """Leave out the blank lines in a low window."""
         if self._has_gaps != (has_gaps := self.app.size.height >= LOW):
             self._has_gaps = has_gaps
-            self._days = DayLines(self.entries, has_gaps=has_gaps)
+            self._days = DayLines(self.games, has_gaps=has_gaps)
             self.follow()
 
     # --- moving ------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable all movement in an empty list."""
-        return bool(self.entries)
+        return bool(self.games)
 
     @property
     def _line(self) -> int:
@@ -180,10 +187,10 @@ class GameTable(Lines, can_focus=True):
 
     def action_jump(self, end: int) -> None:
         """Move to the first game (0) or the last (-1)."""
-        self._go_to(0 if end == 0 else len(self.entries) - 1)
+        self._go_to(0 if end == 0 else len(self.games) - 1)
 
     def _go_to(self, row: int) -> None:
-        row = min(max(row, 0), len(self.entries) - 1)
+        row = min(max(row, 0), len(self.games) - 1)
         if row != self.cursor_row:
             self._move(row)
 
@@ -245,7 +252,7 @@ class GameTable(Lines, can_focus=True):
     def lines(self, width: int) -> list[Line]:
         """Return the visible lines."""
         height, lines = self.size.height, self._days.lines
-        if not self.entries or height <= 0:
+        if not self.games or height <= 0:
             return []
         self._top = self._first_line(height)
         end = min(self._top + height, len(lines))
@@ -268,7 +275,7 @@ class GameTable(Lines, can_focus=True):
         if line >= top + height:
             top = self._days.line_of[row - 1] - 1
         elif line <= top:
-            below = min(row + 1, len(self.entries) - 1)
+            below = min(row + 1, len(self.games) - 1)
             top = self._days.line_of[below] - height + 1
         top = min(top, line - 1)  # neighbours may be a heading and a blank apart
         return min(max(top, line - height + 1, 0), max(0, count - height))
@@ -281,7 +288,7 @@ class GameTable(Lines, can_focus=True):
         room = width - before - AFTER
         if content >= 0:
             return self._row(content, before, room)
-        titles = day_titles(self.entries[-1 - content].started.date(), self._today)
+        titles = day_titles(self.games[-1 - content].day, self._today)
         title = longest_fitting(titles, room)
         return (
             (" " * before, ground),
@@ -291,16 +298,20 @@ class GameTable(Lines, can_focus=True):
 
     def _row(self, index: int, before: int, room: int) -> Line:
         if self._columns is None or self._columns_width != room:
-            boards = {entry.setup.geometry for entry in self.entries}
-            has_times = any(entry.has_time for entry in self.entries)
+            boards = {setup.geometry for setup in {game.setup for game in self.games}}
+            has_times = any(game.has_time for game in self.games)
             self._columns, self._columns_width = columns(boards, room, has_times=has_times), room
-        entry, fitting = self.entries[index], self._columns
+        entry, fitting = self._entry(index), self._columns
         has_cursor = index == self.cursor_row
         is_marked = has_cursor and self._settling is None
         quiet = TextStyle(
             "muted", "raised" if is_marked else "ground", stands_out=is_marked and self.has_focus
         )
         plain = quiet._replace(colour="text", bold=is_marked)
+        bar = BAR if has_cursor and self.has_focus else " "
+        start = ((" " * (before - BEFORE), TextStyle()), (bar, TextStyle("accent")), (" ", quiet))
+        if entry is None:
+            return (*start, (padded(NOT_READ, room + AFTER), quiet))
         sign = sign_of(entry, self._names)
         can_resume = sign is GameSign.UNFINISHED and self._can_resume(entry)
         end = end_of_row(entry, can_resume=can_resume)
@@ -323,14 +334,7 @@ class GameTable(Lines, can_focus=True):
         cells.append((padded(who, fitting.opponents), plain))
         if fitting.end:
             cells.append((f"{gap}{end:>{fitting.end}}", quiet._replace(colour=invites or "muted")))
-        bar = BAR if has_cursor and self.has_focus else " "
-        return (
-            (" " * (before - BEFORE), TextStyle()),
-            (bar, TextStyle("accent")),
-            (" ", quiet),
-            *cells,
-            (" " * AFTER, quiet),
-        )
+        return (*start, *cells, (" " * AFTER, quiet))
 
 
 def _with_sign(row: Line, sign: str) -> Line:
