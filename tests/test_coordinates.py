@@ -9,6 +9,7 @@ ROOT = Path(ttt_tui.__file__).parent
 FOR_PEOPLE = ("analysis", "app", "plain", "session", "puzzles", "cli")
 FOR_PROGRAMS = {
     "analysis/review_json.py", "puzzles/text.py", "cli/review.py", "cli/solve.py",
+    "cli/explore.py",
 }  # fmt: skip
 """The modules that write JSON or records, whose names are the same for everybody."""
 

@@ -33,7 +33,7 @@ def explore(history: History, options: Namespace) -> None:
         return
     sides = [f"{player.symbol} won" for player in game.setup.players]
     columns = [
-        [geometry.name(each.move) for each in moves],
+        [geometry.shown(each.move) for each in moves],
         [str(each.games) for each in moves],
         *([str(each.wins[side]) for each in moves] for side in range(len(sides))),
         [str(each.draws) for each in moves],

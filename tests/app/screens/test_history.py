@@ -722,7 +722,7 @@ async def test_games_out_of_sight_are_read_when_they_come_into_sight(tmp_path: P
             await ui.press("end")
             await ui.rest()
             assert len(read) == 150
-            await ui.until(lambda: "Wed 1 Jan 2020 18:00" in ui.text, "the last game")
+            await ui.until(lambda: "2020-01-01 18:00" in ui.text, "the last game")
             await ui.press("slash", *"renju")
             assert {game.setup.geometry.rules.words for game in ui.one("GameTable").games} == {("renju",)}
             await ui.press("enter", "s")
@@ -744,6 +744,6 @@ async def test_a_page_that_is_late_is_shown_when_it_is_there(tmp_path: Path) -> 
         await ui.press("enter")
         assert isinstance(ui.app.screen, HistoryScreen), "there is nothing to open yet"
         go_on.set()
-        await ui.until(lambda: "Wed 1 Jan 2020 18:00" in ui.text, "the game")
+        await ui.until(lambda: "2020-01-01 18:00" in ui.text, "the game")
         assert not rows(ui)[-1].startswith("… ")
     history.close()
