@@ -17,9 +17,9 @@ from tests.support.strategies import make_setup
 from ttt_tui.engine import Game, Geometry, Move, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.start import Start
-from ttt_tui.errors import ReadOnlyStore
+from ttt_tui.errors import AlreadyStored, ReadOnlyStore, StoreError
 from ttt_tui.store.database import VERSION
-from ttt_tui.store.games import History
+from ttt_tui.store.games import SIMILAR, History
 from ttt_tui.store.listing import Wording
 from ttt_tui.store.position_index import Source
 from ttt_tui.store.positions import reached, reached_in, symmetric
@@ -261,8 +261,8 @@ QUERIES = (
     "", "won", "lost", "drawn", "finished", "unfinished", "-won", "-unfinished", "ada", "bob", "you",
     '"bob 4"', '-"bob 4"', "old", "renju", "-renju", "renju won", "misere", "ultimate -won", "3x3",
     "-3x3", "9x9", "3x3 won", "4x4 3", "after:2024-01-01", "before:2022-01-01",
-    "after:2021-01-01 before:2023-01-01", "-after:2023-01-01", "2025", "2025-01", "#7", "-#7 3x3", "7", "level-random", "level-expert", "random won",
-    "nobody", "torus unfinished", "moves:b2", "moves:a1", "moves:b2 a1", "moves:a2 b2 c2", "moves:e5",
+    "after:2021-01-01 before:2023-01-01", "-after:2023-01-01", "2025", "2025-01", "#7", "-#7 3x3", "7",
+    "level-random", "level-expert", "random won", "nobody", "torus unfinished", "moves:b2", "moves:a1", "moves:b2 a1", "moves:a2 b2 c2", "moves:e5",
     "moves:a4 a3", "moves:a b", "moves:xb2 oa1", "-moves:b2", "moves:c3 b2 a1 after:2022-01-01",
     "won moves:b1", "moves:e5 e4 d5", "moves:t20", "moves:b2 a1 c3 a3 b1 b3",
 )  # fmt: skip
@@ -514,7 +514,7 @@ def test_a_game_is_found_while_it_is_played_and_after(path: Path) -> None:
 INDEXING = """
 import sys
 from pathlib import Path
-from ttt_tui.store.games import History
+from ttt_tui.store.games import SIMILAR, History
 
 history = History(Path(sys.argv[1]))
 while history.finder.index_some():
@@ -552,3 +552,32 @@ def test_games_are_listed_in_the_order_of_all_entries(history: History) -> None:
     assert found(history, "") == [entry.id for entry in history.entries()]
     ids = found(history, "")[10:30]
     assert [entry.id for entry in history.finder.entries_of([*ids, 9999])] == ids
+
+
+def test_looking_for_the_same_game_reads_only_similar_ones(history: History) -> None:
+    """So that an import takes linear time."""
+    values = {"beginning": "[", "length": 1, "start": "[", "end": "\U0010ffff"}
+    plan = history._file.read(
+        lambda c: [
+            row["detail"] for row in c.execute(f"EXPLAIN QUERY PLAN SELECT * FROM games {SIMILAR}", values)
+        ]
+    )
+    assert any("games_by_beginning" in step for step in plan)
+    assert not any(step.startswith("SCAN games") and "INDEX" not in step for step in plan)
+
+
+def test_a_file_of_games_is_added_whole_or_not_at_all(history: History, path: Path) -> None:
+    games = [random_game(make_setup(), Random(seed)) for seed in range(5)]
+    records = [Record(game, "2026-11-21") for game in games]
+    added = history.add_all([*records, records[2]], again=False)
+    assert added[:5] == [1, 2, 3, 4, 5]
+    assert isinstance(added[5], AlreadyStored)
+    assert added[5].id == 3
+    assert history.add_all([records[2]]) == [6], "again"
+    edit(
+        path,
+        "CREATE TRIGGER fails BEFORE INSERT ON games WHEN new.id = 8 BEGIN SELECT RAISE(ABORT, 'full'); END",
+    )
+    with pytest.raises(StoreError):
+        history.add_all(records)
+    assert len(history.entries()) == 6
