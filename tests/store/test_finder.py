@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from tests.support.many_games import random_game
 from tests.support.stores import edit, patient, place, python, recorded, write_old_file
 from tests.support.strategies import make_setup
 from ttt_tui.engine import Game, Geometry, Move, Rules

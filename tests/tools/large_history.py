@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -48,12 +49,11 @@ def measured(count: int) -> dict[str, float]:
             measure("index all positions", finder.index_all)
             finder.search(Query(), NAMES, wording)
             for text in SEARCHES:
-                query = parse_query(text)
-                measure(f"search {text}", lambda: finder.search(query, NAMES, wording))
+                measure(f"search {text}", partial(finder.search, parse_query(text), NAMES, wording))
             for moves in EXPLORED:
                 position = reached(board, 2, moves.split())
                 assert position is not None
-                measure(f"explore {moves}".strip(), lambda: finder.explorer(board, position))
+                measure(f"explore {moves}".strip(), partial(finder.explorer, board, position))
             games = finder.finished()
             measure("read for statistics", finder.finished)
             measure("count statistics", lambda: person_statistics(games, Names(NAMES), "You"))
