@@ -263,7 +263,8 @@ QUERIES = (
     '"bob 4"', '-"bob 4"', "old", "renju", "-renju", "renju won", "misere", "ultimate -won", "3x3",
     "-3x3", "9x9", "3x3 won", "4x4 3", "after:2024-01-01", "before:2022-01-01",
     "after:2021-01-01 before:2023-01-01", "-after:2023-01-01", "2025", "2025-01", "#7", "-#7 3x3", "7",
-    "level-random", "level-expert", "random won", "nobody", "torus unfinished", "moves:b2", "moves:a1", "moves:b2 a1", "moves:a2 b2 c2", "moves:e5",
+    "level-random", "level-expert", "random won", "nobody", "torus unfinished",
+    "moves:b2", "moves:a1", "moves:b2 a1", "moves:a2 b2 c2", "moves:e5",
     "moves:a4 a3", "moves:a b", "moves:xb2 oa1", "-moves:b2", "moves:c3 b2 a1 after:2022-01-01",
     "won moves:b1", "moves:e5 e4 d5", "moves:t20", "moves:b2 a1 c3 a3 b1 b3",
 )  # fmt: skip
@@ -577,7 +578,7 @@ def test_a_file_of_games_is_added_whole_or_not_at_all(history: History, path: Pa
     assert history.add_all([records[2]]) == [6], "again"
     edit(
         path,
-        "CREATE TRIGGER fails BEFORE INSERT ON games WHEN new.id = 8 BEGIN SELECT RAISE(ABORT, 'full'); END",
+        "CREATE TRIGGER fails AFTER INSERT ON games WHEN new.id = 8 BEGIN SELECT RAISE(ABORT, 'full'); END",
     )
     with pytest.raises(StoreError):
         history.add_all(records)
