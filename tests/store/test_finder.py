@@ -19,6 +19,7 @@ from ttt_tui.engine import Game, Geometry, Move, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.start import Start
 from ttt_tui.errors import AlreadyStored, ReadOnlyStore, StoreError
+from ttt_tui.store import position_index
 from ttt_tui.store.database import VERSION
 from ttt_tui.store.games import SIMILAR, History
 from ttt_tui.store.listing import Wording
@@ -375,6 +376,22 @@ def test_positions_whose_keys_collide_are_told_apart(
     assert again is not None
     assert history.finder.explorer(table.geometry, again) == explored
     symmetric.cache_clear()
+
+
+def test_positions_beyond_those_of_the_table_are_found_too(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(history, 150, 13)
+    queries = [query for query in QUERIES if "moves:" in query]
+    board = Geometry(4, 4, 4, Rules.parse("torus"))
+    asked = reached(board, 2, ["a1", "c2", "b3"])
+    assert asked is not None
+    right = [found(history, query) for query in queries], history.finder.explorer(board, asked)
+    monkeypatch.setattr(position_index, "MOST_STONES", 1)
+    history.finder.index_all()
+    history.set_value("key", "so that nothing is remembered")
+    assert ([found(history, query) for query in queries], history.finder.explorer(board, asked)) == right
+    assert right[1]
 
 
 def test_every_change_of_a_game_is_found(history: History) -> None:
