@@ -236,7 +236,9 @@ def anchors(document: Path) -> set[str]:
 @cache
 def known_options() -> frozenset[str]:
     ways = ("", "match", "solve", "bench", "puzzle", "puzzle make")
-    history = (f"history {action}" for action in ("list", "show", "export", "import", "review", "stats"))
+    history = (
+        f"history {action}" for action in ("list", "explore", "show", "export", "import", "review", "stats")
+    )
     commands = ([PROGRAM, *way.split(), "--help"] for way in (*ways, *history))
     texts = (subprocess.run(each, capture_output=True, text=True, check=True).stdout for each in commands)
     return frozenset(

@@ -211,6 +211,11 @@ def of_list(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any
     return [empty, printed(shell, "history", "list")]
 
 
+def of_explore(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    stored(shell)
+    return [printed(shell, "history", "explore", "a1", "--board", 3)]
+
+
 def of_import(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     one, two, three = (to_text(Record(play(Game(make_setup()), moves))) for moves in ("b2", "a1", "c1"))
     Path("one.txt").write_text(one)
@@ -260,6 +265,7 @@ SAMPLES: dict[str, Samples] = {
     "solve": of_solve,
     "bench": of_bench,
     "history list": of_list,
+    "history explore": of_explore,
     "history import": of_import,
     "history stats": of_stats,
     "history review": of_review,

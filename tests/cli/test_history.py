@@ -18,6 +18,7 @@ from tests.support.shell import shell as any_shell
 from tests.support.stores import edit, rows
 from tests.support.strategies import make_setup, play
 from ttt_tui.app.roles import KAYA_ROLES
+from ttt_tui.cli.progress import ProgressLine
 from ttt_tui.engine import Game, Geometry, Limit, Move, Rules, Termination
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import from_data
@@ -554,3 +555,63 @@ def test_the_host_of_a_guests_copy_is_shown_escaped(shell: HistoryShell) -> None
     assert json.loads(shell.fine("show", "1", "--json"))["host"] == "\\x1b[31mada\\u202e\\n"
     shell.edit("host", "a" * 257)
     assert "no game 1" in shell.refused("show", "1")
+
+
+# --- searching and exploring -----------------------------------------------------------------------------
+
+
+def listed(shell: HistoryShell, *words: object) -> list[int]:
+    return [game["id"] for game in json.loads(shell.fine("list", "--json", *words))["games"]]
+
+
+def test_a_search_lists_what_it_finds_newest_first(shell: HistoryShell) -> None:
+    shell.add(won(), sample(), play(Game(make_setup()), "b2 a1"), play(Game(make_setup()), "b2 c3 a1"))
+    assert listed(shell) == [4, 3, 2, 1]
+    assert listed(shell, "3x3") == [4, 3, 1]
+    assert listed(shell, "3x3", "--count", 2) == [4, 3]
+    assert listed(shell, "--count", 1) == [4]
+    assert listed(shell, "moves:b2", "c1") == [4, 3], "the same when it is turned"
+    assert listed(shell, "moves:b2 c1", "--", "-#4") == [3]
+    assert listed(shell, "won") == [1], "whoever of the people here it was"
+    assert listed(shell, "finished") == [1]
+    assert listed(shell, "nobody") == []
+    assert shell.fine("list", "nobody") == "No games match\n"
+    assert [line.split()[0] for line in shell.fine("list", "3x3").splitlines()] == ["id", "4", "3", "1"]
+
+
+def test_what_is_wrong_with_a_search_is_said_in_a_line(shell: HistoryShell) -> None:
+    shell.add(won())
+    assert shell.refused("list", "after:2026-13").startswith("ttt-tui: “2026-13” is not a date; write one")
+    assert shell.refused("list", "x:y").startswith("ttt-tui: unknown word “x:”")
+
+
+def test_the_explorer_prints_what_followed_and_who_won(shell: HistoryShell) -> None:
+    games = ["b2 a1", "b2 c3 a3 c1 c2", "b2 a2 a1 c3 b1 b3", "a1 b2"]
+    shell.add(*(play(Game(make_setup()), moves) for moves in games))
+    rows = [line.split() for line in shell.fine("explore", "b2", "--board", 3).splitlines()]
+    assert rows == [
+        ["move", "games", "X", "won", "O", "won", "drawn"], ["a1", "2", "0", "0", "0"],
+        ["b1", "1", "0", "0", "0"],
+    ]  # fmt: skip
+    assert json.loads(shell.fine("explore", "--board", 3, "--json"))["moves"] == [
+        {"move": "b2", "games": 3, "wins": [0, 0], "draws": 0},
+        {"move": "a1", "games": 1, "wins": [0, 0], "draws": 0},
+    ]
+    assert shell.fine("explore", "--rules", "connect4", "d") == "No game went on from this position\n"
+    assert (
+        shell.fine("explore", "b2", "--board", 3, "--source", "mine")
+        == "No game went on from this position\n"
+    )
+
+
+def test_a_long_import_shows_how_far_it_is_on_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr("ttt_tui.cli.progress.SHOWN_AFTER", -1.0)
+    line = ProgressLine("Importing")
+    line.show(1200, 5000)
+    line.show(1300)
+    line.clear()
+    line.clear()
+    assert capsys.readouterr().err == "\rImporting: 1,200 of 5,000 games\x1b[K\r\x1b[K"

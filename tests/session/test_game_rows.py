@@ -10,7 +10,6 @@ from tests.support.driving import HUMAN, a_setup
 from ttt_tui.engine import OPEN, Geometry, Rules, Setup
 from ttt_tui.session.game_rows import (
     Columns,
-    GameSign,
     about,
     brief_day,
     columns,
@@ -20,8 +19,8 @@ from ttt_tui.session.game_rows import (
     length,
     opponents,
     outcome_words,
-    sign_of,
 )
+from ttt_tui.store.listing import GameSign, sign_of
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry, Origin
 

@@ -12,14 +12,16 @@ from random import Random
 
 import pytest
 
+from tests.support.many_games import random_game
 from tests.support.stores import edit, patient, place, python, recorded, write_old_file
 from tests.support.strategies import make_setup
 from ttt_tui.engine import Game, Geometry, Move, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.start import Start
-from ttt_tui.errors import ReadOnlyStore
+from ttt_tui.errors import AlreadyStored, ReadOnlyStore, StoreError
+from ttt_tui.store import position_index
 from ttt_tui.store.database import VERSION
-from ttt_tui.store.games import History
+from ttt_tui.store.games import SIMILAR, History
 from ttt_tui.store.listing import Wording
 from ttt_tui.store.position_index import Source
 from ttt_tui.store.positions import reached, reached_in, symmetric
@@ -261,10 +263,9 @@ QUERIES = (
     "", "won", "lost", "drawn", "finished", "unfinished", "-won", "-unfinished", "ada", "bob", "you",
     '"bob 4"', '-"bob 4"', "old", "renju", "-renju", "renju won", "misere", "ultimate -won", "3x3",
     "-3x3", "9x9", "3x3 won", "4x4 3", "after:2024-01-01", "before:2022-01-01",
-    "after:2021-01-01 before:2023-01-01", "-after:2023-01-01", "2025", "2025-01", "#7", "-#7 3x3",
-    "7", "level-random",
-    "level-expert", "random won",
-    "nobody", "torus unfinished", "moves:b2", "moves:a1", "moves:b2 a1", "moves:a2 b2 c2", "moves:e5",
+    "after:2021-01-01 before:2023-01-01", "-after:2023-01-01", "2025", "2025-01", "#7", "-#7 3x3", "7",
+    "level-random", "level-expert", "random won", "nobody", "torus unfinished",
+    "moves:b2", "moves:a1", "moves:b2 a1", "moves:a2 b2 c2", "moves:e5",
     "moves:a4 a3", "moves:a b", "moves:xb2 oa1", "-moves:b2", "moves:c3 b2 a1 after:2022-01-01",
     "won moves:b1", "moves:e5 e4 d5", "moves:t20", "moves:b2 a1 c3 a3 b1 b3",
 )  # fmt: skip
@@ -375,6 +376,22 @@ def test_positions_whose_keys_collide_are_told_apart(
     assert again is not None
     assert history.finder.explorer(table.geometry, again) == explored
     symmetric.cache_clear()
+
+
+def test_positions_beyond_those_of_the_table_are_found_too(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(history, 150, 13)
+    queries = [query for query in QUERIES if "moves:" in query]
+    board = Geometry(4, 4, 4, Rules.parse("torus"))
+    asked = reached(board, 2, ["a1", "c2", "b3"])
+    assert asked is not None
+    right = [found(history, query) for query in queries], history.finder.explorer(board, asked)
+    monkeypatch.setattr(position_index, "MOST_STONES", 1)
+    history.finder.index_all()
+    history.set_value("key", "so that nothing is remembered")
+    assert ([found(history, query) for query in queries], history.finder.explorer(board, asked)) == right
+    assert right[1]
 
 
 def test_every_change_of_a_game_is_found(history: History) -> None:
@@ -516,7 +533,7 @@ def test_a_game_is_found_while_it_is_played_and_after(path: Path) -> None:
 INDEXING = """
 import sys
 from pathlib import Path
-from ttt_tui.store.games import History
+from ttt_tui.store.games import SIMILAR, History
 
 history = History(Path(sys.argv[1]))
 while history.finder.index_some():
@@ -554,3 +571,32 @@ def test_games_are_listed_in_the_order_of_all_entries(history: History) -> None:
     assert found(history, "") == [entry.id for entry in history.entries()]
     ids = found(history, "")[10:30]
     assert [entry.id for entry in history.finder.entries_of([*ids, 9999])] == ids
+
+
+def test_looking_for_the_same_game_reads_only_similar_ones(history: History) -> None:
+    """So that an import takes linear time."""
+    values = {"beginning": "[", "length": 1, "start": "[", "end": "\U0010ffff"}
+    plan = history._file.read(
+        lambda c: [
+            row["detail"] for row in c.execute(f"EXPLAIN QUERY PLAN SELECT * FROM games {SIMILAR}", values)
+        ]
+    )
+    assert any("games_by_beginning" in step for step in plan)
+    assert not any(step.startswith("SCAN games") and "INDEX" not in step for step in plan)
+
+
+def test_a_file_of_games_is_added_whole_or_not_at_all(history: History, path: Path) -> None:
+    games = [random_game(make_setup(), Random(seed)) for seed in range(5)]
+    records = [Record(game, "2026-11-21") for game in games]
+    added = history.add_all([*records, records[2]], again=False)
+    assert added[:5] == [1, 2, 3, 4, 5]
+    assert isinstance(added[5], AlreadyStored)
+    assert added[5].id == 3
+    assert history.add_all([records[2]]) == [6], "again"
+    edit(
+        path,
+        "CREATE TRIGGER fails AFTER INSERT ON games WHEN new.id = 8 BEGIN SELECT RAISE(ABORT, 'full'); END",
+    )
+    with pytest.raises(StoreError):
+        history.add_all(records)
+    assert len(history.entries()) == 6

@@ -309,7 +309,7 @@ class History:
         return self._last_unfinished("host IS NOT NULL", lambda setup: True)
 
     def _last_unfinished(self, whose: str, can_play: Callable[[Setup], bool]) -> Entry | None:
-        rest = f"WHERE {CONTINUES} AND {whose} ORDER BY sequence DESC, id DESC"
+        rest = f"WHERE {CONTINUES} AND {whose} ORDER BY +sequence DESC, id DESC"  # by the index of results
 
         def read(connection: sqlite3.Connection) -> Entry | None:
             unfinished = self._entries(connection, rest, UNFINISHED)

@@ -274,8 +274,9 @@ def _rows(connection: sqlite3.Connection, board: int, position: ReachedPosition)
             return
     else:
         found = connection.execute(
-            "SELECT -1, outcome, imported, game FROM indexed WHERE board = ? AND length(stones) > ?",
-            (board, 2 * MOST_STONES),
+            "SELECT -1, outcome, imported, game FROM indexed"
+            " WHERE board = ? AND substr(stones, -2) IS NOT x'ffff'",  # those that did not end before
+            (board,),
         )
         rows = {row[3]: _Row(*row) for row in found}
     for game, setup, first, words, _, _ in _games(connection, rows):

@@ -128,16 +128,14 @@ class Query(NamedTuple):
 
 
 WORDS = (
-    ("ada, medium, misère", "a name, a level, a game, a rule or a day that contains the word"),
-    ('"Ada Lovelace"', "words with blanks in quotation marks"),
-    ("15x15, 7x6", "the size of the board"),
-    ("won, lost, drawn", "how it ended for you; also finished and unfinished"),
-    ("after:2026-11", "from that day or month on"),
-    ("before:2026-11-21", "before that day or month"),
-    ("moves:h8 i9", "games that reach the position after these moves, also turned or mirrored"),
-    ("with:comment", "games with comments"),
-    ("#17", "the game with this number"),
-    ("-word", "games that do not match"),
+    ("ada, misère", 'Names, levels, games, rules and days that contain the word; quote blanks: "ada l".'),
+    ("15x15", "The size of the board."),
+    ("won", "How it ended for you; also drawn, lost, finished, unfinished."),
+    ("after:2026-11", "From that year, month or day on; before: ends before it."),
+    ("moves:g7 h8", "The position after these moves, in any order, also turned or mirrored."),
+    ("with:comment", "Games with comments."),
+    ("#17", "The game with that number."),
+    ("-won", "Games that do not match."),
 )
 """What can be typed, with what it means, for help."""
 

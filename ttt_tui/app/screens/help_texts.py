@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from ttt_tui.store import settings
+from ttt_tui.store.search import WORDS as SEARCH_WORDS
 
 PLAYING, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, SETTINGS, RULES = (
     "Main menu and playing", "The board", "Computers and hints", "Puzzles and reviews", "Playing together",
@@ -105,6 +106,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Saving", "Every move is saved at once. You can quit at any time."),
             ("Resume", "r on the main menu resumes the unfinished game, and so does ttt-tui --resume."),
             ("W D L", "In the history: won, drawn, lost. … is an unfinished game, – one of computers only."),
+            ("Search", "/ in the history filters its games; all words have to match:"),
+            *SEARCH_WORDS,
             ("Replay", "Enter on a finished game in the history replays it move by move."),
             ("Export", "x saves a game as a text file. ttt-tui history export also writes JSON, .psq and, as "
              ".svg, a picture."),
