@@ -52,7 +52,8 @@ def test_every_function_that_is_named_exists() -> None:
 
 NAMING_A_GAME = {
     *(f"{floor}/games.py" for floor in ("analysis", "computer")), "session/games/__init__.py",  # the tables
-    *(f"engine/{name}.py" for name in ("rules", "geometry", "start", "records/diagrams")), "session/presets.py",
+    *(f"engine/{name}.py" for name in ("rules", "geometry", "start", "records/diagrams")),
+    "session/presets.py",
     *(f"computer/ladder/{name}.py" for name in ("kinds", "calibration")), "analysis/words.py",  # as data
 }  # fmt: skip
 """The modules, beside its own, that name a game other than k in a row."""
