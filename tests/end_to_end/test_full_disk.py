@@ -9,9 +9,9 @@ import pytest
 
 from tests.support.terminal import PROGRAM, environment
 
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="a disk of 300 kB has to be mounted")
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="a small disk has to be mounted")
 
-DISK = "size=300k"
+DISK = "size=600k"
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from ttt_tui.engine import (
     Game,
     GameName,
     Geometry,
-    IllegalMove,
     InvalidRules,
     Match,
     MatchRules,
@@ -42,7 +41,7 @@ from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.engine.rules import Shortcut
 from ttt_tui.engine.setup import can_engines_play, most_players
 from ttt_tui.engine.ultimate import UltimatePosition
-from ttt_tui.errors import InvalidSetup, NotForEngines
+from ttt_tui.errors import NotForEngines
 
 GAMES = sampled(5_000, 50)
 """Of each variant."""
@@ -513,5 +512,11 @@ def test_a_wrong_record_is_refused_with_its_reason(game: str, rules: str, more: 
 def test_formats_of_five_in_a_row_refuse_it() -> None:
     with pytest.raises(RecordError, match="needs 5 in a row"):
         to_psq(Record(game_of("55")))
-    with pytest.raises((RecordError, InvalidSetup, IllegalMove)):
-        read_records("e5 e6", board=(9, 9), rules=Rules.parse("ultimate"))
+
+
+def test_bare_moves_are_read_by_its_rules() -> None:
+    rules = Rules.parse("ultimate")
+    [record] = read_records("e5 e6", board=(9, 9), rules=rules)
+    assert record.game.moves == game_of("e5 e6").moves
+    with pytest.raises(RecordError, match="line 1, column 4: a1 is not on the middle board, where"):
+        read_records("e5 a1", board=(9, 9), rules=rules)

@@ -22,7 +22,7 @@ from ttt_tui.engine.records import Record
 from ttt_tui.session.finding import search_wording
 from ttt_tui.store.games import History
 from ttt_tui.store.positions import reached
-from ttt_tui.store.search import Query, parse_query
+from ttt_tui.store.search import GameQuery, parse_query
 from ttt_tui.store.statistics import Names, person_statistics
 
 SEARCHES = ("medium", "renju lost", "-renju after:2022 15x15", "moves:h8 i9")
@@ -45,9 +45,9 @@ def measured(count: int) -> dict[str, float]:
         wording, board = search_wording(date.today()), Geometry(15, 15, 5)
         with closing(History(path)) as history:
             finder = history.finder
-            measure("read the list", lambda: finder.search(Query(), NAMES, wording))
+            measure("read the list", lambda: finder.search(GameQuery(), NAMES, wording))
             measure("index all positions", finder.index_all)
-            finder.search(Query(), NAMES, wording)
+            finder.search(GameQuery(), NAMES, wording)
             for text in SEARCHES:
                 measure(f"search {text}", partial(finder.search, parse_query(text), NAMES, wording))
             for moves in EXPLORED:

@@ -19,7 +19,7 @@ from ttt_tui.engine.records import LARGEST_RECORD, MOST_GAMES, Record
 from ttt_tui.engine.records.json import to_json
 from ttt_tui.engine.records.kinds import read_records as records_from_text
 from ttt_tui.engine.records.moves import Board
-from ttt_tui.engine.records.notations import Columns
+from ttt_tui.engine.records.notations import ColumnLetters
 from ttt_tui.engine.records.psq import BEGINNING, to_psq
 from ttt_tui.engine.records.renlib import HEADER as LIBRARY
 from ttt_tui.engine.records.renlib import from_renlib
@@ -186,7 +186,7 @@ def read_record(
     board: Board | None = None,
     encoding: str | None = None,
     rules: Rules | None = None,
-    columns: Columns | None = None,
+    columns: ColumnLetters | None = None,
 ) -> Record:
     """Return the first record in a file; a note says how many more there are. Raises as `read_records`."""
     records = iter(open_records(path, board, encoding, rules, columns))
@@ -204,7 +204,7 @@ def open_records(
     board: Board | None = None,
     encoding: str | None = None,
     rules: Rules | None = None,
-    columns: Columns | None = None,
+    columns: ColumnLetters | None = None,
 ) -> list[Record] | Iterator[Record]:
     """Return the records of all games in a file, those of a database one by one as they are read.
 
@@ -244,7 +244,7 @@ def read_records(
     board: Board | None = None,
     encoding: str | None = None,
     rules: Rules | None = None,
-    columns: Columns | None = None,
+    columns: ColumnLetters | None = None,
 ) -> list[Record]:
     """Return the records of all games in a file; raises `RecordError` or `OSError`.
 
@@ -263,7 +263,7 @@ def _records_of(
     board: Board | None,
     encoding: str | None,
     rules: Rules | None,
-    columns: Columns | None,
+    columns: ColumnLetters | None,
 ) -> list[Record]:
     if content.startswith(LIBRARY) and len(content) <= LARGEST_FILE:
         return [_library(path, content, board, rules)]

@@ -10,8 +10,8 @@ from ttt_tui.store.listing import Games, Reading, Wording, matching, read_finish
 from ttt_tui.store.position_index import ExplorerMove, Source
 from ttt_tui.store.positions import ReachedPosition
 from ttt_tui.store.read_only import Database, ReadOnlyDatabase
-from ttt_tui.store.search import Having, Moves, Query
-from ttt_tui.store.statistics import Names, PlayedGame
+from ttt_tui.store.search import GameQuery, Having, Moves
+from ttt_tui.store.statistics import CountedGame, Names
 from ttt_tui.store.stored_game import Entry, read_entry
 
 MOST_IDS = 500
@@ -37,7 +37,7 @@ class Finder:
 
     # --- the list ----------------------------------------------------------------------------------------
 
-    def search(self, query: Query, names: Sequence[str], wording: Wording) -> Games:
+    def search(self, query: GameQuery, names: Sequence[str], wording: Wording) -> Games:
         """Return the games that match a query, newest first, from the view of the person with these names.
 
         The list is kept until something is written to the file, so that the next query is quick.
@@ -71,7 +71,7 @@ class Finder:
 
         return self._file.read(read)
 
-    def finished(self) -> list[PlayedGame]:
+    def finished(self) -> list[CountedGame]:
         """Return the finished games for statistics, newest first; those that cannot be read are left out."""
         return self._file.read(read_finished)
 

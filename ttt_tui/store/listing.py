@@ -14,19 +14,19 @@ from typing import NamedTuple
 from ttt_tui.engine import Geometry, Setup
 from ttt_tui.engine.records import UNFINISHED
 from ttt_tui.store.search import (
-    After,
-    Before,
     Board,
     Condition,
+    GameQuery,
     Having,
     Moves,
     Number,
-    Query,
+    PlayedAfter,
+    PlayedBefore,
     Result,
     Text,
     fold,
 )
-from ttt_tui.store.statistics import Names, PlayedGame
+from ttt_tui.store.statistics import CountedGame, Names
 from ttt_tui.store.stored_game import UNREADABLE, Entry, LineUp, is_result, read_line_up
 
 
@@ -148,7 +148,7 @@ def read_listing(connection: sqlite3.Connection, names: Names, wording: Wording)
     return [game for _, _, game in found]
 
 
-def read_finished(connection: sqlite3.Connection) -> list[PlayedGame]:
+def read_finished(connection: sqlite3.Connection) -> list[CountedGame]:
     """Return all finished games for statistics, newest first; rows that cannot be read are left out."""
     rows = connection.execute(
         "SELECT setup, first, result, started, hints, coalesce(hosted_id, uid), host FROM games"
@@ -168,7 +168,7 @@ def read_finished(connection: sqlite3.Connection) -> list[PlayedGame]:
             symbols = [player.symbol for player in setup.players]
             winner = symbols.index(symbol) if wins else None
             time = datetime.fromisoformat(str(started))
-            found.append(PlayedGame(setup, first, winner, time, int(hints), str(game_id), host))
+            found.append(CountedGame(setup, first, winner, time, int(hints), str(game_id), host))
         except UNREADABLE:
             continue
     return found
@@ -207,7 +207,7 @@ class Reading(NamedTuple):
     having: Callable[[Having], Container[int]]
 
 
-def matching(games: Games, query: Query, wording: Wording, reading: Reading) -> Games:
+def matching(games: Games, query: GameQuery, wording: Wording, reading: Reading) -> Games:
     """Return the games that match a query, in their order."""
     for term in query.terms:
         test = _test(term.condition, wording, reading)
@@ -224,9 +224,9 @@ def _test(condition: Condition, wording: Wording, reading: Reading) -> Callable[
             return lambda game: (game.setup.geometry.columns, game.setup.geometry.rows) == size
         case Number(number):
             return lambda game: game.id == number
-        case After(day):
+        case PlayedAfter(day):
             return lambda game: game.day >= day
-        case Before(day):
+        case PlayedBefore(day):
             return lambda game: game.day < day
         case Result():
             signs = SIGNS[condition]
@@ -257,7 +257,7 @@ def _has_text(text: str, wording: Wording) -> Callable[[ListedGame], bool]:
     return test
 
 
-class Choice(NamedTuple):
+class ListFilter(NamedTuple):
     """What is chosen beside a query: a player by the present name, a board by its title, a result."""
 
     player: str = ""
@@ -265,7 +265,7 @@ class Choice(NamedTuple):
     result: Result | None = None
 
 
-def chosen(games: Games, choice: Choice, title: Callable[[Geometry], str]) -> Games:
+def chosen(games: Games, choice: ListFilter, title: Callable[[Geometry], str]) -> Games:
     """Return the games that match a choice; `title` names a board."""
     player, board, result = choice
     if player:

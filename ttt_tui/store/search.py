@@ -72,7 +72,7 @@ class Number(NamedTuple):
         return f"#{self.id}"
 
 
-class After(NamedTuple):
+class PlayedAfter(NamedTuple):
     """The first day that matches."""
 
     day: date
@@ -82,7 +82,7 @@ class After(NamedTuple):
         return f"after:{self.text}"
 
 
-class Before(NamedTuple):
+class PlayedBefore(NamedTuple):
     """The first day that matches no more."""
 
     day: date
@@ -101,7 +101,7 @@ class Moves(NamedTuple):
         return f"moves:{' '.join(self.words)}"
 
 
-Condition = Text | Board | Number | After | Before | Moves | Result | Having
+Condition = Text | Board | Number | PlayedAfter | PlayedBefore | Moves | Result | Having
 
 
 class Term(NamedTuple):
@@ -116,7 +116,7 @@ class Term(NamedTuple):
         return f"-{text}" if self.is_excluded else text
 
 
-class Query(NamedTuple):
+class GameQuery(NamedTuple):
     """What games are searched for: they match all terms; without terms all games do."""
 
     terms: tuple[Term, ...] = ()
@@ -140,7 +140,7 @@ WORDS = (
 """What can be typed, with what it means, for help."""
 
 
-def parse_query(text: str) -> Query:
+def parse_query(text: str) -> GameQuery:
     """Return the query that a text means. Raises `InvalidQuery`, which says what is wrong."""
     if len(text) > LONGEST_QUERY:
         raise InvalidQuery(f"a search has at most {LONGEST_QUERY} characters")
@@ -151,7 +151,7 @@ def parse_query(text: str) -> Query:
         condition = Text(fold(token.text)) if token.is_quoted else _condition(token.text, tokens)
         if not isinstance(condition, Text) or condition.text.strip("-"):
             terms.append(Term(condition, token.is_excluded))
-    return Query(tuple(terms))
+    return GameQuery(tuple(terms))
 
 
 def _condition(word: str, rest: "deque[_Token]") -> Condition:
@@ -176,7 +176,8 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
-    plain = unicodedata.normalize("NFKD", text.casefold())
+    small = unicodedata.normalize("NFKD", text).casefold()  # other alphabets' letters first become plain ones
+    plain = unicodedata.normalize("NFKD", small)
     return "".join(c for c in plain if not unicodedata.combining(c)).replace("×", "x")
 
 
@@ -230,8 +231,8 @@ def _having(value: str) -> Having:
 
 
 _KEYS: dict[str, Callable[[str], Condition]] = {
-    "after": lambda value: After(_day(value, "after"), value),
-    "before": lambda value: Before(_day(value, "before"), value),
+    "after": lambda value: PlayedAfter(_day(value, "after"), value),
+    "before": lambda value: PlayedBefore(_day(value, "before"), value),
     "with": _having,
 }
 

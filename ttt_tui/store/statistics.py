@@ -133,7 +133,7 @@ def statistics(entries: "Counted", names: Sequence[str] = ()) -> Statistics:
 # --- counted from entries: one person --------------------------------------------------------------------
 
 
-class PlayedGame(NamedTuple):
+class CountedGame(NamedTuple):
     """What statistics need to know of a finished game."""
 
     setup: LineUp
@@ -149,7 +149,7 @@ class PlayedGame(NamedTuple):
         return True
 
 
-Counted = Iterable[Entry | PlayedGame]
+Counted = Iterable[Entry | CountedGame]
 """The games that are counted; unfinished ones are left out."""
 
 
@@ -229,16 +229,16 @@ def _by_rules(what: str, geometry: Geometry) -> str:
     return what if geometry.rules.are_usual else f"{what} · {geometry.rules}"
 
 
-def _counts(entry: Entry | PlayedGame) -> bool:
+def _counts(entry: Entry | CountedGame) -> bool:
     return entry.is_finished and entry.setup.start is None
 
 
-def _counted(entries: Counted) -> Iterable[Entry | PlayedGame]:
+def _counted(entries: Counted) -> Iterable[Entry | CountedGame]:
     """Return the games that count, each once.
 
     A user who hosts and joins with one account has the game and a guest's copy.
     """
-    games: dict[str, Entry | PlayedGame] = {}
+    games: dict[str, Entry | CountedGame] = {}
     for entry in filter(_counts, entries):
         known = games.setdefault(entry.game_id, entry)
         if known.host is not None and entry.host is None:

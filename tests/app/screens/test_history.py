@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, running
 from tests.support.many_games import write_games
-from tests.support.stores import hurry, until_refused
+from tests.support.stores import edit, hurry, until_refused
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
@@ -747,3 +747,14 @@ async def test_a_page_that_is_late_is_shown_when_it_is_there(tmp_path: Path) -> 
         await ui.until(lambda: "2020-01-01 18:00" in ui.text, "the game")
         assert not rows(ui)[-1].startswith("… ")
     history.close()
+
+
+async def test_a_game_that_is_listed_but_damaged_says_so(history: StoreThread, tmp_path: Path) -> None:
+    keep(history, X_WINS)
+    edit(tmp_path / "history.db", "UPDATE games SET times = 'none'")
+    async with in_history(history) as ui:
+        await ui.until(lambda: ui.status == "This game can't be read: its record is damaged", "the message")
+        for key in ("enter", "v", "x", "d"):
+            await ui.press(key)
+            assert isinstance(ui.app.screen, HistoryScreen)
+            assert ui.status == "This game can't be read: its record is damaged"

@@ -11,7 +11,7 @@ from ttt_tui.engine import Game, Geometry, Rules
 from ttt_tui.engine.records import Record, result_text
 from ttt_tui.engine.records.kinds import read_records
 from ttt_tui.engine.records.moves import from_moves, to_moves
-from ttt_tui.engine.records.notations import Columns
+from ttt_tui.engine.records.notations import ColumnLetters
 from ttt_tui.engine.records.tree import to_movetext
 from ttt_tui.errors import RecordError
 
@@ -125,9 +125,9 @@ def test_columns_without_i_are_recognised(text: str, board: tuple[int, int] | No
 
 
 def test_columns_can_be_set() -> None:
-    assert names(from_moves("J9 K9", (19, 19), columns=Columns.LETTERS)) == ["j11", "k11"]
-    assert names(from_moves("j9 k9", (19, 19), columns=Columns.GO)) == ["i11", "j11"]
-    assert "i9 is not on a 19×19 board" in refused("i9", board=(19, 19), columns=Columns.GO)
+    assert names(from_moves("J9 K9", (19, 19), columns=ColumnLetters.LETTERS)) == ["j11", "k11"]
+    assert names(from_moves("j9 k9", (19, 19), columns=ColumnLetters.GO)) == ["i11", "j11"]
+    assert "i9 is not on a 19×19 board" in refused("i9", board=(19, 19), columns=ColumnLetters.GO)
 
 
 # --- what is said of moves -------------------------------------------------------------------------------

@@ -40,6 +40,11 @@ class GamePages:
             self._read(index)
         return self._entries.get(id)
 
+    def is_damaged(self, index: int) -> bool:
+        """Return whether the game at an index was looked for in vain."""
+        id = self._games[index].id
+        return id in self._entries and self._entries[id] is None
+
     def look(self) -> bool:
         """Take a page that has arrived, and return whether there was one."""
         if self._job is None or not self._job.is_done:

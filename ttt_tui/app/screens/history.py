@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, HorizontalGroup
@@ -23,13 +21,13 @@ from ttt_tui.app.screens.dialog import confirm
 from ttt_tui.app.screens.game_viewer import BETWEEN
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.sharing import saved_as
-from ttt_tui.app.terminal.patches import LEFT_BUTTON
-from ttt_tui.app.widgets.bars import BAR, KEY, ScreenHeader, StatusLine, StatusText, quiet, title
+from ttt_tui.app.widgets.bars import BAR, ScreenHeader, StatusLine, StatusText, quiet, title
 from ttt_tui.app.widgets.footer import KeyHints
+from ttt_tui.app.widgets.game_filters import ANY, FIELD_CELLS, FILTER_GAP, HINT_CELLS, Filter, SearchHint
 from ttt_tui.app.widgets.game_preview import GamePreview
 from ttt_tui.app.widgets.game_table import COLOURS_OF_SIGNS, GameTable
 from ttt_tui.app.widgets.inputs import Stepper
-from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle
+from ttt_tui.app.widgets.lines import Line, TextStyle
 from ttt_tui.engine import Game
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import (
@@ -45,100 +43,18 @@ from ttt_tui.session.finding import search_wording
 from ttt_tui.session.game_rows import about, is_resumable, length, outcome_words
 from ttt_tui.session.history_tables import result, started
 from ttt_tui.session.session import Session, can_be_played
-from ttt_tui.session.wording import capitalised, game_name
+from ttt_tui.session.wording import game_name, sentence
 from ttt_tui.store.files import write_beside
 from ttt_tui.store.games import History
-from ttt_tui.store.listing import Choice, Games, GameSign, chosen, people_in, sign_of
-from ttt_tui.store.search import Query, Result, parse_query
-from ttt_tui.store.statistics import Names, PlayedGame
+from ttt_tui.store.listing import Games, GameSign, ListFilter, chosen, people_in, sign_of
+from ttt_tui.store.search import GameQuery, Result, parse_query
+from ttt_tui.store.statistics import CountedGame, Names
 from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import Job
-
-ANY = ""
-"""The value of a filter that matches all games."""
-
-
-class Filter(Stepper):
-    """A choice of games; its label begins with the key that steps it.
-
-    In brief it is the label alone while it matches all games, else the key and the value.
-    """
-
-    COMPONENT_CLASSES = {"filter--key"}
-    DEFAULT_CSS = """
-    Filter > .filter--key { color: $role-accent; text-style: bold; }
-    """
-
-    def __init__(self, key: str, label: str, choices: Sequence[tuple[str, str]], id: str) -> None:
-        self._key, self._full_label = key, f"{key} {label}"
-        self._is_brief = False
-        super().__init__(self._full_label, [(ANY, "any"), *choices], ANY, id)
-
-    def shorten(self, is_brief: bool) -> None:
-        """Show the filter in brief or in full."""
-        if is_brief != self._is_brief:
-            self._is_brief = is_brief
-            self.draw_anew()
-
-    @property
-    def brief_cells(self) -> int:
-        """Cells of the filter in brief."""
-        return len(self._full_label) if self.value == ANY else len(self._key) + 1 + self._value_cells
-
-    @property
-    def most_cells(self) -> int:
-        return super().most_cells + len(self._full_label) - len(self.label)
-
-    def draw_anew(self) -> None:
-        self.label = self._key if self._is_brief and self.value != ANY else self._full_label
-        super().draw_anew()
-
-    @property
-    def _natural_width(self) -> int:
-        return self.brief_cells if self._is_brief else super()._natural_width
-
-    def label_text(self) -> Text:
-        text = super().label_text()
-        text.stylize(self.get_component_rich_style("filter--key"), 0, 1)
-        return text
-
-    def render(self) -> Text:
-        if not self._is_brief or self.value != ANY:
-            return super().render()
-        text = Text(self.label, self.get_component_rich_style("stepper--label"), no_wrap=True)
-        text.stylize(self.get_component_rich_style("filter--key"), 0, 1)
-        return text
-
-    def step_on(self) -> None:
-        """Choose the next value, after the last one the first."""
-        self.choose((self._index + 1) % len(self.choices))
-        self.scroll_visible(animate=False)
-
 
 SAVED_SECONDS = 0.3
 """Seconds after which a review is saved whose screen was left."""
 
-
-class SearchHint(Lines):
-    """Names the key of the search; a click does the same."""
-
-    DEFAULT_CSS = """
-    SearchHint { width: 8; height: 1; }
-    """
-
-    def lines(self, width: int) -> list[Line]:
-        return [(("/", KEY._replace(bold=True)), (" search", MUTED))]
-
-    async def on_click(self, event: events.Click) -> None:
-        if event.button == LEFT_BUTTON:
-            await self.screen.run_action("search")
-
-
-HINT_CELLS, FIELD_CELLS = len("/ search"), 24
-"""Cells of the hint and of the field of the search."""
-
-FILTER_GAP = 2
-"""Cells before a filter."""
 
 WORDS_OF_SIGNS = {GameSign.WON: "won", GameSign.DRAWN: "drawn", GameSign.LOST: "lost"}
 
@@ -207,11 +123,11 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._all: Games = ()
         self._shown: Games = ()
         self._names = Names()
-        self._query = Query()
+        self._query = GameQuery()
         self._mistake = ""  # what is wrong with the query that is typed
         self._reading: Job[tuple[Games, Games]] | None = None  # until its games are shown
         self._indexing: Job[int] | None = None  # before games are searched for positions
-        self._counting: Job[list[PlayedGame]] | None = None  # until the statistics open
+        self._counting: Job[list[CountedGame]] | None = None  # until the statistics open
         self._pages = GamePages(session.history, answering(self))
         # Kept, not queried: the games may come before they are mounted or after they are removed.
         self._header, self._table, self._preview = ScreenHeader(), GameTable(), GamePreview()
@@ -275,11 +191,11 @@ class HistoryScreen(BaseScreen[Entry | None]):
         player, board, result = (
             self.query_one(f"#{id}", Filter).value for id in ("by-player", "by-board", "by-result")
         )
-        choice = Choice(player, board, Result(result) if result else None)
+        choice = ListFilter(player, board, Result(result) if result else None)
 
         def find(history: History) -> tuple[Games, Games]:
             finder = history.finder
-            everything = finder.search(Query(), names, wording)
+            everything = finder.search(GameQuery(), names, wording)
             return everything, chosen(finder.search(query, names, wording), choice, game_name)
 
         self._reading = history.submit(find, when_done=answering(self))
@@ -297,6 +213,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
             self.notice = ""
             self._take_games()
         if self._pages.look():
+            self.clear_notice()  # it may be that the game was still being read
             self._table.follow()
             self.show_status()
             self._show_preview()
@@ -439,7 +356,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         elif self._mistake:
             self._status.show(StatusText(self._mistake))
         elif entry is None and self._shown:
-            self._status.show(StatusText("Reading the game…"))
+            self._status.show(StatusText(sentence(self._why_unread)))
         elif entry is None:
             self._status.show(StatusText("No games match the filters" if self._all else "No games yet"))
         elif self._preview.display:  # it has all but this
@@ -459,9 +376,18 @@ class HistoryScreen(BaseScreen[Entry | None]):
         row = self._table.cursor_row
         return self._pages.entry(row) if 0 <= row < len(self._shown) else None
 
+    @property
+    def _why_unread(self) -> str:
+        """Why the selected game is not there, though it is listed."""
+        is_damaged = self._pages.is_damaged(self._table.cursor_row)
+        return "this game can't be read: its record is damaged" if is_damaged else "reading the game…"
+
     def check_possible(self, action: str) -> None:
-        if action in ("open", "review", "export", "delete") and not self._shown:
-            raise ActionUnavailable("no games match the filters" if self._all else "the list is empty")
+        if action in ("open", "review", "export", "delete"):
+            if not self._shown:
+                raise ActionUnavailable("no games match the filters" if self._all else "the list is empty")
+            if self._selected is None:
+                raise ActionUnavailable(self._why_unread)
         if action == "review" and self._selected is not None and not self._selected.moves:
             raise ActionUnavailable("this game has no moves to review")
 
@@ -497,7 +423,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         try:
             query, self._mistake = parse_query(event.value), ""
         except InvalidQuery as error:
-            self._mistake = capitalised(str(error))
+            self._mistake = sentence(str(error))
             self.show_status()
             return
         if query != self._query:
@@ -606,7 +532,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
                 self._open_statistics(games)
         self._counting = None
 
-    def _open_statistics(self, games: Sequence[PlayedGame]) -> None:
+    def _open_statistics(self, games: Sequence[CountedGame]) -> None:
         from ttt_tui.app.screens.statistics import StatisticsScreen  # few look at them
 
         self.app.push_screen(StatisticsScreen(self.session, games))

@@ -30,9 +30,9 @@ from ttt_tui.session.person_statistics import (
 )
 from ttt_tui.session.session import Session
 from ttt_tui.store.statistics import (
+    CountedGame,
     Names,
     PersonStatistics,
-    PlayedGame,
     people,
     person_statistics,
     watched,
@@ -92,7 +92,7 @@ class StatisticsScreen(BaseScreen[None]):
                 tooltip="Scroll up a page"),
     ]  # fmt: skip
 
-    def __init__(self, session: Session, entries: Sequence[PlayedGame]) -> None:
+    def __init__(self, session: Session, entries: Sequence[CountedGame]) -> None:
         super().__init__()
         self.session = session
         self._entries = entries

@@ -18,7 +18,7 @@ from ttt_tui.engine.records.diagrams import from_diagram, read_diagram
 from ttt_tui.engine.records.json import all_from_json
 from ttt_tui.engine.records.lists import all_from_lists, lists_of_moves
 from ttt_tui.engine.records.moves import Board, all_from_moves, are_moves, are_numbered
-from ttt_tui.engine.records.notations import Columns
+from ttt_tui.engine.records.notations import ColumnLetters
 from ttt_tui.engine.records.pgn import all_from_pgn, is_pgn
 from ttt_tui.engine.records.psq import BEGINNING, all_from_psq
 from ttt_tui.engine.records.sgf import all_from_sgf
@@ -82,7 +82,7 @@ def read_records(
     suffix: str = "",
     board: Board | None = None,
     rules: Rules | None = None,
-    columns: Columns | None = None,
+    columns: ColumnLetters | None = None,
 ) -> list[Record]:
     """Return the records of all games in a text of any known format; raises `RecordError`.
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from ttt_tui.engine.records import Record, check_count, check_readable, check_size, place_played_on
 from ttt_tui.engine.records.moves import Board, all_from_moves, finished, geometry_of
-from ttt_tui.engine.records.notations import Columns
+from ttt_tui.engine.records.notations import ColumnLetters
 from ttt_tui.engine.records.tree import Cursor, Tree
 from ttt_tui.engine.rules import Rules
 from ttt_tui.engine.setup import Setup
@@ -52,7 +52,7 @@ def are_moves(value: Any) -> bool:
 
 
 def all_from_lists(
-    games: Sequence[list[Any]], board: Board | None, rules: Rules, columns: Columns | None
+    games: Sequence[list[Any]], board: Board | None, rules: Rules, columns: ColumnLetters | None
 ) -> list[Record]:
     """Return the record of each game; raises `RecordError`."""
     check_count(games)

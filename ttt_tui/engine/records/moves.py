@@ -41,8 +41,15 @@ from ttt_tui.engine.records import (
     place_in,
     usual_board,
 )
-from ttt_tui.engine.records.notations import Columns, Digits, Names, Notation, are_of_go, usual_columns
-from ttt_tui.engine.records.scanner import Kind, Word
+from ttt_tui.engine.records.notations import (
+    ColumnLetters,
+    Notation,
+    SquareDigits,
+    SquareNames,
+    are_of_go,
+    usual_columns,
+)
+from ttt_tui.engine.records.scanner import Word, WordKind
 from ttt_tui.engine.records.text import read_words
 from ttt_tui.engine.records.tree import Cursor, Node, Tree
 from ttt_tui.engine.rules import USUAL, GameName, Rules
@@ -149,14 +156,14 @@ def _without_comments(text: str) -> str:
 
 
 def from_moves(
-    text: str, board: Board | None = None, rules: Rules = USUAL, columns: Columns | None = None
+    text: str, board: Board | None = None, rules: Rules = USUAL, columns: ColumnLetters | None = None
 ) -> Record:
     """Return the record that the moves of one game hold; raises `RecordError`."""
     return only_record(all_from_moves(text, board, rules, columns))
 
 
 def all_from_moves(
-    text: str, board: Board | None = None, rules: Rules = USUAL, columns: Columns | None = None
+    text: str, board: Board | None = None, rules: Rules = USUAL, columns: ColumnLetters | None = None
 ) -> list[Record]:
     """Return the records of all games in a text of moves; raises `RecordError` with the place of an error.
 
@@ -173,20 +180,20 @@ def all_from_moves(
         notes.append("assuming Connect Four; --rules and --board set others")
     if has_digits:
         geometry = geometry_of(board, rules)
-        notation: Notation = Digits(geometry)
+        notation: Notation = SquareDigits(geometry)
         games = split_moves(text, notation)
         if board is None and rules.only_board is None:
             notes.append(f"assuming a {geometry} board; --board sets another")
     else:
-        games = split_moves(text, Names(geometry_of(board, rules)))
+        games = split_moves(text, SquareNames(geometry_of(board, rules)))
         words = [name for game in games for name in names_in(game.words)]
-        is_go = columns is Columns.GO
+        is_go = columns is ColumnLetters.GO
         if columns is None and not usual_columns(rules) and are_of_go(words, board[1] if board else None):
             is_go = True
             notes.append("assuming columns as in Go, without i; --columns letters reads all letters")
         size = (19, 19) if is_go and board is None and rules.per_turn == 1 else board
         geometry = geometry_of(size, rules)
-        notation = Names(geometry, is_go)
+        notation = SquareNames(geometry, is_go)
         where = "top" if notation.is_from_top else "bottom"
         if rules.only_board is not None:
             notes.insert(0, f"assuming row 1 at the {where}")
@@ -199,7 +206,7 @@ def all_from_moves(
 
 def names_in(words: Iterable[Word]) -> list[str]:
     """Return the squares among words."""
-    return [word.text for word in words if word.kind is Kind.MOVE and _MOVE.fullmatch(word.text)]
+    return [word.text for word in words if word.kind is WordKind.MOVE and _MOVE.fullmatch(word.text)]
 
 
 def geometry_of(board: Board | None, rules: Rules, line: int | None = None) -> Geometry:
@@ -244,7 +251,7 @@ class _Places:
         self._text = text
         self._line, self._start, self._seen = 1, 1 if text.startswith("\ufeff") else 0, 0
 
-    def word(self, text: str, start: int, kind: Kind = Kind.MOVE) -> Word:
+    def word(self, text: str, start: int, kind: WordKind = WordKind.MOVE) -> Word:
         """Return a word with its place."""
         for end in re.compile(r"\r\n|\r|\n").finditer(self._text, self._seen, start):
             self._line, self._start = self._line + 1, end.end()
@@ -254,7 +261,7 @@ class _Places:
 
 def split_moves(text: str, notation: Notation) -> list[MoveText]:
     """Return the games of a text; raises `RecordError` at anything that is not a move."""
-    token = _TOKEN if isinstance(notation, Names) else _DIGIT_TOKEN
+    token = _TOKEN if isinstance(notation, SquareNames) else _DIGIT_TOKEN
     stripped = (line.strip() for line in re.split(r"[\r\n]+", text.removeprefix("\ufeff")))
     lines = [line for line in stripped if line and not line.startswith("#")]
     is_by_line = len(lines) > 1 and all(
@@ -276,11 +283,11 @@ def split_moves(text: str, notation: Notation) -> list[MoveText]:
             case "comment" if match[0].startswith("#"):
                 game.omitted += 1
             case "comment":
-                game.words.append(places.word(match[0][1:-1], match.start(), Kind.COMMENT))
+                game.words.append(places.word(match[0][1:-1], match.start(), WordKind.COMMENT))
             case "nag" | "sign":
                 game.words.append(places.word(match[0], match.start()))
             case "variation":
-                game.words.append(places.word(match[0], match.start(), Kind.VARIATION))
+                game.words.append(places.word(match[0], match.start(), WordKind.VARIATION))
                 game.depth += 1 if match[0] == "(" else -1
             case "round":
                 is_new = is_new or (match[0] in ("1.", "1)") and not game.depth)
@@ -338,12 +345,12 @@ def add_moves(cursor: Cursor, words: list[Word], notation: Notation, hint: str =
         try:
             square = notation.square(name)
         except NotASquare as refusal:
-            fits = isinstance(notation, Names) and notation.fits_largest(name)
+            fits = isinstance(notation, SquareNames) and notation.fits_largest(name)
             raise NotASquare(f"{refusal}{hint if fits else ''}") from None
         game = cursor.game
         if game.outcome is not None and game.outcome.winner is None:
             return cursor.node  # other programs play on until the board is full
-        landing = game.position.landing(square) if isinstance(notation, Digits) else square
+        landing = game.position.landing(square) if isinstance(notation, SquareDigits) else square
         try:
             return cursor.push(Move(game.position.to_move, landing))
         except ColumnFull:

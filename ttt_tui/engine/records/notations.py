@@ -28,7 +28,7 @@ _NAME = re.compile(r"([A-Za-z])([0-9]{1,3})", re.ASCII)
 _NAMES = re.compile(f"(?:{_NAME.pattern})+", re.ASCII)
 
 
-class Columns(StrEnum):
+class ColumnLetters(StrEnum):
     """The letters of columns."""
 
     LETTERS = "letters"
@@ -54,7 +54,7 @@ def are_of_go(names: Iterable[str], rows: int | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class SquareNames:
     """Squares as a letter and a number."""
 
     geometry: Geometry
@@ -90,7 +90,7 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Digits:
+class SquareDigits:
     """Columns where stones fall, as digits or letters; pairs of digits in Ultimate; numbers of squares."""
 
     geometry: Geometry
@@ -111,7 +111,7 @@ class Digits:
         return self.geometry.parse(name.lower())
 
 
-Notation = Names | Digits
+Notation = SquareNames | SquareDigits
 
 
 def usual_columns(rules: Rules) -> bool:

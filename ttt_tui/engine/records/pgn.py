@@ -34,7 +34,7 @@ from ttt_tui.engine.records import (
     written_name,
 )
 from ttt_tui.engine.records.moves import Board, add_moves, finished, geometry_of, names_in, split_moves
-from ttt_tui.engine.records.notations import Columns, Names, are_of_go
+from ttt_tui.engine.records.notations import ColumnLetters, SquareNames, are_of_go
 from ttt_tui.engine.records.sgf.properties import GAMES_NAMED
 from ttt_tui.engine.records.tree import Cursor, Tree
 from ttt_tui.engine.rules import USUAL, Rules
@@ -85,7 +85,7 @@ def from_pgn(text: str) -> Record:
 
 
 def all_from_pgn(
-    text: str, board: Board | None = None, rules: Rules | None = None, columns: Columns | None = None
+    text: str, board: Board | None = None, rules: Rules | None = None, columns: ColumnLetters | None = None
 ) -> list[Record]:
     """Return the records of all games in a text; raises `RecordError` with the place of the error.
 
@@ -114,7 +114,7 @@ def _split_games(text: str) -> list[_GameText]:
 
 
 def _read_game(
-    text: str, game: _GameText, board: Board | None, rules: Rules | None, columns: Columns | None
+    text: str, game: _GameText, board: Board | None, rules: Rules | None, columns: ColumnLetters | None
 ) -> Record:
     lines_before = place_in(text, game.start)[0] - 1
     moves = "".join(game.moves)
@@ -127,8 +127,10 @@ def _read_game(
         size, line = _board(game, name)
         rules = rules or _rules(f"{game.value('rules')} {name}")
         size = size or board
-        words = [word for part in split_moves(moves, Names(geometry_of(None, USUAL))) for word in part.words]
-        is_go = columns is Columns.GO or (
+        words = [
+            word for part in split_moves(moves, SquareNames(geometry_of(None, USUAL))) for word in part.words
+        ]
+        is_go = columns is ColumnLetters.GO or (
             columns is None and are_of_go(names_in(words), size[1] if size else None)
         )
         is_known = size is not None
@@ -144,7 +146,7 @@ def _read_game(
         check_setup(setup)
         cursor = Cursor(Tree(setup))
         _add_comment(cursor, game)
-        add_moves(cursor, words, Names(geometry, is_go))
+        add_moves(cursor, words, SquareNames(geometry, is_go))
     except InvalidSetup as error:
         raise RecordError(str(error), lines_before + 1, 1) from None
     except RecordError as error:

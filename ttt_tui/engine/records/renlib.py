@@ -53,10 +53,10 @@ def from_renlib(content: bytes, rules: Rules | None = None) -> Record:
     version = content[8], content[9]
     if version > _NEWEST:
         raise RecordError(f"version {version[0]}.{version[1]} of RenLib's format is not read, only up to 3.4")
-    return _Reader(content, rules).read()
+    return _LibraryReader(content, rules).read()
 
 
-class _Reader:
+class _LibraryReader:
     def __init__(self, content: bytes, rules: Rules | None) -> None:
         self._content, self._place = content, _LENGTH_OF_HEADER
         self._cursor = Cursor(Tree(Setup(Geometry(_SIDE, _SIDE, 5, rules or USUAL))))

@@ -20,7 +20,7 @@ from xml.parsers import expat
 
 from ttt_tui.engine.records import Record, check_readable, read_date, written_name
 from ttt_tui.engine.records.moves import add_moves, finished, geometry_of, split_moves
-from ttt_tui.engine.records.notations import Names
+from ttt_tui.engine.records.notations import SquareNames
 from ttt_tui.engine.records.tree import Cursor, Tree
 from ttt_tui.engine.rules import Rules
 from ttt_tui.engine.setup import UNSET, Player, Setup
@@ -57,7 +57,7 @@ def records_of_rif(parts: Iterable[bytes], rules: Rules) -> Iterator[Record]:
     A game that cannot be read by the rules is left out. The last record says in a note how many were.
     """
     check_readable(rules, "a RenjuNet database")
-    reader = _Reader(rules)
+    reader = _DatabaseReader(rules)
     waiting: Record | None = None
     for part in parts:
         reader.feed(part)
@@ -77,7 +77,7 @@ def records_of_rif(parts: Iterable[bytes], rules: Rules) -> Iterator[Record]:
     yield waiting
 
 
-class _Reader:
+class _DatabaseReader:
     """Makes records of the elements that the parser reports."""
 
     def __init__(self, rules: Rules) -> None:
@@ -166,7 +166,7 @@ class _Reader:
         """Return the record of a game; raises `RecordError`."""
         players = [self._player(game.get(seat, "")) for seat in ("black", "white")]
         cursor = Cursor(Tree(Setup(self._geometry, players)))
-        notation = Names(self._geometry)
+        notation = SquareNames(self._geometry)
         parts = split_moves(game.get("moves", ""), notation)
         if not parts:
             raise RecordError("it has no moves")

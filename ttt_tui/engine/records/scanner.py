@@ -63,7 +63,7 @@ def scan(text: str, symbols: Iterable[str] = ()) -> list["GameText"]:
     return _Scanner(symbols).games(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")))
 
 
-class Kind(Enum):
+class WordKind(Enum):
     """What a word among the moves is."""
 
     MOVE = 1
@@ -79,7 +79,7 @@ class Word:
     text: str
     line: int
     column: int
-    kind: Kind = Kind.MOVE
+    kind: WordKind = WordKind.MOVE
 
     def error(self, reason: str) -> RecordError:
         """Return an error about this word."""
@@ -214,14 +214,14 @@ class _Scanner:
             elif match["special"]:
                 match word.text:
                     case "{":
-                        self._open = replace(word, kind=Kind.COMMENT)
+                        self._open = replace(word, kind=WordKind.COMMENT)
                         start = self._continue_comment(line, start)
                     case "[":
                         raise word.error("tags must come before the moves, each on its own line")
                     case "(" | ")":
-                        self._add(replace(word, kind=Kind.VARIATION))
+                        self._add(replace(word, kind=WordKind.VARIATION))
                     case ";":
-                        self._add_comment(replace(word, text=line[start:], kind=Kind.COMMENT))
+                        self._add_comment(replace(word, text=line[start:], kind=WordKind.COMMENT))
                         return
                     case _:
                         self._games[-1].omitted += 1

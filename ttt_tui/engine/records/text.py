@@ -52,7 +52,7 @@ from ttt_tui.engine.records import (
     with_engines_named,
     with_time,
 )
-from ttt_tui.engine.records.scanner import ANALYSED, GameText, Kind, Tag, Word, scan
+from ttt_tui.engine.records.scanner import ANALYSED, GameText, Tag, Word, WordKind, scan
 from ttt_tui.engine.records.tree import LARGEST_MOVETEXT, MOST_NODES, SIGNS, Cursor, Node, Tree, to_movetext
 from ttt_tui.engine.rules import USUAL, GameName, Marks
 from ttt_tui.engine.setup import (
@@ -195,13 +195,13 @@ def read_words(cursor: Cursor, words: list[Word], push: Callable[[Cursor, str, i
     """The variations that have not ended: each with its parenthesis and the node where the line goes on."""
     for word in words:
         try:
-            if word.kind is Kind.COMMENT:
+            if word.kind is WordKind.COMMENT:
                 cursor.node.add_comment(word.text)
             elif (nag := _NAG.fullmatch(word.text)) is not None:
                 cursor.node.add_nag(int(nag[1]))
             elif word.text in SIGNS and cursor.node is not cursor.tree.root:
                 cursor.node.add_nag(SIGNS[word.text])
-            elif word.kind is Kind.MOVE:
+            elif word.kind is WordKind.MOVE:
                 match = _MOVE.fullmatch(word.text)
                 assert match is not None, "a word is not empty"
                 move, sign = match.groups()

@@ -38,10 +38,9 @@ from ttt_tui.engine.records.sgf.properties import (
     SIGNING,
     WITHOUT_MEANING,
 )
-from ttt_tui.engine.records.sgf.syntax import Node, Part, Property, error_at, split_games
+from ttt_tui.engine.records.sgf.syntax import Part, Property, SgfNode, error_at, split_games
 from ttt_tui.engine.records.text import record_from, times_from, tree_from
-from ttt_tui.engine.records.tree import Cursor, Tree
-from ttt_tui.engine.records.tree import Node as TreeNode
+from ttt_tui.engine.records.tree import Cursor, Node, Tree
 from ttt_tui.engine.rules import USUAL, Opening, Rules
 from ttt_tui.engine.setup import UNSET, Player, Setup, check_setup
 from ttt_tui.engine.start import Start
@@ -77,17 +76,17 @@ def all_from_sgf(text: str, board: Board | None = None, rules: Rules | None = No
     games = [*split_games(text)]
     if not games:
         raise RecordError("SGF begins like (;GM[4]SZ[15]", 1, 1)
-    return [_Reader(text, parts, board, rules).read() for parts in games]
+    return [_GameReader(text, parts, board, rules).read() for parts in games]
 
 
-class _Reader:
+class _GameReader:
     """Reads one game."""
 
     def __init__(self, text: str, parts: list[Part], board: Board | None, rules: Rules | None) -> None:
         self._text, self._parts = text, parts
         self._board, self._rules = board, rules
         root = parts[0]
-        assert isinstance(root, Node), "a game begins with a node"
+        assert isinstance(root, SgfNode), "a game begins with a node"
         self._root = root
         self._notes: list[str] = []
         self._left_out: set[str] = set()
@@ -114,7 +113,7 @@ class _Reader:
         self._resign()
         return self._finished()
 
-    def _wrong(self, reason: str, where: Property | Node | None = None) -> RecordError:
+    def _wrong(self, reason: str, where: Property | SgfNode | None = None) -> RecordError:
         return error_at(reason, self._text, (where or self._root).start)
 
     def _check_game(self) -> None:
@@ -195,7 +194,7 @@ class _Reader:
         text = self._root.text(name)
         return Player(written_name(text) if text != f"Player {seat}" else UNSET)
 
-    def _before_moves(self) -> Iterator[Node]:
+    def _before_moves(self) -> Iterator[SgfNode]:
         """Yield the nodes before the first move."""
         for part in self._parts:
             if isinstance(part, str) or {*COLOURS, OWN_MOVE} & part.properties.keys():
@@ -210,13 +209,13 @@ class _Reader:
         for part in self._parts:
             if part == ")" or len(found) > 4:
                 break
-            if isinstance(part, Node):
+            if isinstance(part, SgfNode):
                 for name in (name for name in part.properties if name in COLOURS):
                     pair = _NAMED_POINTS.fullmatch(part.text(name))
                     found += name * (2 if pair is not None and pair[2] else 1)
         return found[:5]
 
-    def _start(self, geometry: Geometry, nodes: Sequence[Node], colours: str) -> Start:
+    def _start(self, geometry: Geometry, nodes: Sequence[SgfNode], colours: str) -> Start:
         """Return the position that these nodes set up; raises `RecordError`."""
         owner: dict[Square, int] = {}
         to_move = ""
@@ -254,7 +253,7 @@ class _Reader:
         lines = [f"{what}: {root.text(name)[:500]}" for name, what in INFORMATION.items() if root.text(name)]
         self._comment(root, "\n".join([root.text("GC"), *lines]).strip())
 
-    def _comment(self, node: Node, text: str) -> None:
+    def _comment(self, node: SgfNode, text: str) -> None:
         try:
             self._cursor.node.add_comment(text)
         except RecordError as error:
@@ -263,7 +262,7 @@ class _Reader:
     def _add_nodes(self) -> None:
         """Add all lines to the tree."""
         cursor = self._cursor
-        begun: list[tuple[TreeNode, bool]] = []
+        begun: list[tuple[Node, bool]] = []
         """Where each line that has begun branches off, and whether it had ended there for other reasons."""
         is_cut = False
         before = {id(node) for node in self._before_moves()}
@@ -273,12 +272,12 @@ class _Reader:
             elif part == ")":
                 node, is_cut = begun.pop()
                 cursor.go_to(node)
-            elif isinstance(part, Node):
+            elif isinstance(part, SgfNode):
                 is_cut = is_cut or not self._add_moves(part, id(part) in before)
                 if not is_cut:
                     self._annotate(part)
 
-    def _add_moves(self, node: Node, is_before_moves: bool) -> bool:
+    def _add_moves(self, node: SgfNode, is_before_moves: bool) -> bool:
         """Add the moves of a node; return whether the line can go on."""
         cursor, properties = self._cursor, node.properties
         if not is_before_moves and (
@@ -367,7 +366,7 @@ class _Reader:
             raise self._wrong(f"{shown(value)} is not on a {geometry} board", written)
         return geometry.at(column, row)
 
-    def _annotate(self, node: Node) -> None:
+    def _annotate(self, node: SgfNode) -> None:
         """Add the comment and the signs of a node to the latest move."""
         comment = "\n".join(filter(None, (node.text("N"), node.text("C"))))
         if comment:

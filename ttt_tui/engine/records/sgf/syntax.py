@@ -37,7 +37,7 @@ class Property:
 
 
 @dataclass(slots=True)
-class Node:
+class SgfNode:
     """The properties of a node."""
 
     start: int
@@ -49,7 +49,7 @@ class Node:
         return "" if found is None else found.text.strip()
 
 
-Part = Node | str
+Part = SgfNode | str
 """A node, or the parenthesis that begins or ends lines."""
 
 
@@ -68,7 +68,7 @@ def split_games(text: str) -> Iterator[list[Part]]:
                 raise _wrong_syntax(text, place, begun)
             place = match.end()
             if match["sign"] == ";":
-                parts.append(Node(match.start("sign")))
+                parts.append(SgfNode(match.start("sign")))
             elif match["sign"]:
                 depth += 1 if match["sign"] == "(" else -1
                 if not depth:
