@@ -108,7 +108,7 @@ def read(geometry: "Geometry", text: str, named: Callable[[str], "Square"]) -> "
             return geometry.at(style.letters.index(text), 0)
         last = style.column(geometry.columns - 1)
         raise NotASquare(f"no column {text} on a {geometry} board; choose from a to {last}")
-    if style is COLUMNS_ALONE and "," not in text:  # of a square, the column counts
+    if style is COLUMNS_ALONE and "," not in text:  # a square stands for its column
         return named(text)
     if (square := square_in(style, geometry, text)) is not None:
         return square

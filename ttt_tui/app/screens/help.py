@@ -299,7 +299,7 @@ def _in_columns(
     """Return sections as a text of `number` columns in `width` cells, read one after the other.
 
     Each screen's keys have a column of their own if that fits into `height` lines. Sections of more lines are
-    split into parts, each read column by column, so that nobody has to scroll back up.
+    split into parts, each read column by column, so that the reader never scrolls back up.
     """
     room = (width - GUTTER * (number - 1)) // number
     drawn = [[*_blocks(section, room, roles, console)] for section in sections]

@@ -382,7 +382,7 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         self.set_class(placed.has_bar, "-bar")
         self.set_class(placed.is_beside and not placed.has_bar, "-beside")
         is_above = placed.has_bar or not placed.is_beside
-        top = placed.head + logo_size(window).height if is_above else 0  # of the body
+        top = placed.head + logo_size(window).height if is_above else 0  # within the body
         for part, columns, line, after, before in (
             (self.games, placed.games, placed.top_of_games, after_games, left),
             (self.card, placed.card, placed.top, after_card, 0),

@@ -251,7 +251,7 @@ def theory_text(setup: Setup, room: int) -> str:
         return f"no known result for {len(setup.players)} players"
     if setup.start is not None:
         return "no known result from here"
-    known, _, _ = known_value(setup.geometry).partition(" (")  # the source is for those who solve boards
+    known, _, _ = known_value(setup.geometry).partition(" (")  # without the source
     return known[0].lower() + known[1:]
 
 
