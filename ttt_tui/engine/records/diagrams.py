@@ -1,7 +1,8 @@
 r"""A diagram of a board → the position in which a game starts.
 
 A diagram is rows of squares as people type them and programs print them, with or without coordinates, or
-rows between slashes where digits count empty squares. Whose turn it is follows from the rules unless a line says so.
+rows between slashes where digits count empty squares. Whose turn it is follows from the rules unless a line
+says so.
 
 >>> record = from_diagram('''
 ...    A B C
