@@ -30,7 +30,7 @@ from ttt_tui.errors import RecordError
 AS_PSQ = "save it as .psq, or its moves as h8 h9 i10"
 IN_PISKVORK = "open it in Piskvork and save it as .psq"
 
-_POSITIONS = "a table of positions", "they have no moves; enter one in the editor of positions"
+_POSITIONS = "a table of positions", "they have no moves; write one as rows of x, o and . for --start"
 _TABLE = "a table (CSV)", "save only its squares, as h8 h9 i10"
 
 _NUMBER = r"[ \t]*[-+]?[0-9]{1,3}[ \t]*"
@@ -58,7 +58,7 @@ FOREIGN: tuple[tuple[str, str, str], ...] = (
     (
         rf"{_PAIR},{_PAIR}(?:[,;]|\n|$)",
         "a list of openings counted from the centre of the board",
-        "it is for ttt-tui match --openings FILE",
+        "write each as h8 h9 i10",
     ),
     (
         rf"(?:1[.)])?[\[( \t]*{_PAIR}(?:[\])\n,;]|$|[-+\[(]?[0-9]+[ \t]*[,:.)])",
