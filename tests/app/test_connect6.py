@@ -44,7 +44,7 @@ async def test_the_preset_is_played_in_turns_of_two_stones_left_and_resumed() ->
         assert "Connect6 · 19×19, six in a row, two a turn" in ui.text
         assert "two a turn" in ui.text
         await start(ui)
-        assert "19×19 · six in a row, two a turn" in ui.lines[0]
+        assert "Connect6 · six in a row, two a turn" in ui.lines[0]
         assert ui.status == "Your move: stone 1 of 1"
         await ui.press("enter")
         await ui.until(lambda: len(ui.moves) == 3, "the computer's turn")

@@ -688,12 +688,12 @@ AT_THE_SETUP: dict[str, Row] = {
                   so(lambda ui: ui.setup.current.rules.marks_by_lot), "@", lacks("‹ random ›")),
     "setup.theme": (at_the_setup, "@", on(ThemeScreen)),
     "setup.host": (at_the_setup, "tab @", shows("Host a game · 3×3"), focused("#presets"),
-                   says("↵ host and wait for players"),
+                   shows("↵ host and wait for players"),
                    so(lambda ui: [player.level for player in ui.setup.current.players] == [HUMAN, OPEN])),
     "setup.rename": (at_the_setup, "@", on(NameScreen)),
     "name.keep": (at_the_setup, "P Z o e @", on(SetupScreen), so(
         lambda ui: ui.app.session.profile.name == ui.setup.current.players[0].name == "Zoe",
-        lambda ui: ui.lines[0].endswith("Zoe  ")), "down",
+        lambda ui: ui.lines[0].endswith("Zoe   P rename  ")), "down",
         so(lambda ui: ui.setup.current.players[0].name == "Zoe")),
     "name.leave": (at_the_setup, "P Z o e @", on(SetupScreen), so(
         lambda ui: ui.app.session.profile.name == ui.setup.current.players[0].name == "You")),

@@ -50,8 +50,8 @@ class Filter(Stepper):
         super().draw_anew()
 
     @property
-    def _natural_width(self) -> int:
-        return self.brief_cells if self._is_brief else super()._natural_width
+    def natural_width(self) -> int:
+        return self.brief_cells if self._is_brief else super().natural_width
 
     def label_text(self) -> Text:
         text = super().label_text()

@@ -113,7 +113,7 @@ class Stepper(Widget, can_focus=True):
 
     def draw_anew(self) -> None:
         """Repaint, and lay out again only if the width has changed."""
-        width = self._natural_width
+        width = self.natural_width
         self.refresh(layout=width != self._width)
         self._width = width
 
@@ -142,7 +142,7 @@ class Stepper(Widget, can_focus=True):
         return cells if room is None or self._label_cells + self._value_cells + cells <= room else 0
 
     @property
-    def _natural_width(self) -> int:
+    def natural_width(self) -> int:
         return self._label_cells + self._value_cells + self._note_cells()
 
     @property
@@ -169,7 +169,7 @@ class Stepper(Widget, can_focus=True):
         return text
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        return self._natural_width
+        return self.natural_width
 
     def action_step(self, by: int) -> None:
         """Step to the next value or the previous one."""

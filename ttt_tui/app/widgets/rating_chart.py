@@ -40,7 +40,7 @@ LEAST_CELLS = 12
 
 END = "◆"
 
-WAITING = "The curve begins when the rating changes", "A curve follows"
+WAITING = "The curve begins when the rating changes", "No curve until it changes"
 
 ON_CARD = TextStyle(ground=CARD)
 STEP, FAINT, CURVE = (

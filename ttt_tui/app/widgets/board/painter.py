@@ -179,7 +179,7 @@ class BoardPainter:
             if self._taken >> square & 1:
                 draw_stone(cells, square, y)
             else:
-                self._draw_label(cells, square, y)
+                self.draw_label_on(cells, square, y)
         for region, text, style in self._joints_in(y):
             self._draw_beside_chip(cells, region, text, style)
         if layout.cell.has_drawn_stones:
@@ -188,7 +188,7 @@ class BoardPainter:
             ):
                 self._draw_mark(cells, square, y)
         if self.cursor is not None and self.cursor in squares:
-            self._draw_cursor(cells, self.cursor, y)
+            self.draw_cursor_on(cells, self.cursor, y)
 
     def _ground(self, y: int) -> Cells:
         """Return the board without stones in a line, from the left edge of the squares to the right one."""
@@ -242,7 +242,7 @@ class BoardPainter:
         """The squares that are marked as forbidden."""
         return self.view.marked_forbidden & ~self._taken
 
-    def _seen(self, square: Square) -> ShownStone:
+    def seen_stone(self, square: Square) -> ShownStone:
         """Return the stone that a square shows."""
         for owner, stones in enumerate(self.view.stones):
             if stones >> square & 1:
@@ -289,7 +289,7 @@ class BoardPainter:
     def _labels(self) -> LabelPainter:
         return LabelPainter(self.layout, self.view.labels, self.cursor, self.glyphs, self.inks)
 
-    def _draw_label(self, cells: Cells, square: Square, y: int) -> None:
+    def draw_label_on(self, cells: Cells, square: Square, y: int) -> None:
         """Draw the label of an empty square, or that it is forbidden."""
         if self._forbidden >> square & 1:
             x, middle = self.layout.anchor(square)
@@ -311,7 +311,7 @@ class BoardPainter:
 
     def _drawing(self, square: Square) -> tuple[StoneDrawing, str]:
         """Return the drawing of a stone, and the text over its middle."""
-        size, seen, number, text = self.layout.cell.stone, self._seen(square), self._number(square), ""
+        size, seen, number, text = self.layout.cell.stone, self.seen_stone(square), self._number(square), ""
         symbol = seen.symbol
         if number is not None:
             symbol, text = numbered_stone(symbol, number, *size)
@@ -320,7 +320,7 @@ class BoardPainter:
         return stone(symbol, *size, is_ascii=self.glyphs.is_ascii), text
 
     def _draw_stone(self, cells: Cells, square: Square, y: int) -> None:
-        region, seen = self.layout.stone(square), self._seen(square)
+        region, seen = self.layout.stone(square), self.seen_stone(square)
         if not region.y <= y < region.bottom:
             return
         picture, text = self._drawing(square)
@@ -347,7 +347,7 @@ class BoardPainter:
 
         Where there is no such place but a corner, and that is the cursor's, the stone is underlined.
         """
-        region, seen = self.layout.stone(square), self._seen(square)
+        region, seen = self.layout.stone(square), self.seen_stone(square)
         place, is_filled = mark_place(*self._drawing(square))
         x, line = region.offset + place
         if line != y or seen.is_won:
@@ -361,11 +361,11 @@ class BoardPainter:
         style = seen.ink.fill if is_filled else seen.ink.line + BOLD
         cells[x] = (self.glyphs.dot if self._dotted >> square & 1 else glyph, style)
 
-    def _draw_cursor(self, cells: Cells, square: Square, y: int) -> None:
+    def draw_cursor_on(self, cells: Cells, square: Square, y: int) -> None:
         if not self.layout.cell.has_drawn_stones:
             line = self.inks.part("cursor")
             filled = self.inks.part("cursor-filled") if self.inks.has_colours else line + REVERSE
-            chip = self._chip(square) if self._taken >> square & 1 else None
+            chip = self.chip_of(square) if self._taken >> square & 1 else None
             keeps_colour = {*self.view.labels, *squares_of(self._forbidden)}
             draw_cursor(cells, self.layout, square, chip, CursorStyles(line, filled, keeps_colour))
             return
@@ -375,9 +375,9 @@ class BoardPainter:
 
     # --- stones of one line --------------------------------------------------------------------------------
 
-    def _chip(self, square: Square) -> Chip:
+    def chip_of(self, square: Square) -> Chip:
         """Return the stone on a square in its form of one line."""
-        seen, number, text = self._seen(square), self._number(square), ""
+        seen, number, text = self.seen_stone(square), self._number(square), ""
         has_colours = self.inks.has_colours
         if number is not None:
             symbol, newest = "" if has_colours else seen.symbol, max(self.view.numbers.values())
@@ -403,7 +403,7 @@ class BoardPainter:
         return is_lit or not self.layout.cell.touches_above
 
     def _draw_symbol(self, cells: Cells, square: Square, y: int) -> None:
-        for x, text, style in chip_pieces(self.layout, square, self._chip(square)):
+        for x, text, style in chip_pieces(self.layout, square, self.chip_of(square)):
             _put(cells, x, text, style)
 
 

@@ -71,12 +71,12 @@ class RackPainter(BoardPainter):
 
     # --- stones ------------------------------------------------------------------------------------------
 
-    def _seen(self, square: Square) -> ShownStone:
+    def seen_stone(self, square: Square) -> ShownStone:
         """Return the stone that a square shows; one that has won keeps its colours, since its shape changes.
 
         Pale stones that have not been placed are mixed with their holes.
         """
-        seen, inks = super()._seen(square), self.inks
+        seen, inks = super().seen_stone(square), self.inks
         if not self.layout.cell.has_holes:
             return seen
         for owner, stones in enumerate(self.view.stones):
@@ -97,8 +97,8 @@ class RackPainter(BoardPainter):
         on_pale = Style(color=ink_for(pale, ink), bgcolor=pale, bold=True)
         return seen._replace(ink=Ink(Style(color=pale, bgcolor=inks.wood) + ITALIC, on_pale + ITALIC))
 
-    def _chip(self, square: Square) -> Chip:
-        chip = super()._chip(square)
+    def chip_of(self, square: Square) -> Chip:
+        chip = super().chip_of(square)
         return chip._replace(is_bare=chip.is_bare or chip.symbol in (DISC, RING))
 
     def _disc(self, square: Square) -> Disc:
@@ -109,7 +109,7 @@ class RackPainter(BoardPainter):
         elif square in self._labels.ghosts:
             text = self._labels.ghost_number(square)
         symbol, size, links = (
-            self._seen(square).symbol,
+            self.seen_stone(square).symbol,
             self.layout.cell.stone,
             self._links.get(square, NO_LINKS),
         )
@@ -130,7 +130,7 @@ class RackPainter(BoardPainter):
         region, is_middle = self.layout.stone(square), self.layout.anchor(square).y == y
         if not region.y <= y < region.bottom or (square == self.moment.falling and not is_middle):
             return
-        seen, drawn = self._seen(square), self._disc(square)
+        seen, drawn = self.seen_stone(square), self._disc(square)
         is_lit = seen.is_won and self.glyphs.is_ascii
         under = Style()
         if self._mark(square) and not drawn.is_marked and is_middle:
@@ -167,14 +167,14 @@ class RackPainter(BoardPainter):
                     found.setdefault(other, set()).add((-across, -down))
         return {square: frozenset(steps) for square, steps in found.items()}
 
-    def _draw_cursor(self, cells: Cells, square: Square, y: int) -> None:
+    def draw_cursor_on(self, cells: Cells, square: Square, y: int) -> None:
         if not self.layout.cell.has_holes:
             x = self.layout.anchor(square).x
             if (
                 cells[x][0] == DISC and not self._taken >> square & 1
             ):  # a hole, which is not to look like a stone
                 cells[x] = (self.glyphs.dot, cells[x][1])
-            super()._draw_cursor(cells, square, y)
+            super().draw_cursor_on(cells, square, y)
             return
         for place, bracket in zip(self.layout.beside(square), "[]", strict=True):
             if place.y == y:
@@ -198,12 +198,12 @@ class RackPainter(BoardPainter):
             return self._hole
         return tinted(self._hole, colour.triplet.hex, share, self.inks.mixes_colours)
 
-    def _draw_label(self, cells: Cells, square: Square, y: int) -> None:
+    def draw_label_on(self, cells: Cells, square: Square, y: int) -> None:
         """Draw a label in its hole, or without mixed colours in place of it."""
         region = self.layout.stone(square)
         is_plain = self.glyphs.is_ascii or not self.layout.cell.has_holes
         if is_plain or not region.y <= y < region.bottom:
-            super()._draw_label(cells, square, y)
+            super().draw_label_on(cells, square, y)
             return
         ground, places = self._hole_of(square), slice(region.x, region.right)
         if ground is None:
@@ -212,7 +212,7 @@ class RackPainter(BoardPainter):
             of_hole = Style(color=ground)
             cells[places] = [(text, style + of_hole) for text, style in cells[places]]
         before = cells[places]
-        super()._draw_label(cells, square, y)
+        super().draw_label_on(cells, square, y)
         if ground is not None:
             for x, (hole_cell, cell) in enumerate(zip(before, cells[places], strict=True), region.x):
                 is_on_wood = cell[1].bgcolor is not None and cell[1].bgcolor.name == self.inks.wood
