@@ -1,10 +1,10 @@
 """How other programs call the squares: names from the bottom, columns of Go, columns alone, and numbers.
 
 >>> geometry = Geometry(7, 6, 4, Rules.parse("connect4"))
->>> digits = Digits(geometry)
+>>> digits = SquareDigits(geometry)
 >>> [geometry.name(digits.square(word)) for word in digits.split("44d") or digits.split("443")]
 ['d1', 'd1', 'c1']
->>> Names(Geometry(19, 19, 5), is_go=True).split("J9K10")
+>>> SquareNames(Geometry(19, 19, 5), is_go=True).split("J9K10")
 ['J9', 'K10']
 """
 
