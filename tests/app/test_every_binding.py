@@ -126,7 +126,7 @@ def reviewed(ply: int = 0) -> Do:
             await game(moves=LOST)(ui)
             await ui.press("v")
         await ui.until(
-            lambda: isinstance(ui.app.screen, ReviewScreen) and "d deeper" in ui.footer, "all of it"
+            lambda: isinstance(ui.app.screen, ReviewScreen) and ui.app.screen.found.is_full, "all of it"
         )
         ui.app.screen.go(ply)
         await ui.settle()
@@ -164,7 +164,9 @@ async def practising_wild(ui: Ui) -> None:
     """Look for a better move than Xa2, after which Xa3 wins."""
     await wild("Xa1 Xa2 Xa3")(ui)
     await ui.press("v")
-    await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen) and "d deeper" in ui.footer, "all of it")
+    await ui.until(
+        lambda: isinstance(ui.app.screen, ReviewScreen) and ui.app.screen.found.is_full, "all of it"
+    )
     ui.app.screen.go(2)
     await ui.settle()
     await ui.press("t")

@@ -64,7 +64,7 @@ async def test_of_the_values_in_a_row_the_one_with_the_focus_is_reversed() -> No
         await ui.press("tab")
         while isinstance(stepper := ui.app.focused, Stepper):
             [shown] = filter(
-                None, (reversed_text(ui, y, 30, 80).strip() for y in range(5, stepper.region.bottom + 9))
+                None, (reversed_text(ui, y, 30, 80).strip() for y in range(2, stepper.region.bottom + 9))
             )
             text = stepper.choices[[value for value, _ in stepper.choices].index(stepper.value)][1]
             assert shown.strip("‹› ") == text, stepper.id
@@ -86,7 +86,7 @@ async def test_with_16_colours_it_is_told_from_the_others_of_its_row_too() -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OPENED)
 async def test_the_answer_with_the_focus_is_the_only_one_that_is_reversed(name: str) -> None:
-    async with playing(a_setup(points=1), terminal=WITHOUT) as ui:
+    async with playing(a_setup(points=1), (60, 24), terminal=WITHOUT) as ui:
         dialog = await opened(ui, name)
         await answers_are_lit_in_turn(ui, dialog)
 
@@ -120,11 +120,14 @@ async def test_the_chosen_one_of_the_games_played_is_reversed(tmp_path: Path) ->
         ui = Ui(pilot.app, pilot)
         await ui.until(lambda: "quit" in ui.footer, "the setup screen")
         await ui.press("h")
-        await ui.until(lambda: "X Ada  O Bob" in ui.text, "the games")
+        await ui.until(lambda: "Ada v Bob" in ui.text, "the games")
         await ui.settle()
-        rows = [y for y, line in enumerate(ui.lines) if "X Ada  O Bob" in line]
+        rows = [y for y, line in enumerate(ui.lines) if "Ada v Bob" in line]
         for chosen in rows:
             await ui.until(lambda chosen=chosen: reversed_text(ui, chosen).strip(), "the row with the cursor")
-            assert [y for y in rows if reversed_text(ui, y).strip()] == [chosen]
+            list_width = ui.lines[chosen].index("Ada v Bob") + len(
+                "Ada v Bob"
+            )  # beside it a winning line is lit
+            assert [y for y in rows if reversed_text(ui, y, 0, list_width).strip()] == [chosen]
             await ui.press("down")
     history.close()

@@ -52,7 +52,7 @@ async def test_against_a_computer_it_shows_what_that_has_found() -> None:
 
 @pytest.mark.slow
 async def test_small_windows_and_3x3_have_no_curve_and_no_search_for_it() -> None:
-    for setup, size in ((a_setup(board=(4, 4)), (120, 40)), (a_setup(), LARGE)):
+    for setup, size in ((a_setup(board=(4, 4)), (100, 30)), (a_setup(), LARGE)):
         moves = WON[:-1] if size != LARGE else ["a1", "b1", "a2", "b2"]
         async with playing(setup, size, moves=moves) as ui:
             await ui.place("d2" if size != LARGE else "a3")
