@@ -303,7 +303,8 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
         depth = then.depth if before.verdict.is_proved else before.depth
         found = worth(best, after, is_choice, can_outlast=longer is not None, scale=scale, depth=depth)
     better = () if is_choice and found.mark.is_bad else before.pv
-    if best.is_unknown and longer is not None and better[:1] != (longer,):
+    names_none = best.is_unknown or (best.value is Value.LOSS and not better)
+    if names_none and longer is not None and better[:1] != (longer,):
         better = (longer,)
     return ReviewedMove(number, move.player, move.square, best, after, found, better)
 
