@@ -57,6 +57,11 @@ class Record:
     tree: "Tree | None" = None
     """The game with its comments, signs and variations, None without any."""
 
+    @property
+    def annotated(self) -> "Tree | None":
+        """The tree if it holds more than the game."""
+        return None if self.tree is None or self.tree.is_plain else self.tree
+
 
 # --- moves and results as words --------------------------------------------------------------------------
 

@@ -110,7 +110,7 @@ def to_data(record: Record) -> dict[str, Any]:
         **({"times": times} if (times := times_of(game.moves)) else {}),
         "result": result_text(game),
         "analysed": game.is_analysed,
-        **({} if record.tree is None else {"tree": tree_to_data(record.tree)}),
+        **({} if (tree := record.annotated) is None else {"tree": tree_to_data(tree)}),
     }
 
 

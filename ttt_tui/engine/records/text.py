@@ -78,8 +78,8 @@ def to_text(record: Record) -> str:
     """Return a record as text that `from_text` reads back as the same game."""
     game, lines = record.game, [*to_tags(record), ""]
     made = [move_word(game.setup, move) for move in game.moves]
-    if record.tree is not None:
-        lines.append(to_movetext(record.tree))
+    if (tree := record.annotated) is not None:
+        lines.append(to_movetext(tree))
     else:
         lines += [f"{each.start + 1}. {' '.join(made[each.start : each.stop])}" for each in rounds(game)]
     return "\n".join(lines) + "\n"
@@ -110,8 +110,8 @@ def to_tags(record: Record) -> list[str]:
         lines.append(_tag("Marks", "by lot"))
     if times := times_of(game.moves):
         lines.append(_tag("Times", " ".join("-" if time is None else str(time) for time in times)))
-    if record.tree is not None and record.tree.played < len(record.tree.main_line):
-        lines.append(_tag("Played", str(record.tree.played)))
+    if (tree := record.annotated) is not None and tree.played < len(tree.main_line):
+        lines.append(_tag("Played", str(tree.played)))
     return [*lines, _tag("Result", result_text(game)), *[ANALYSED] * game.is_analysed]
 
 

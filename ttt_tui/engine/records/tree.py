@@ -163,7 +163,7 @@ class Tree:
                 return False
             node = node.next
             plies += 1
-        return plies == self.played or not self.played
+        return plies == self.played
 
     def nodes(self) -> Iterator[Node]:
         """Yield all nodes but the root, each after its parent and with its line before its variations."""
