@@ -144,6 +144,38 @@ def test_an_opening_leaves_the_other_rules_of_a_preset(shell: Shell) -> None:
     assert shell.json(*words, "--games", 1)["rules"] == "drop, pie"
 
 
+def test_openings_of_a_file_are_played_in_turn_from_every_seat(shell: Shell, tmp_path: Path) -> None:
+    book, saved = tmp_path / "book.txt", tmp_path / "saved"
+    book.write_text("0,0,1,1\n-1,-1,0,1,0,0\n", encoding="utf-8")
+    words = ["--board", "5", "--line", "4", *players("random", "random"), "--openings", str(book)]
+    data = shell.json(*words, "--games", 6, "--save", saved)
+    games = [record["moves"][: record["opening"]] for record in data["records"]]
+    assert games == [["c3", "d4"]] * 2 + [["b2", "c4", "c3"]] * 2 + [["c3", "d4"]] * 2
+    book.write_text("0,0,1,1\n", encoding="utf-8")
+    assert "--openings" in shell.refused(*words, "--games", 6, "--save", saved)
+
+
+@pytest.mark.parametrize(
+    ("content", "words", "error"),
+    [
+        ("0,0,0,0", (), "line 1: c3 is taken"),
+        (None, (), "no such file"),
+        ("0,0", ("--opening", "random"), "not allowed with argument --opening"),
+        ("0,0", ("--rules", "swap2"), "the players open the game"),
+    ],
+)
+def test_openings_that_cannot_be_played_are_refused(
+    content: str | None, words: tuple[str, ...], error: str, shell: Shell, tmp_path: Path
+) -> None:
+    book = tmp_path / "book.txt"
+    if content is not None:
+        book.write_text(content, encoding="utf-8")
+    board = ("--board", "15" if words else "5")
+    said = shell.refused(*board, *words, *players("random", "random"), "--openings", book)
+    assert error in said.lower()
+    assert "--openings" in said
+
+
 def test_a_seed_plays_the_same_match_again(shell: Shell) -> None:
     words = ["--board", "4", *players("random", "rules"), "--games", sampled(6, 2)]
     once, again, other = (shell.json(*words, "--seed", seed)["records"] for seed in (5, 5, 6))

@@ -27,7 +27,7 @@ from ttt_tui.tournament.openings import (
     OpeningChoices,
     OpeningSearch,
     by_search,
-    openings,
+    random_openings,
 )
 from ttt_tui.tournament.plan import Plan
 
@@ -39,10 +39,10 @@ from ttt_tui.tournament.plan import Plan
 )
 def test_openings_are_even_undecided_and_all_different(columns: int, rows: int, k: int, count: int) -> None:
     setup = make_setup(columns, rows, k, count)
-    seen = list(islice(openings(setup, 1), 6))
+    seen = list(islice(random_openings(setup, 1), 6))
     assert len(set(seen)) == 6
-    assert seen == list(islice(openings(setup, 1), 6))
-    assert seen != list(islice(openings(setup, 2), 6))
+    assert seen == list(islice(random_openings(setup, 1), 6))
+    assert seen != list(islice(random_openings(setup, 2), 6))
     for opening in seen:
         game = Game(setup)
         for square in opening:
@@ -58,15 +58,15 @@ def test_openings_are_even_undecided_and_all_different(columns: int, rows: int, 
 
 def test_noted_openings_are_taken_unless_no_search_can_have_come_to_them() -> None:
     setup, noted = make_setup(5, 5, 4), dict[int, OpeningChoices]()
-    seen = list(islice(openings(setup, 1, known=noted), 3))
-    assert list(islice(openings(setup, 1), 3)) == seen
+    seen = list(islice(random_openings(setup, 1, known=noted), 3))
+    assert list(islice(random_openings(setup, 1), 3)) == seen
 
     def fails(*_: object) -> float:
         raise AssertionError("it was searched for")
 
-    assert list(islice(openings(setup, 1, fails, known=noted), 3)) == seen
+    assert list(islice(random_openings(setup, 1, fails, known=noted), 3)) == seen
     strange = noted | {1: (OpeningSearch(seen[0], ()),)}  # of another match: here it has come already
-    assert list(islice(openings(setup, 1, known=strange), 3)) == seen
+    assert list(islice(random_openings(setup, 1, known=strange), 3)) == seen
 
 
 @pytest.mark.slow
@@ -83,12 +83,12 @@ def test_searched_openings_favour_the_player_to_move_less() -> None:
             scores.append(expert.think(position, Limit(nodes=4000)).score)
         return sum(score for score in scores if score is not None) / len(scores)
 
-    searched = openings(setup, 1, by_search(), SEARCHED_CANDIDATES)
-    assert advantage(searched) < 0.7 * advantage(openings(setup, 1))
+    searched = random_openings(setup, 1, by_search(), SEARCHED_CANDIDATES)
+    assert advantage(searched) < 0.7 * advantage(random_openings(setup, 1))
 
 
 def test_when_all_openings_are_played_they_come_again() -> None:
-    seen = list(islice(openings(make_setup(3, 3, 3), 1), 200))
+    seen = list(islice(random_openings(make_setup(3, 3, 3), 1), 200))
     assert len(seen) == 200
     supply = seen.index(seen[0], 1)
     assert 10 < supply == len(set(seen)) < 72
@@ -98,7 +98,7 @@ def test_when_all_openings_are_played_they_come_again() -> None:
 def test_no_opening_of_two_is_won_already_where_there_are_others() -> None:
     worth = MaxN()
     setup = make_setup(3, 3, 3)
-    for opening in islice(openings(setup, 1), 40):
+    for opening in islice(random_openings(setup, 1), 40):
         board = Board(3, 3, 3, [0, 1], 0)
         for square in opening:
             board.place((setup.geometry.column(square), setup.geometry.row(square)))
@@ -106,7 +106,7 @@ def test_no_opening_of_two_is_won_already_where_there_are_others() -> None:
 
 
 def test_on_a_board_that_is_won_from_the_start_there_are_openings_too() -> None:
-    assert len(set(islice(openings(make_setup(5, 5, 3), 1), 10))) == 10
+    assert len(set(islice(random_openings(make_setup(5, 5, 3), 1), 10))) == 10
 
 
 # --- saved with a match ------------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 
 from ttt_tui.analysis.words import counted
 from ttt_tui.cli.options import RANDOM_OPENING
-from ttt_tui.engine import InvalidRules, Opening, Rules, Setup
+from ttt_tui.engine import InvalidRules, Opening, Rules, Setup, Square
 from ttt_tui.engine.rules import USUAL, check_together
-from ttt_tui.errors import UsageError
+from ttt_tui.errors import RecordError, UsageError
 from ttt_tui.process.paths import history_path, settings_path
 from ttt_tui.process.signals import FAILED, Signals
 from ttt_tui.process.streams import print_error, print_json
@@ -148,7 +148,32 @@ def _plan(options: Namespace, seed: int, engines: Engines) -> Plan:
         games = GAMES if options.sprt is None else MOST_GAMES_OF_SPRT
     if games < 1:
         raise UsageError("choose at least 1, for example --games 100", "--games")
-    return Plan(setup, games, seed, pairing)
+    plan = Plan(setup, games, seed, pairing)
+    return plan if options.openings is None else replace(plan, openings=_openings(options, plan))
+
+
+def _openings(options: Namespace, plan: Plan) -> tuple[tuple[Square, ...], ...]:
+    """Return the openings in a file, and report assumptions. Raises `UsageError`."""
+    for other in ("--opening", "--start"):
+        if getattr(options, other.removeprefix("--")) is not None:
+            raise UsageError(f"not allowed with argument {other}", "--openings")
+    from ttt_tui.engine.records.openings import read_openings  # only these need the readers of records
+    from ttt_tui.store.files import describe_os_error, read_text
+
+    setup = plan.setup_of(plan.tables[0])
+    if setup.geometry.rules.opening is not Opening.FREE:
+        raise UsageError(f"by the rules {setup.geometry.rules} the players open the game", "--openings")
+    path = Path(options.openings)
+    try:
+        text, notes = read_text(path)
+        openings = read_openings(text, setup, path.suffix.lower())
+    except OSError as error:
+        raise UsageError(describe_os_error(error), "--openings") from None
+    except RecordError as error:
+        raise UsageError(str(error), "--openings") from None
+    for note in notes:
+        print_error(note)
+    return openings
 
 
 def _setup(options: Namespace, engines: Engines, is_in_pairs: bool) -> Setup | None:

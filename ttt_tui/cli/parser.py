@@ -311,6 +311,12 @@ def _add_match(match: Parser) -> None:
         f"{', '.join(OPENINGS[1:])}, as with --rules",
     )
     add(
+        "--openings",
+        metavar="FILE",
+        help="begin with the openings of a file, each in turn: games in any imported format, or a list "
+        "counted from the centre, as of the Gomocup (-: standard input)",
+    )
+    add(
         "--games",
         metavar="N",
         type=values.whole("--games", "100"),

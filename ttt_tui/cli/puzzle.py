@@ -26,7 +26,7 @@ from ttt_tui.puzzles.puzzle import Goal, Prover, Puzzle, has_exact_values
 from ttt_tui.puzzles.text import LARGEST_TEXT, from_text, same_position_key, to_text
 from ttt_tui.session.setup_options import option_at_fault
 from ttt_tui.store.files import STANDARD, append, describe_os_error, read_at_most
-from ttt_tui.tournament.openings import openings
+from ttt_tui.tournament.openings import random_openings
 
 NODES = (60, 150, 500)
 """Node limits of experts for a move, some hundredths of a second. Each player gets a random one, since equal
@@ -224,7 +224,7 @@ class _Maker:
 def games(geometry: Geometry, seed: int, stop: Stop) -> Iterator[tuple[Square, ...]]:
     """Yield the moves of one random game after another, for ever; `seed` determines them."""
     setup = Setup(geometry)
-    starts = None if has_exact_values(geometry) else openings(setup, seed)
+    starts = None if has_exact_values(geometry) else random_openings(setup, seed)
     for number in count():
         if stop.is_set():
             return

@@ -9,7 +9,7 @@ search need not be repeated.
 import fcntl
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date
 from hashlib import sha256
@@ -272,6 +272,7 @@ def described(plan: Plan, hypotheses: Hypotheses | None) -> dict[str, Any]:
         "seed": plan.seed,
         "sprt": None if hypotheses is None else [hypotheses.first, hypotheses.second],
         **({} if plan.setup.start is None else {"start": setup_to_data(plan.setup)["start"]}),
+        **({"openings": _digest(map(plan.opening_text, plan.openings))} if plan.openings else {}),
         "players": [
             {
                 "name": player.name,
@@ -283,6 +284,11 @@ def described(plan: Plan, hypotheses: Hypotheses | None) -> dict[str, Any]:
             for player in plan.setup.players
         ],
     }
+
+
+def _digest(texts: Iterable[str]) -> str:
+    """Return a short text that tells one list of texts from another."""
+    return sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
 def differences(saved: Mapping[str, Any], requested: Mapping[str, Any]) -> list[str]:
@@ -297,6 +303,7 @@ def differences(saved: Mapping[str, Any], requested: Mapping[str, Any]) -> list[
         ("seed", "--seed"),
         ("sprt", "--sprt"),
         ("start", "--start"),
+        ("openings", "--openings"),
     ):
         there, here = saved.get(key), requested.get(key)
         if key == "board":

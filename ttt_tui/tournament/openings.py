@@ -60,7 +60,7 @@ MOST_DECIDED = 40
 """Won openings in a row after which the search for others ends."""
 
 
-def openings(
+def random_openings(
     setup: Setup,
     seed: int,
     difference: Callable[[Setup, Opening], float] | None = None,

@@ -3,12 +3,18 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
+from itertools import combinations, cycle
 from random import Random
 
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.records import read_move
-from ttt_tui.tournament.openings import SEARCHED_CANDIDATES, Opening, OpeningChoices, by_search, openings
+from ttt_tui.tournament.openings import (
+    SEARCHED_CANDIDATES,
+    Opening,
+    OpeningChoices,
+    by_search,
+    random_openings,
+)
 
 
 class PairingSystem(StrEnum):
@@ -50,6 +56,8 @@ class Plan:
     """Games at each table."""
     seed: int
     pairing: PairingSystem = PairingSystem.ONE_GAME
+    openings: tuple[Opening, ...] = ()
+    """Openings to play in turn and then again, none for random ones."""
 
     @property
     def tables(self) -> tuple[tuple[int, ...], ...]:
@@ -88,10 +96,12 @@ class Plan:
         """Yield the games in the order in which they count.
 
         All tables play an opening before the next one, once for each of the `rotations` of its seats, so that
-        it favours no player. `known` is passed to `openings`.
+        it favours no player. `known` is passed to `random_openings`.
         """
         setup = self.setup_of(self.tables[0])
-        supply = openings(setup, self.seed, by_search(), SEARCHED_CANDIDATES, known=known)
+        supply: Iterator[Opening] = cycle(self.openings)
+        if not self.openings:
+            supply = random_openings(setup, self.seed, by_search(), SEARCHED_CANDIDATES, known=known)
         a_round = self.rotations * len(self.tables)
         opening: Opening = ()
         for number in range(self.total):

@@ -58,7 +58,7 @@ FOREIGN: tuple[tuple[str, str, str], ...] = (
     (
         rf"{_PAIR},{_PAIR}(?:[,;]|\n|$)",
         "a list of openings counted from the centre of the board",
-        "write each as h8 h9 i10",
+        "it is for ttt-tui match --openings FILE",
     ),
     (
         rf"(?:1[.)])?[\[( \t]*{_PAIR}(?:[\])\n,;]|$|[-+\[(]?[0-9]+[ \t]*[,:.)])",
