@@ -20,9 +20,10 @@ ASSUMED = "assuming a 15×15 board with row 1 at the bottom; --board sets anothe
 PSQ = "Piskvorky 20x20, 11:0, 1\n10,10,100\n11,11,200\npbrain-swine.exe\nhomo-Ada\n-1\n"
 
 
-def store(folder: Path, record: Record) -> None:
+def store(folder: Path, *records: Record) -> None:
     history = History(folder / "home" / "history.db")
-    history.add(record)
+    for record in records:
+        history.add(record)
     history.close()
 
 
@@ -285,6 +286,44 @@ def test_sgf_is_exported_and_imported_again(run: Shell, tmp_path: Path) -> None:
     )
     assert run("history", "import", "game.sgf")[2] == "ttt-tui: already stored as game 1\n"
     assert run("--plain", "--replay", "game.sgf")[0] == 0
+
+
+@pytest.mark.parametrize("name", ["some.sgf", "some.json", "some.txt"])
+def test_several_games_are_exported_to_a_file_and_imported_again(
+    run: Shell, tmp_path: Path, name: str
+) -> None:
+    moves = ["b2 a1", "b2 a1 c3", "a1", "a2 b2 c2 a3"]
+    store(tmp_path, *(Record(play(Game(make_setup()), each)) for each in moves))
+    assert run("history", "export", "1,3-9", name)[1].startswith(f"Exported 3 games to {name}")
+    for number in range(1, 5):
+        assert len(shown(run, number)["moves"]) == len(moves[number - 1].split())
+    assert "already stored as game 1" in run("history", "import", name)[2]
+    (tmp_path / "home" / "history.db").unlink()
+    assert run("history", "import", name)[1].endswith("Imported games 1 to 3\n")
+    assert [" ".join(shown(run, number)["moves"]) for number in (1, 2, 3)] == [moves[0], *moves[2:]]
+    assert run("history", "export", "all", "copy" + name)[1].startswith("Exported 3 games")
+    assert Path("copy" + name).read_text() == Path(name).read_text()
+
+
+@pytest.mark.parametrize(
+    ("games", "name", "said"),
+    [
+        ("all", "x.psq", "a .psq file has one game; choose .txt, .json or .sgf for several"),
+        ("1-2", "x.svg", "a picture is of one game"),
+        ("1,7", "x.txt", "no game 7"),
+        ("1-2,7-9", "x.txt", "no game 7"),
+        ("2-1", "x.txt", "no games in '2-1'; try 1-2"),
+        ("1,", "x.txt", "invalid game number ''"),
+    ],
+)
+def test_what_cannot_be_exported_is_said(
+    run: Shell, tmp_path: Path, games: str, name: str, said: str
+) -> None:
+    store(tmp_path, *(Record(play(Game(make_setup()), each)) for each in ("b2 a1", "b2")))
+    status, _, err = run("history", "export", games, name)
+    assert status
+    assert said in err
+    assert not Path(name).exists()
 
 
 def test_folders_are_imported_with_those_below(run: Shell) -> None:

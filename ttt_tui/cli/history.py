@@ -101,7 +101,7 @@ def run(options: Namespace) -> int:
                 entry = _entry(history, options.id)
                 _show_moves(entry) if options.moves else _show(entry, options.json)
             case "export":
-                _export(history, _entry(history, options.id), Path(options.file))
+                _export(history, _entries(history, options.ids), Path(options.file))
             case "import":
                 return _import(history, options)
             case "review":
@@ -161,6 +161,22 @@ def _found(history: History, options: Namespace, names: Sequence[str]) -> list[E
     return finder.entries_of(game.id for game in games[: options.count])
 
 
+def _entries(history: History, ids: Sequence[range]) -> list[Entry]:
+    """Return the saved games with these numbers, the oldest first; all of them without any numbers.
+
+    Raises `HistoryError` if one is not there, or none of a range.
+    """
+    if ids and all(len(each) == 1 for each in ids):
+        return [_entry(history, each.start) for each in ids]
+    found = [
+        entry for entry in reversed(history.entries()) if not ids or any(entry.id in each for each in ids)
+    ]
+    for each in ids or (range(1, 2),):
+        if not any(not ids or entry.id in each for entry in found):
+            raise HistoryError(f"no game {each.start}; see `ttt-tui history list`")
+    return found
+
+
 def _readable(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
     """Yield the games as plain data; report and omit damaged ones."""
     for entry in entries:
@@ -216,11 +232,13 @@ def _omission(record: Record) -> str | None:
     return "; ".join(omitted) or None
 
 
-def _export(history: History, entry: Entry, path: Path) -> None:
-    record, suffix = entry.record(), path.suffix.lower()
+def _export(history: History, entries: Sequence[Entry], path: Path) -> None:
+    records, suffix = [entry.record() for entry in entries], path.suffix.lower()
     if suffix in OTHER_PICTURES:
         raise HistoryError(f"pictures are written as SVG: try {path.with_suffix(PICTURE)}")
-    content = _picture(history, record).encode() if suffix == PICTURE else content_for(record, path)
+    if suffix == PICTURE and len(records) > 1:
+        raise HistoryError("a picture is of one game; choose .txt, .json or .sgf for several")
+    content = _picture(history, records[0]).encode() if suffix == PICTURE else content_for(records, path)
     if path == STANDARD:
         sys.stdout.buffer.write(content)
         return
@@ -230,12 +248,15 @@ def _export(history: History, entry: Entry, path: Path) -> None:
         raise HistoryError(f"{path} already exists; choose a new file") from None
     except OSError as error:
         raise HistoryError(describe_os_error(error)) from None
-    omission = _omission(record) if suffix == PSQ else omitted_by_sgf(record) if suffix == SGF else None
+    omissions = {PSQ: _omission, SGF: omitted_by_sgf}
+    said = [omissions[suffix](record) for record in records] if suffix in omissions else []
+    omission = "; ".join(dict.fromkeys(filter(None, said)))
     if _is_stdout(path):  # it has only the record
         if omission:
             print_error(omission)
         return
-    print(f"Exported game {entry.id} to {printable(str(path))}{f'; {omission}' if omission else ''}")
+    what = f"game {entries[0].id}" if len(entries) == 1 else counted(len(entries), "game")
+    print(f"Exported {what} to {printable(str(path))}{f'; {omission}' if omission else ''}")
 
 
 def _picture(history: History, record: Record) -> str:

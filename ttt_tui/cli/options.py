@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 SHELLS = {"bash": "ttt-tui.bash", "zsh": "_ttt-tui", "fish": "ttt-tui.fish"}
 """The shells with completion, and the names of their scripts."""
 
+ALL = "all"
+"""In the place of the numbers of games."""
+
 RANDOM_OPENING = "random"
 COLUMNS = ("letters", "go")
 """The values of `--columns`: how the columns of bare moves are lettered."""
@@ -149,6 +152,19 @@ def game(text: str) -> str:
 
 def game_number(text: str) -> int:
     return int(game(text))
+
+
+def game_numbers(text: str) -> tuple[range, ...]:
+    """Parse numbers of games like `3`, `3,7-9` or `all`, which is an empty tuple."""
+    if text == ALL:
+        return ()
+    found = []
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        found.append(range(game_number(first), game_number(last if dash else first) + 1))
+        if not found[-1]:
+            raise ArgumentTypeError(f"no games in {part[:24]!r}; try {last}-{first}")
+    return tuple(found)
 
 
 def users(text: str) -> frozenset[str]:

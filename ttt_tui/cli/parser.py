@@ -388,15 +388,21 @@ def _add_history(history: Parser) -> None:
             "list": "list the games, or those that a search finds, newest first",
             "explore": "show which moves followed a position in the saved games",
             "show": "print a game",
-            "export": "write a game to a new file: JSON if its name ends in .json, SGF if in .sgf, "
-            "Piskvork if in .psq, a picture if in .svg, otherwise text",
+            "export": "write games to a new file: JSON if its name ends in .json, SGF if in .sgf, "
+            "Piskvork if in .psq, a picture if in .svg, otherwise text (several: JSON, SGF or text)",
             "import": "add the games recorded in files",
             "review": "review a game: rate each move and explain why",
             "stats": "show wins, draws and losses by player, level and board",
             "path": "print where the games are saved",
         },
     )
-    for name in ("show", "export", "review"):
+    actions["export"].add_argument(
+        "ids",
+        metavar="ID",
+        type=values.game_numbers,
+        help="number of the game in `ttt-tui history list`, or several, such as 3,7-9, or all",
+    )
+    for name in ("show", "review"):
         actions[name].add_argument(
             "id", metavar="ID", type=values.game_number, help="number of the game in `ttt-tui history list`"
         )

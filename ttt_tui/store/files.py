@@ -7,7 +7,7 @@ import re
 import select
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from io import FileIO
@@ -345,15 +345,26 @@ def write_record(record: Record, path: Path) -> None:
     rules and a resignation; for a game that it cannot express, and for another suffix, `RecordError` is
     raised and nothing is written. Writing to a pipe or a device waits for its reader.
     """
-    write_content(content_for(record, path), path)
+    write_content(content_for([record], path), path)
 
 
-def content_for(record: Record, path: Path) -> bytes:
-    """Return a record as bytes in the format of a file name; raises `RecordError` as `write_record` does."""
+def content_for(records: Sequence[Record], path: Path) -> bytes:
+    """Return games as bytes in the format of a file name; raises `RecordError` as `write_record` does.
+
+    It is also raised for several games that would not be read back as one file.
+    """
     suffix = "" if is_stream(path) else path.suffix.lower()
     if suffix not in WRITERS:
         raise RecordError(f"{path.name}: {suffix} is not written; choose .txt, .json, .sgf, .psq or .svg")
-    return WRITERS[suffix](record).encode()
+    if suffix == PSQ and len(records) > 1:
+        raise RecordError(f"a {PSQ} file has one game; choose .txt, .json or .sgf for several")
+    written = [WRITERS[suffix](record) for record in records]
+    if len(written) == 1:
+        return written[0].encode()
+    text = "[\n" + ",\n".join(map(str.rstrip, written)) + "\n]\n" if suffix == ".json" else "\n".join(written)
+    if len(written) > MOST_GAMES or len(text) > LARGEST_RECORD:
+        raise RecordError(f"a file has at most {MOST_GAMES:,} games and {LARGEST_RECORD:,} characters")
+    return text.encode()
 
 
 def write_content(content: bytes, path: Path) -> None:
