@@ -249,13 +249,13 @@ class Game:
         square = geometry.square_of(move.square)
         if square not in geometry:
             raise NotASquare(f"that square is not on a {geometry} board")
-        name = geometry.shown(square)
         if position.occupied >> square & 1:
             column = geometry.column(square)
             if geometry.rules.drop and position.occupied >> geometry.at(column, 0) & 1:
                 raise ColumnFull(f"column {geometry.column_label(column)} is full")
-            raise SquareTaken(f"{name} is taken")
+            raise SquareTaken(f"{geometry.shown(square)} is taken")
         if geometry.is_wild and geometry.mark_of(move.square) is None:
+            name = geometry.shown(square)
             raise NoMark(f"choose a mark for {name}: {' or '.join(letter + name for letter in MARK_LETTERS)}")
         if refusal := position.refusal(move.square):
             raise refusal

@@ -67,6 +67,9 @@ LINE_METHODS = ("has_line", "has_run", "winning_squares", "longest_run", "comple
 SMALLEST_SIDE, LARGEST_SIDE = 3, 20
 SHORTEST_LINE = 3
 
+_NUMBER = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
+_NAME = re.compile(r"([a-z])([1-9][0-9]{0,2})", re.ASCII)
+
 
 @dataclass(frozen=True)  # without slots: the tables below are computed at the first use and cached
 class Geometry:
@@ -310,12 +313,12 @@ class Geometry:
 
     def square_named(self, text: str) -> Square:
         """Return the square of a name or number in small letters; raises `NotASquare`."""
-        if re.fullmatch(r"[1-9][0-9]{0,3}", text, re.ASCII):
+        if _NUMBER.fullmatch(text):
             index = int(text) - 1
             if index < len(self.squares):
                 return self.squares[index]
             raise NotASquare(f"no square {text} on a {self} board; choose from 1 to {len(self.squares)}")
-        if match := re.fullmatch(r"([a-z])([1-9][0-9]{0,2})", text, re.ASCII):
+        if match := _NAME.fullmatch(text):
             column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
             if column < self.columns and row < self.rows:
                 return self.at(column, row)
@@ -334,7 +337,7 @@ class Geometry:
 
         Where stones fall, a number means a column, not a square.
         """
-        number = re.fullmatch(r"[1-9][0-9]{0,3}", text.strip(), re.ASCII)
+        number = _NUMBER.fullmatch(text.strip())
         if self.rules.drop and number and int(number[0]) > self.columns:
             raise NotASquare(f"no column {number[0]} on a {self} board; choose from 1 to {self.columns}")
         return self._parse(text, lambda typed: read(self, typed, self.square_named))
