@@ -11,6 +11,7 @@ from textual.widgets.option_list import Option
 
 from ttt_tui.app.look.room import ROOMY
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog, ListDialog
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.inputs import NameList, Stepper
 from ttt_tui.app.widgets.lines import Line, Lines, TextStyle, cells_of, chip_of
@@ -142,7 +143,8 @@ class StonesOnWood(Lines):
         row = tuple(run for chip in chips for run in (("─", grid), *chip))
         beside = max(width - cells_of(row), 0)
         left = beside // 2
-        upper, lower = TextStyle("rim", "panel", is_edge=True), TextStyle("board", "edge", is_edge=True)
+        below = "panel" if only_ascii(self.app) else "edge"
+        upper, lower = TextStyle("rim", "panel", is_edge=True), TextStyle("board", below, is_edge=True)
         return [
             (("▄" * width, upper),),
             (("─" * left, grid), *row, ("─" * (beside - left), grid)),
