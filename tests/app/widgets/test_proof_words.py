@@ -62,7 +62,8 @@ async def test_a_narrow_panel_counts_a_bound_in_one_way_only(width: int, said: l
 @pytest.mark.parametrize(
     ("width", "first", "meant"),
     [
-        (40, "‹1› c3   wins in at most 27  d4 e5", "‹1› to ‹2› on the board"),
+        (60, "‹1› c3   wins in at most 27 moves  d4 e5", "‹1› to ‹2› on the board, with likely replies"),
+        (40, "‹1› c3   wins in at most 27  d4 e5", "with likely replies"),
         (28, "‹1› c3   wins  d4 e5", "with likely replies"),
     ],
 )
@@ -78,4 +79,4 @@ async def test_replies_have_room_beside_a_long_value(width: int, first: str, mea
         panel.show(AnalysisShown(analysis))
         shown = ["".join(text for text, _ in line).strip() for line in panel.lines(width)]
     assert first in shown
-    assert any(each.startswith(meant) for each in shown)
+    assert meant in shown
