@@ -97,6 +97,25 @@ def explanation(review: GameReview, move: ReviewedMove) -> str:
     return "; ".join(filter(None, (why, better)))
 
 
+def tells_standing(review: GameReview, move: ReviewedMove) -> bool:
+    """Return whether the sentence against a bad move also says how the game stands after it."""
+    if not move.worth.mark.is_bad or move.square is None:
+        return False
+    reason = _reason(review, move)
+    if reason is None:
+        return len(review.setup.players) == 2  # the chances of others are not in the sentence
+    return reason.kind in _TELLING
+
+
+_TELLING = (
+    ReasonKind.LETS_COMPLETE,
+    ReasonKind.LOSES_SOONER,
+    ReasonKind.LETS_WIN_BY_FOURS,
+    ReasonKind.LETS_WIN,
+    ReasonKind.WINS_LATER,
+)
+"""The reasons that name who wins then."""
+
 _MISSES = (
     ReasonKind.MISSES_LINE,
     ReasonKind.MISSES_FOURS,

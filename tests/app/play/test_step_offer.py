@@ -242,7 +242,7 @@ async def test_a_loss_is_reviewed_at_the_losing_move_and_comes_back_as_a_puzzle(
 async def test_the_losing_move_is_called_so(soon_read: None) -> None:
     async with lost() as ui:
         await ui.press("v")
-        await ui.until(lambda: "the losing move; b2 was better" in ui.text, "its name")
+        await ui.until(lambda: "O b1 the losing move" in ui.status, "its name")
 
 
 @pytest.mark.slow
@@ -272,7 +272,7 @@ async def test_to_resign_a_drawn_game_is_its_losing_move() -> None:
     async with playing(a_setup(HUMAN, "expert 4"), moves=["b2", "a1"]) as ui:
         await end(ui)
         await ui.press("v")
-        await ui.until(lambda: "X resigns   the losing move; c2 was better" in ui.text, "the losing move")
+        await ui.until(lambda: "X resigns the losing move" in ui.status, "the losing move")
 
 
 async def test_without_a_losing_move_the_review_stays_at_the_end_and_says_so() -> None:

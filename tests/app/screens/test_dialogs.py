@@ -9,7 +9,8 @@ from tests.support.driving import Ui, a_setup, at_setup, playing
 from ttt_tui.app.screens.dialog import AnswerButton, ConfirmScreen, Dialog
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.themes import roles_of
+from ttt_tui.app.themes import player_colour, roles_of
+from ttt_tui.engine import COLOURS
 from ttt_tui.process.terminal import Colours, Terminal
 
 SIZES = [(200, 50), (120, 40), (80, 24), (40, 16), (20, 8)]
@@ -183,6 +184,25 @@ async def test_a_question_of_the_past_is_not_answered_twice() -> None:
         ui.send("n")
         await ui.rest()
         assert answers == [True]
+
+
+async def test_stones_below_the_list_show_the_theme_that_is_looked_at() -> None:
+    async with at_setup() as ui:
+        await ui.press("f2")
+        shown = ui.one("StonesOnWood").region
+        assert shown.bottom <= ui.one(".answers").region.y, "it is not behind the answers"
+        for _ in range(2):  # our own themes
+            roles, grounds = roles_of(ui.app.current_theme), set()
+            for x in range(shown.x, shown.right):
+                style = ui.style_at(x, shown.y + 1)
+                grounds.add(style.bgcolor and style.bgcolor.name)
+            assert roles.board in grounds, ui.app.theme
+            assert {player_colour(ui.app.current_theme, each) for each in COLOURS[:2]} <= grounds
+            await ui.press("down")
+            await ui.rest()
+        await ui.pilot.resize_terminal(40, 16)
+        await ui.rest()
+        assert not ui.one("StonesOnWood").display
 
 
 @pytest.mark.slow

@@ -54,12 +54,13 @@ def test_every_key_has_one_row_with_all_that_it_does() -> None:
             assert "…" in keys[0] or key_name(binding.key.split(",")[0]) in keys, binding.id
 
 
-def test_the_keys_of_the_cursor_share_rows_after_the_first_key() -> None:
-    first, second, third, *_ = key_rows("Playing: keys")
-    assert first.sign.plain == "Enter  Space"
-    assert first.text.split("\n")[0] == "Place a stone at the cursor"
-    assert (second.sign.plain, second.text) == ("←  ↓  ↑  →", "Move the cursor; so do h j k l")
-    assert third.sign.plain == "Home  End"
+def test_the_keys_of_the_cursor_share_rows_before_all_others() -> None:
+    listed = key_rows("Playing: keys")
+    assert (listed[0].sign.plain, listed[0].text) == ("←  ↓  ↑  →", "Move the cursor; so do h j k l")
+    assert [row.sign.plain for row in listed[1:4]] == ["Home  End", "PgUp  PgDn", "Enter  Space"]
+    meanings = listed[3].text.split("\n")
+    assert meanings[0] == "Place a stone at the cursor"
+    assert all(text.startswith(("In ", "After ")) for text in meanings[1:]), "each says when"
 
 
 def test_every_key_is_in_the_guide() -> None:

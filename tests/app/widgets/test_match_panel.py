@@ -142,3 +142,17 @@ async def test_the_result_takes_the_place_of_the_thoughts_and_nothing_moves(scri
         await ui.result()
         assert line_of(ui, "Moves") == moves
         assert line_of(ui, "You win!") < moves
+
+
+async def test_after_a_match_the_winner_is_named_once_and_tab_brings_the_moves() -> None:
+    async with playing(a_setup(points=1), moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
+        await ui.until(lambda: ui.one("MatchSummary").display, "the summary")
+        await ui.rest()
+        assert ui.lines[-2].strip() == "3 in a row, move 5   Tab shows the moves"
+        assert ui.text.count("the match") == 1
+        await ui.press("tab")
+        assert ui.status.startswith("Ada (X) wins the match 1–0"), "the panel does not say it"
+        await ui.press("tab")
+        assert ui.status.startswith("3 in a row, move 5")
+        await ui.press("s")
+        assert ui.status.startswith("Ada (X) wins the match 1–0"), "the panel is hidden"

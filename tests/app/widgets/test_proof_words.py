@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.driving import a_setup
 from tests.support.showing import showing
-from ttt_tui.analysis.analysis import Analysis
+from ttt_tui.analysis.analysis import Analysis, Candidate
 from ttt_tui.analysis.judge import Judgement
 from ttt_tui.analysis.verdict import Verdict, in_own_moves
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel, AnalysisShown, brief
@@ -57,3 +57,26 @@ async def test_a_narrow_panel_counts_a_bound_in_one_way_only(width: int, said: l
         panel.show(AnalysisShown(analysis))
         shown = ["".join(text for text, _ in line).strip() for line in panel.lines(width)]
     assert shown[1:3] == said
+
+
+@pytest.mark.parametrize(
+    ("width", "first", "meant"),
+    [
+        (60, "‹1› c3   wins in at most 27 moves  d4 e5", "‹1› to ‹2› on the board, with likely replies"),
+        (40, "‹1› c3   wins in at most 27  d4 e5", "with likely replies"),
+        (28, "‹1› c3   wins  d4 e5", "with likely replies"),
+    ],
+)
+async def test_replies_have_room_beside_a_long_value(width: int, first: str, meant: str) -> None:
+    setup = a_setup(HUMAN, HUMAN, board=(15, 15))
+    geometry, position = setup.geometry, Position(setup.geometry, players=2)
+    line = tuple(geometry.parse(name) for name in ("c3", "d4", "e5"))
+    won, even = Verdict.proved(Value.WIN, 27), Verdict.judged(0.5)
+    candidates = (Candidate(line[0], won, line), Candidate(line[1], even, line[1:]))
+    analysis = Analysis(position, Judgement(0, even, (0.5, 0.5)), candidates)
+    panel = AnalysisPanel(setup)
+    async with showing(panel):
+        panel.show(AnalysisShown(analysis))
+        shown = ["".join(text for text, _ in line).strip() for line in panel.lines(width)]
+    assert first in shown
+    assert meant in shown

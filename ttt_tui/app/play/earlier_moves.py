@@ -59,6 +59,7 @@ class EarlierMoves:
         else:
             if not self._view.move_log.display:
                 self._view.prefer_moves(True)
+                self._screen.show_status()  # which says what the panel does not
             self._screen.set_focus(self._view.move_log)
 
     def on_move_log_walked(self, event: MoveLog.Walked) -> None:
@@ -74,6 +75,7 @@ class EarlierMoves:
         if self._screen.focused is self._view.move_log:
             self._screen.set_focus(None)
         self._view.prefer_moves(False)
+        self._screen.show_status()
         if was_past:
             self.left_at = self._screen.session.key_pressed
             self._screen.notice = ""

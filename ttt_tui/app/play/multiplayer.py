@@ -37,7 +37,7 @@ class Multiplayer:
 
     BINDINGS = (
         Binding("enter,space", "rejoin", "rejoin", key_display="↵", id="play.rejoin",
-                tooltip="Rejoin the game after the host disconnected"),
+                tooltip="After the host disconnected: rejoin the game"),
         Binding("y", "agree(True)", "accept", id="play.agree", tooltip="Accept another player's request"),
         Binding("n", "agree(False)", "decline", id="play.refuse",
                 tooltip="Decline another player's request"),

@@ -1,5 +1,7 @@
 """The texts in the panel of a review: about a move, and about the whole game."""
 
+from dataclasses import replace
+
 from ttt_tui.analysis.review import GameReview, ReviewedMove, accuracy, mistakes, turning_point
 from ttt_tui.analysis.review_sentences import (
     better_move_adjective,
@@ -8,6 +10,7 @@ from ttt_tui.analysis.review_sentences import (
     reason_sentence,
     so_far,
     standing_text,
+    tells_standing,
     turning_point_sentence,
     unrated_sentence,
     variation_text,
@@ -21,7 +24,6 @@ from ttt_tui.computer import Value
 from ttt_tui.engine import Player
 from ttt_tui.puzzles.making import no_puzzles_sentence
 from ttt_tui.session import wording
-from ttt_tui.session.layout import listing
 
 MOST_SQUARES = 9
 """The most squares of a line that are named: as many as the board shows."""
@@ -82,7 +84,7 @@ def explained(
         label = " refutation " if after.winner not in (None, move.player) else " expected "
         lead = (("‹1›", TextStyle(answering.colour, bold=True)), (label, MUTED))
         paragraphs.append(Paragraph(lead, variation_text(review.setup, after.pv[:MOST_SQUARES])))
-    return [*paragraphs, standing]
+    return paragraphs if tells_standing(review, move) else [*paragraphs, standing]
 
 
 def _better(review: GameReview, move: ReviewedMove, sign: str, *, draws_ghosts: bool = False) -> Paragraph:
@@ -118,7 +120,7 @@ def better_explained(review: GameReview, move: ReviewedMove) -> list[Paragraph]:
 
 def overview(review: GameReview) -> list[Paragraph]:
     """Summarise the whole game."""
-    paragraphs = [Paragraph(words=_mistakes_sentence(review))]
+    paragraphs = _counts(review)
     if review.start:
         paragraphs.append(Paragraph(words="The opening is not judged", look=MUTED))
     if unrated := unrated_sentence(review):
@@ -162,17 +164,18 @@ def better_line(review: GameReview, move: ReviewedMove) -> str:
     return f"{wording.sentence(called)} {than} {played}: {line}"
 
 
-def _mistakes_sentence(review: GameReview) -> str:
-    """Return the number of moves by mark: `1 blunder and 2 inaccuracies`."""
+def _counts(review: GameReview) -> list[Paragraph]:
+    """Return the number of moves by mark, which says what the marks mean: `?? 1 blunder`."""
     marks = [move.worth.mark for move in mistakes(review)]
-    if not marks:
-        return wording.sentence(no_mistakes_phrase(review))
     counts = [
-        f"{count} {one if count == 1 else several}"
+        Paragraph(((f"{mark:<2}", sign_style(str(mark))),), f"{count} {one if count == 1 else several}")
         for mark, one, several in BAD_MARKS
         if (count := marks.count(mark))
     ]
-    return f"{listing(counts)}{so_far(review)}"
+    if not counts:
+        return [Paragraph(words=wording.sentence(no_mistakes_phrase(review)))]
+    counts[0] = replace(counts[0], words=f"{counts[0].words}{so_far(review)}")
+    return counts
 
 
 def _played(review: GameReview, move: ReviewedMove) -> str:

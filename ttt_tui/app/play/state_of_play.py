@@ -64,6 +64,9 @@ def _of_others(match: Match, shared_match: "MultiplayerSession") -> StatusText |
     return None
 
 
+MOVES_BY_TAB = "Tab shows the moves"
+
+
 def _result(screen: "PlayScreen", outcome: Outcome) -> StatusText:
     """Return how the game ended, and what may follow."""
     controller, offer, result = screen.controller, screen.offers.offer, screen.progress.ending.result(outcome)
@@ -80,6 +83,9 @@ def _result(screen: "PlayScreen", outcome: Outcome) -> StatusText:
         )
     elif is_narrow and screen.shared_match is None and outcome.termination is Termination.RESIGNATION:
         more = ", ".join(filter(None, (more, "u undo")))
+    if result.winner is not None and screen.board_area.sums_up:  # which names the winner and the score
+        after = more if offer is not None else "" if screen.board_area.move_log.display else MOVES_BY_TAB
+        return StatusText(wording.sentence(result.how), after, keys=("Tab",), less=less)
     return StatusText(result.sentence, more, colour, brief=result.brief, keys=("u", "y"), less=less)
 
 

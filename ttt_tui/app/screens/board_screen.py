@@ -148,6 +148,7 @@ class BoardScreen(BaseScreen[None]):
     def action_panel(self) -> None:
         """Hide or show the panel; where there is room for only one, it takes the board's place."""
         self.board_area.turn(not self.board_area.is_turned)
+        self.show_status()  # which may say what the panel does not
 
     def action_numbers(self) -> None:
         """Show or hide the move numbers on the stones, from now on on all boards."""

@@ -117,6 +117,7 @@ class GameViewerScreen(BoardScreen):
 
     def on_resize(self) -> None:
         self.show_top()
+        self.show_status()
 
     @property
     def shown_game(self) -> Game:

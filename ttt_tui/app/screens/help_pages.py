@@ -155,7 +155,7 @@ def synonyms(wanted: str) -> set[str]:
 def described(bindings: Iterable[BindingType]) -> list[HelpEntry]:
     """Return a row for each key, with all that it does, a line each, in the order of the bindings.
 
-    Keys that do the same share a row, and so do those that move the cursor, which come second.
+    Keys that do the same share a row, and so do those that move the cursor, which come first.
     """
     rows: list[_KeyRow] = []
     for binding in bindings:
@@ -168,9 +168,8 @@ def described(bindings: Iterable[BindingType]) -> list[HelpEntry]:
         row.keys += [key for key in keys if key not in row.keys]
         row.texts += [text] * (text not in row.texts)
         row.also.append(binding.description)
-    cursor = [row for row in rows if row.moves_cursor]
-    others = [row for row in rows if not row.moves_cursor]
-    return [row.entry() for row in (*others[:1], *cursor, *others[1:])]
+    rows.sort(key=lambda row: not row.moves_cursor)
+    return [row.entry() for row in rows]
 
 
 @dataclass(slots=True)

@@ -287,6 +287,7 @@ class GameEndSequence:
         screen = self._screen
         result = self.result(self._outcome) if self.has_card else None
         screen.board_area.show_result(result, self.match_seconds)
+        screen.show_status()  # which says what the panel does not
         screen.board_area.scores.show(self._controller.match, self.unlit)
         if self.has_card and screen.is_active:
             screen.chances.review()

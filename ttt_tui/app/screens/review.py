@@ -262,10 +262,14 @@ class ReviewScreen(GameViewerScreen):
         """Return the position's place in the game, and what was wrong with the move."""
         place, move = super().state(), self._mistake
         if move is not None and self._shows_better:
+            if self.board_area.shows_panel:  # which has its moves
+                return place._replace(statement=f"The better line for move {move.number}")
             return place._replace(statement=better_line(self.found, move))
         if move is not None:
             is_losing = move == self._losing_move
             named = f"the losing move{so_far(self.found)}" if is_losing else MARK_NAMES[move.worth.mark]
+            if self.board_area.shows_panel:  # which has the rest
+                return place._replace(more=named)
             more = "; ".join(filter(None, (named, better_move_phrase(self.game.setup, move))))
             return place._replace(more=more, less=named)
         return place._replace(more=self._seeking)

@@ -9,9 +9,13 @@ from textual.binding import Binding
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from ttt_tui.app.look.room import ROOMY
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog, ListDialog
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.inputs import NameList, Stepper
+from ttt_tui.app.widgets.lines import Line, Lines, TextStyle, cells_of, chip_of
+from ttt_tui.engine import Geometry, Player, Setup
 from ttt_tui.errors import SettingNotSaved
 from ttt_tui.process.paths import settings_path
 from ttt_tui.session.coordinates import COORDINATES
@@ -118,10 +122,40 @@ TAKE = Binding("enter", "take", "select", key_display="↵", id="theme.take")
 CANCEL = Binding("escape,q,f2", "leave", "cancel", key_display="Esc", id="theme.return")
 
 
-class ThemeScreen(ListDialog[None]):
-    """Chooses a theme, which is shown at once on the screen below.
+SHOWN_STONES = 5
+STONES_LINES = 4
+"""Lines of `StonesOnWood` with the blank one above."""
 
-    The card is on the right and dims nothing, so that the board stays visible, and the last line, too.
+
+class StonesOnWood(Lines):
+    """Shows a row of a board with stones of the first players, in the present theme."""
+
+    DEFAULT_CSS = """
+    StonesOnWood { height: 3; margin-top: 1; }
+    """
+
+    GROUND = "panel"
+
+    def lines(self, width: int) -> list[Line]:
+        grid = TextStyle("grid", "board")
+        players = Setup(Geometry(3, 3, 3), players=(Player(),) * SHOWN_STONES).players
+        chips = [chip_of(player, "board") for player in players]
+        row = tuple(run for chip in chips for run in (("─", grid), *chip))
+        beside = max(width - cells_of(row), 0)
+        left = beside // 2
+        below = "panel" if only_ascii(self.app) else "edge"
+        upper, lower = TextStyle("rim", "panel", is_edge=True), TextStyle("board", below, is_edge=True)
+        return [
+            (("▄" * width, upper),),
+            (("─" * left, grid), *row, ("─" * (beside - left), grid)),
+            (("▀" * width, lower),),
+        ]
+
+
+class ThemeScreen(ListDialog[None]):
+    """Chooses a theme, which is shown at once on the screen below and by stones below the list.
+
+    The card is on the right and dims nothing, and the last line of the window stays visible, too.
     """
 
     WIDTH = 34
@@ -144,9 +178,18 @@ class ThemeScreen(ListDialog[None]):
     def compose_body(self) -> ComposeResult:
         names = (Option(f"{'●' if name == self.before else ' '} {name}", id=name) for name in THEME_NAMES)
         yield NameList(*names, markup=False)
+        yield StonesOnWood()
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         return AnswerButton(TAKE, is_default=True), AnswerButton(CANCEL)
+
+    def fit(self) -> None:
+        """Leave lines for the stones where there is room for them."""
+        super().fit()
+        stones, most = self.query_one(StonesOnWood), self.names.styles.max_height
+        stones.display = self.app.size.height >= ROOMY
+        if stones.display and most is not None:
+            self.names.styles.max_height = int(most.value) - STONES_LINES
 
     def on_mount(self) -> None:
         if self.before in THEME_NAMES:

@@ -37,6 +37,9 @@ INDENT = 2
 ANALYSIS_LINES = 14
 """Lines of the panel: the verdict, up to five moves or three values, and the marks."""
 
+WITH_REPLIES, REPLIES_CELLS = 30, 8
+"""Cells from which the best moves leave room for replies, and those that two of them take."""
+
 MARK_CELLS, NAME_CELLS = 4, 5
 """Cells of the mark of a move and of its name, with the blanks after them."""
 
@@ -197,8 +200,11 @@ class AnalysisPanel(Lines):
         headings = [f"{heading}{end}" for end in ends if end or not chances]
         lines: list[Line] = [((longest_fitting(headings, room - INDENT), HEADING),)]
         name, room = self._setup.geometry.shown, room - INDENT
-        worths = [_in_words(each.verdict, room - MARK_CELLS - NAME_CELLS) for each in found.candidates]
-        cells = max(map(cell_len, worths), default=0)
+        for_worth = room - MARK_CELLS - NAME_CELLS
+        if room >= WITH_REPLIES:
+            for_worth -= REPLIES_CELLS
+        worths = [_in_words(each.verdict, for_worth) for each in found.candidates]
+        cells, has_replies = max(map(cell_len, worths), default=0), False
         for rank, (candidate, worth) in enumerate(zip(found.candidates, worths, strict=True), 1):
             value = candidate.verdict.value
             mark: Line = ((f"‹{rank}› ", TextStyle("good" if rank == 1 else "text", bold=True)),)
@@ -208,15 +214,15 @@ class AnalysisPanel(Lines):
                 more = f" {name(square)}"
                 if cells_of(line) + len(more) > room:
                     break
-                line = (*line, (more, MUTED))
+                line, has_replies = (*line, (more, MUTED)), True
             lines.append(line)
         if found.candidates:
             number = len(found.candidates)
             signs = ("‹1›",) if number == 1 else (f"‹1› to ‹{number}›", f"‹1›–‹{number}›")
-            meant = (
-                f"{signs[0]} on the board: the best, then the next",
-                *(f"{sign} on the board" for sign in signs),
-            )
+            meant = [f"{sign} on the board" for sign in signs]
+            if has_replies:
+                likely = "with likely replies"
+                meant = [f"{meant[0]}, {likely}", likely, *meant]
             lines += [(), ((longest_fitting(meant, room), MUTED),)]
         if found.judgement is not None and found.judgement.nodes and not found.judgement.verdict.is_proved:
             lines.append(((f"{wording.compact(found.judgement.nodes)} positions searched", HEADING),))

@@ -46,6 +46,8 @@ class Curve(Lines):
         """Lines of the curve, an even number."""
         self.is_card = True
         """Whether half a line of ground is above and below."""
+        self.has_numbers = True
+        """Whether numbers of moves are below."""
 
     @property
     def most_rows(self) -> int | None:
@@ -72,7 +74,9 @@ class Curve(Lines):
         rows = self._of_two(cells) if len(self._players) == 2 else self._of_several(cells)
         worst_first = sorted(self._signs.items(), key=lambda item: (-BAD_MOVES.index(item[1]), item[0]))
         signs = [(ply, sign, sign_style(sign, CARD)) for ply, sign in worst_first]
-        below = [self._spread(signs, cells), self._spread(self._numbers(cells), cells)]
+        below = [self._spread(signs, cells)]
+        if self.has_numbers:
+            below.append(self._spread(self._numbers(cells), cells))
         rows += [((" " * BEFORE, TextStyle(ground=CARD)), *line) for line in below]
         lines = card(rows, width)
         return lines if self.is_card else lines[1:-1]

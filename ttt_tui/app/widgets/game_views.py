@@ -41,13 +41,13 @@ REVIEW_AIRY = 30
 """Lines from which the curve is a large card, with blank lines between the groups."""
 
 REVIEW_USUAL = 18
-"""Lines from which the curve has its usual height."""
+"""Lines from which blank ones are around the explanation."""
 
-REVIEW_MOVES = 3
-"""The least lines that the explanation leaves to the move list."""
+REVIEW_MOVES, LEAST_MOVES = 6, 3
+"""The lines that the explanation leaves to the move list, and the least ones for a long text."""
 
 LEAST_LINES, MOST_LINES = 4, 8
-"""The least and the most lines of the explanation."""
+"""The least and the most lines of the explanation, whatever its text."""
 
 REVIEW_LOW = 13
 """Lines below which there is no curve."""
@@ -109,16 +109,18 @@ class ReviewView(BoardAndPanel):
         is_airy = size.height >= REVIEW_AIRY
         self.curve.display = size.height >= REVIEW_LOW
         is_large = size.height >= REVIEW_LARGE
-        rows = 12 if is_large else 8 if is_airy else 4 if size.height >= REVIEW_USUAL else 2
+        rows = 12 if is_large else 8 if is_airy else 2
         self.curve.rows = rows if self.curve.most_rows is None else min(rows, self.curve.most_rows)
-        self.curve.is_card = is_airy
+        self.curve.is_card = self.curve.has_numbers = is_airy
         blank = int(size.height >= REVIEW_USUAL)
         above = int(size.height >= TALL_PANEL)
         self.head.styles.margin = (above, 0, 0, 0)
         left = size.height - above - 2 - 2 * blank
         left -= self.curve.display and self.curve.get_content_height(size, size, size.width)
         self.explanation.styles.margin = (blank, 0, blank, 0)
-        self.explanation.styles.height = max(min(left - REVIEW_MOVES, MOST_LINES), LEAST_LINES)
+        lines = max(min(left - REVIEW_MOVES, MOST_LINES), LEAST_LINES)
+        self.explanation.styles.min_height = lines
+        self.explanation.styles.max_height = max(left - LEAST_MOVES, lines)
         for part in (self.head, self.curve, self.moves_head):
             part.follow()
 

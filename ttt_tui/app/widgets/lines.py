@@ -332,12 +332,31 @@ class Paragraphs(Lines):
         return max(1, len(self.lines(width)))
 
 
+def balanced(text: str, room: int) -> list[str]:
+    """Return a text in as few lines of at most `room` characters as possible, without a short last line.
+
+    Where the last one would have less than half of the room, all lines get narrower.
+    """
+    lines = wrap(text, max(room, 1))
+    if len(lines) < 2 or 2 * len(lines[-1]) >= room:
+        return lines
+    longest = max(map(len, text.split()))  # no word is divided for it
+    narrow, wide = max(room // 2, longest - 1), room
+    while wide - narrow > 1:
+        middle = (narrow + wide) // 2
+        if len(wrap(text, max(middle, 1))) > len(lines):
+            narrow = middle
+        else:
+            wide = middle
+    return wrap(text, max(wide, 1))
+
+
 def wrapped(paragraph: Paragraph, width: int) -> list[Line]:
     """Return a paragraph wrapped to a width in cells."""
     room = max(width - 2 * INDENT, 8)
     lead = cells_of(paragraph.lead)
     filler = "x" * max(lead - HANGING, 0)  # takes the place of what is drawn in front
     text = f"{filler} {paragraph.words}" if lead else paragraph.words
-    first, *rest = wrap(text, room - HANGING if lead else room) or [""]
+    first, *rest = balanced(text, room - HANGING if lead else room) or [""]
     head = ((" " * INDENT, TEXT), *paragraph.lead, (first.removeprefix(filler), paragraph.look))
     return [head, *(((" " * (INDENT + HANGING * bool(lead)) + line, paragraph.look),) for line in rest)]

@@ -199,7 +199,7 @@ class MatchView(BoardAndPanel):
         return self.shows_panel and self.app.size.width >= USUAL and is_within(least, self._panel)
 
     @property
-    def _sums_up(self) -> bool:
+    def sums_up(self) -> bool:
         """Whether the summary of a finished match is shown."""
         is_wanted = self._has_result and self._match.is_over and self.has_buttons
         return is_wanted and not (self._shows_analysis or self._prefers_moves)
@@ -228,8 +228,8 @@ class MatchView(BoardAndPanel):
         if self.buttons.display:
             self.buttons.update()
             left -= self.buttons.rows_in(size.width) + 1
-        is_large = is_within(UPPER if self._sums_up else LARGE, size)
-        self.result.stone = SMALL_STONE if not is_large else LARGE_STONE if self._sums_up else WIDE_STONE
+        is_large = is_within(UPPER if self.sums_up else LARGE, size)
+        self.result.stone = SMALL_STONE if not is_large else LARGE_STONE if self.sums_up else WIDE_STONE
         self.result.display = self._has_result and left >= self.result.lines_needed + MOVES
         self.result.styles.height = self.result.lines_needed
         self.result.follow()
@@ -240,7 +240,7 @@ class MatchView(BoardAndPanel):
         scores, lines = self.scores, size.height
         scores.most_lines = lines // 2 - 2
         scores.has_edges = lines >= LOW_PANEL
-        scores.display = not self._sums_up or scores.has_presence
+        scores.display = not self.sums_up or scores.has_presence
         left -= scores.get_content_height(size, size, size.width) * scores.display
         self.choice.display = self._has_choice and left >= CARD_LINES + MOVES
         self.choice.styles.margin = (int(lines >= LOW_PANEL), 0, 0, 0)
@@ -255,7 +255,7 @@ class MatchView(BoardAndPanel):
         """Decide on the summary of the match and the list of moves; return the lines below the former."""
         summary, games = self.summary, self.games
         games.take(self._match)
-        summary.display = self._sums_up
+        summary.display = self.sums_up
         if summary.display:
             summary.most_lines = left - 1
             left -= 1 + summary.get_content_height(size, size, size.width)
@@ -280,7 +280,7 @@ class MatchView(BoardAndPanel):
         if self.new.shares_lines and left < 2 * new_lines:
             has_news = False  # the list of moves below would have no others
         has_blocks = self._match.setup.geometry.block_side is not None
-        is_free = not (self._shows_analysis or self._sums_up)
+        is_free = not (self._shows_analysis or self.sums_up)
         for part, lines, is_wanted in (
             (thinking, thinking_lines, self._has_thoughts and is_free and not self.result.display),
             (self.new, new_lines, has_news and is_free),
@@ -295,7 +295,7 @@ class MatchView(BoardAndPanel):
         """Place the result and the keys after it, and set the blank lines between the parts."""
         is_upper, below = is_within(UPPER, size), int(size.height >= TALL_PANEL)
         self.buttons.styles.margin = (0, 0, below * is_upper, 0)
-        is_below = not (is_upper or self._sums_up or self._has_thoughts)
+        is_below = not (is_upper or self.sums_up or self._has_thoughts)
         self.result.styles.dock = "bottom" if is_below else "none"
         after = self.buttons.rows_in(size.width) if self.buttons.display else below
         self.result.styles.margin = (0, 0, after * is_below, 0)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from textwrap import wrap
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -24,6 +23,7 @@ from ttt_tui.app.widgets.lines import (
     Lines,
     Run,
     TextStyle,
+    balanced,
     card,
     cells_of,
     chip_of,
@@ -277,7 +277,7 @@ def _sentence(player: Player, phrases: Sequence[str], room: int) -> list[Line]:
 
 def wrapped(texts: Iterable[str], room: int) -> list[str]:
     """Return texts in lines of at most `room` characters, each beginning a line."""
-    return [line for text in texts for line in wrap(text, max(room, 1))]
+    return [line for text in texts for line in balanced(text, room)]
 
 
 def _introduction(player: Player, rules: Rules) -> Sequence[str]:
