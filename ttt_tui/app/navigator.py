@@ -148,6 +148,32 @@ class Navigator(CoverableApp):
 
         self._show_above_setup(PuzzleScreen(self.session, assigned))
 
+    def edit_position(self, setup: Setup) -> None:
+        """Edit the start of a set-up above any screen; then the main menu has the set-up to start there."""
+        from ttt_tui.app.screens.editor import EditorScreen
+
+        def edited(result: Setup | None) -> None:
+            if result is not None:
+                self._set_up(result)
+
+        self.push_screen(EditorScreen(self.session, setup), edited)
+
+    def _set_up(self, setup: Setup) -> None:
+        """Show the main menu with a set-up. The game that was left is kept."""
+        from ttt_tui.app.screens.setup import SetupScreen
+
+        while len(self.screen_stack) > LOWEST:
+            self.pop_screen()
+        if not isinstance(self.screen, SetupScreen):
+            self.switch_screen(self.setup_screen())
+        self.call_later(self._change_setup, setup)
+
+    def _change_setup(self, setup: Setup) -> None:
+        from ttt_tui.app.screens.setup import SetupScreen
+
+        if isinstance(screen := self.screen, SetupScreen):
+            screen.start_from(setup)
+
     def _show_above_setup(self, screen: Screen[None]) -> None:
         while len(self.screen_stack) > LOWEST:
             self.pop_screen()

@@ -54,6 +54,9 @@ ALWAYS_NAMED = {
 }  # fmt: skip
 """The id of a binding → its description in the footer, whatever has the focus."""
 
+ON_A_START = "from a position: E edits it, B removes it"
+"""What can be done with a set-up that has a start."""
+
 ON_ONE_PLAYER = ("remove", "edit", "reorder")
 """Actions among them that need a selected player."""
 
@@ -97,6 +100,10 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
                 tooltip="Host a game that others on this machine can join or watch"),
         Binding("J", "join", "join a game", show=False, key_display="J", id="setup.join",
                 tooltip="Join or watch a game hosted on this machine"),
+        Binding("E", "edit_position", "edit position", show=False, key_display="E", id="setup.position",
+                tooltip="Edit the position in which games start"),
+        Binding("B", "empty_board", "empty board", show=False, key_display="B", id="setup.empty",
+                tooltip="Start games on the empty board again"),
         Binding("W", "watch", "watch a game", show=False, key_display="W", id="setup.watch",
                 tooltip="Watch the game that is hosted on this machine; choose one if there are several"),
     ]  # fmt: skip
@@ -288,7 +295,9 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
     @property
     def _note(self) -> str:
-        """The login that other players see if the host has set no name; else empty."""
+        """How to change where games start; else the login that others see if the host has set no name."""
+        if self.current.start is not None:
+            return ON_A_START
         if self._enter != HOSTS or self.profile.name != YOU or your_seat(self.current) is None:
             return ""
         from ttt_tui.multiplayer.sockets import own_login
@@ -389,6 +398,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             raise ActionUnavailable("choose a game under PLAY or WATCH first")
         if action == "focus_board" and (board := self.current.geometry).rules.only_board is not None:
             raise ActionUnavailable(f"this game is always played on {board}")
+        if action == "empty_board" and self.current.start is None:
+            raise ActionUnavailable("games start on the empty board already; E edits a position")
         if action in ON_ONE_PLAYER and self.player_list.adds:
             raise ActionUnavailable("no player selected; ↑ selects one")
         if action == "add" and len(self.current.players) >= MOST_PLAYERS:
@@ -454,6 +465,23 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
         self.card.steppers["rules"].focus()
         self.app.push_screen(RulesScreen(self.current), chosen)
+
+    def action_edit_position(self) -> None:
+        self.app.edit_position(self.current)
+
+    def start_from(self, setup: Setup) -> None:
+        """Change the set-up to one that starts in a position; the list of games has the focus."""
+        self.change(setup)
+        self.games.choose(self.choices.chosen)
+        self.games.focus()
+        if self.current.start is None:
+            self.show_notice("Games start on the empty board")
+
+    def action_empty_board(self) -> None:
+        setup = self.current
+        self.change(replace(setup, start=None))
+        self.show_notice("Games start on the empty board again: E and U bring the position back")
+        self.session.left_position = setup
 
     def on_games_found(self, event: GamesFound) -> None:
         self.starts.watch_found(event)
