@@ -54,7 +54,7 @@ ALWAYS_NAMED = {
 }  # fmt: skip
 """The id of a binding → its description in the footer, whatever has the focus."""
 
-ON_A_START = "from a position: E edits it, B removes it"
+ON_A_START = "From a position: E edits it, B removes it"
 """What can be done with a set-up that has a start."""
 
 ON_ONE_PLAYER = ("remove", "edit", "reorder")
@@ -268,6 +268,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.status.refuse(refusal)
         elif self.focused is not None and self.focused is not self.games:
             self.status.note(self.card.about(self.focused))
+        elif self.current.start is not None and self.games.chosen is not None:
+            self.status.note(ON_A_START)
         elif self.card.has_buttons:
             self.status.note(self.card.buttons.more_about_game(room))
         else:
@@ -295,9 +297,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
     @property
     def _note(self) -> str:
-        """How to change where games start; else the login that others see if the host has set no name."""
-        if self.current.start is not None:
-            return ON_A_START
+        """The login that other players see if the host has set no name; else empty."""
         if self._enter != HOSTS or self.profile.name != YOU or your_seat(self.current) is None:
             return ""
         from ttt_tui.multiplayer.sockets import own_login
