@@ -8,7 +8,7 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 
 from ttt_tui.app.terminal.patches import CoverableApp
-from ttt_tui.engine import Game, Match, Setup
+from ttt_tui.engine import Game, Match, Position, Setup
 from ttt_tui.errors import RecordError, StoreError
 from ttt_tui.multiplayer import NO_REQUEST
 from ttt_tui.session.resuming import RESUMING_SECONDS
@@ -157,6 +157,17 @@ class Navigator(CoverableApp):
                 self._set_up(result)
 
         self.push_screen(EditorScreen(self.session, setup), edited)
+
+    def make_puzzle(self, position: Position, setup: Setup) -> None:
+        """Find out above any screen whether a position is a puzzle, and keep it if it is."""
+        from ttt_tui.app.screens.own_puzzle import OwnPuzzleScreen
+        from ttt_tui.app.screens.puzzle import PuzzleScreen
+
+        def made(assigned: "AssignedPuzzle | None") -> None:
+            if assigned is not None:
+                self.push_screen(PuzzleScreen(self.session, assigned))
+
+        self.push_screen(OwnPuzzleScreen(self.session, position, setup), made)
 
     def _set_up(self, setup: Setup) -> None:
         """Show the main menu with a set-up. The game that was left is kept."""

@@ -417,6 +417,8 @@ class EditorScreen(BoardScreen):
         def chosen(use: str | None) -> None:
             if use == "game":
                 self.call_later(self._finish)
+            elif use == "puzzle":
+                self.call_later(self.app.make_puzzle, self.position, self.result)
 
         self.app.push_screen(UseScreen(self._verdict), chosen)
 
