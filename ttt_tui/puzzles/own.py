@@ -128,7 +128,8 @@ def _proved(
             None, f"{named(position, keeping)} {does}, but it is not proved that no other move does"
         )
     does = does.replace("wins", "win").replace("holds", "hold").replace("stops", "stop")
-    return OwnPuzzle(None, f"{named(position, keeping)} all {does}: a puzzle has one right move")
+    all_ = "both" if len(keeping) == 2 else "all"
+    return OwnPuzzle(None, f"{named(position, keeping)} {all_} {does}: a puzzle has one right move")
 
 
 def named(position: Position, squares: Sequence[Square]) -> str:

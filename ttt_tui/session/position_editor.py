@@ -25,7 +25,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from ttt_tui.engine import Geometry, Placement, Position, Setup, Square, check_setup, start_of, start_position
+from ttt_tui.engine import Geometry, Position, Setup, Square, check_setup, start_of, start_position
 from ttt_tui.engine.coordinates import Coordinates
 from ttt_tui.engine.records.diagrams import count_note, read_diagram
 from ttt_tui.engine.records.kinds import read_records
@@ -136,7 +136,9 @@ class PositionEditor:
         `joins` makes it one edit with the one before.
         """
         before = self._start
-        if self.stone_at(square) is None:
+        if (there := self.stone_at(square)) == stone:
+            return
+        if there is None:
             landing = self.geometry.landing(square, self.position.occupied)
             assert landing is not None, "the column has this empty square"
             square = landing
@@ -177,13 +179,14 @@ class PositionEditor:
         landing = geometry.landing(square, self.position.occupied)
         assert landing is not None, "the column has this empty square"
         mark = 0 if self._marks == 1 else start.to_move
-        if self.problem:  # no game is played there
+        position = self.position
+        if not self.problem:
+            position.play(geometry.marked(landing, mark) if geometry.is_wild else landing)
+        if self.problem or len(position.active) < len(self._setup.players):  # no game goes on there
             self.put(landing, mark)
             self._start = replace(self._start, to_move=self._next_player)
-            return
-        position = self.position
-        position.play(geometry.marked(landing, mark) if geometry.is_wild else Placement(landing))
-        self._become(self._padded(start_of(position)))
+        else:
+            self._become(self._padded(start_of(position)))
 
     @property
     def _next_player(self) -> int:
