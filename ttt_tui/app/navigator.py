@@ -15,8 +15,10 @@ from ttt_tui.session.resuming import RESUMING_SECONDS
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
+    from ttt_tui.engine.records.tree import Tree
     from ttt_tui.multiplayer.session import MultiplayerSession
     from ttt_tui.session.puzzle_service import AssignedPuzzle
+    from ttt_tui.store.stored_game import GameRef
 
 LOWEST = 1
 """The least number of screens."""
@@ -184,6 +186,12 @@ class Navigator(CoverableApp):
 
         if isinstance(screen := self.screen, SetupScreen):
             screen.start_from(setup)
+
+    def open_study(self, tree: "Tree", stored: "GameRef | None") -> None:
+        """Study the lines of a game above this screen; `stored` names the game in the store, if any."""
+        from ttt_tui.app.screens.study import StudyScreen
+
+        self.push_screen(StudyScreen(self.session, tree, stored))
 
     def _show_above_setup(self, screen: Screen[None]) -> None:
         while len(self.screen_stack) > LOWEST:

@@ -6,7 +6,10 @@ from ttt_tui.engine import Game, Move
 from ttt_tui.engine.records.tree import Cursor, Node, Tree, cleaned, to_movetext
 from ttt_tui.errors import ActionUnavailable, NothingToRedo, NothingToUndo, RecordError
 from ttt_tui.session.session import Session
-from ttt_tui.store.stored_game import GameRef
+from ttt_tui.store.games import History
+from ttt_tui.store.stored_game import GameRef, Origin, StoredGame
+
+GAME_DELETED = "The game was deleted meanwhile; its study is kept in the history as a study of its own"
 
 PLAYED_STAYS = "the game as played stays what it is; other lines can be changed"
 
@@ -29,9 +32,14 @@ class Study:
     """The lines of a game with a cursor. Every edit can be undone, and none changes the game as played."""
 
     def __init__(self, session: Session, tree: Tree, stored: GameRef | None = None) -> None:
-        """`stored` names the game in the store, None if it is not there and edits are not stored."""
+        """`stored` names the game, or the study, in the store; None if it is not there yet."""
         self._session = session
         self._stored = stored
+        start = Game(tree.setup, tree.first)
+        self._own = StoredGame.of_game(start, origin=Origin.STUDY, number=1, seed=0)
+        self._key = "study", self._own.uid
+        self._is_orphan = False
+        """Whether the game was found deleted."""
         self.tree = tree
         self._cursor = Cursor(tree)
         self._done: list[_Edit] = []
@@ -169,10 +177,22 @@ class Study:
     # --- the store ---------------------------------------------------------------------------------------
 
     def _store(self) -> None:
-        store, stored = self._session.history, self._stored
-        if store is None or stored is None:
+        """Store all lines: with the game, or as a study of their own if there is none."""
+        store = self._session.history
+        if store is None:
             return
-        text = None if self.tree.is_plain else to_movetext(self.tree)
-        key = ("study", stored)
-        store.write(key, lambda history: history.keep_study(stored, text), "the study")
-        store.forget(key)  # in another file the game may be missing
+        game, own = self._stored, self._own
+        is_only_game = game is not None and self.tree.played > 0 and self.tree.is_plain
+        text = None if is_only_game else to_movetext(self.tree)
+
+        def keep(history: History) -> None:
+            if not history.keep_study(game, text, own) and game is not None and not self._is_orphan:
+                self._is_orphan = True
+                self._session.warnings.append(GAME_DELETED)
+
+        store.write(self._key, keep, "the study")
+
+    def close(self) -> None:
+        """Stop storing it again in other files: what was edited is stored, or waits for the store."""
+        if self._session.history is not None:
+            self._session.history.forget(self._key)

@@ -48,7 +48,7 @@ class EditorScreen(BoardScreen):
     BINDING_GROUP_TITLE = "Editing a position"
     BINDINGS = [
         Binding("enter", "use", "use", key_display="↵", id="editor.use",
-                tooltip="Use the position: start a game or make a puzzle"),
+                tooltip="Use the position: start a game or a study, or make a puzzle"),
         Binding("space", "in_turn", "in turn", key_display="Space", id="editor.turns",
                 tooltip="Place a stone of the player to move, as in a game"),
         *(Binding(str(digit), f"stone({digit - 1})", "stone", show=False, id=f"editor.stone{digit}",
@@ -413,10 +413,13 @@ class EditorScreen(BoardScreen):
 
     def action_use(self) -> None:
         """Ask what the position is for."""
+        from ttt_tui.engine.records.tree import Tree  # only studies need it
 
         def chosen(use: str | None) -> None:
             if use == "game":
                 self.call_later(self._finish)
+            elif use == "study":
+                self.call_later(self.app.open_study, Tree(self.result), None)
             elif use == "puzzle":
                 self.call_later(self.app.make_puzzle, self.position, self.result)
 

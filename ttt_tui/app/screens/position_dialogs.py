@@ -13,13 +13,14 @@ from ttt_tui.engine import Geometry
 
 GAME = Binding("g,enter", "use('game')", "game", key_display="g", id="use.game")
 PUZZLE = Binding("p", "use('puzzle')", "puzzle", key_display="p", id="use.puzzle")
+STUDY = Binding("e", "use('study')", "study", key_display="e", id="use.study")
 CANCEL = Binding("escape,q", "leave", "cancel", key_display="Esc", id="use.leave")
 
 
 class UseScreen(Dialog[str]):
-    """Asks what a position is for: is dismissed with `game` or `puzzle`, or with None to go on editing."""
+    """Asks what a position is for: is dismissed with `game`, `study` or `puzzle`, or with None for neither."""
 
-    BINDINGS = [GAME, PUZZLE, CANCEL]
+    BINDINGS = [GAME, STUDY, PUZZLE, CANCEL]
 
     def __init__(self, verdict: str) -> None:
         """`verdict` is what is known of the position, "" if nothing is yet."""
@@ -28,11 +29,13 @@ class UseScreen(Dialog[str]):
 
     def compose_body(self) -> ComposeResult:
         games = "Game: the main menu sets up who plays from here."
+        studies = "Study: lines of moves with comments, from here."
         puzzles = "Puzzle: it is one if exactly one move is proved to be right."
-        yield Static("\n".join(filter(None, (games, puzzles, self._verdict))), markup=False)
+        yield Static("\n".join(filter(None, (games, studies, puzzles, self._verdict))), markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        return AnswerButton(GAME, is_default=True), AnswerButton(PUZZLE), AnswerButton(CANCEL)
+        others = (AnswerButton(binding) for binding in (STUDY, PUZZLE, CANCEL))
+        return AnswerButton(GAME, is_default=True), *others
 
     def action_use(self, use: str) -> None:
         self.dismiss(use)

@@ -27,8 +27,10 @@ from ttt_tui.app.widgets.lines import (
 )
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import MOST_LISTED, before_name
+from ttt_tui.app.widgets.tree_log import TreeLog
 from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.engine import Game, Setup, Termination
+from ttt_tui.engine.records.tree import Tree
 from ttt_tui.session import wording
 
 if TYPE_CHECKING:
@@ -225,3 +227,26 @@ class ReplayView(BoardAndPanel):
         self._heading.styles.margin = (above, 0, 0, 0)
         self.head.follow()
         self.card.follow()
+
+
+# --- studies ----------------------------------------------------------------------------------------------
+
+
+class StudyView(BoardAndPanel):
+    """Shows a study: what is at the cursor, then the tree."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.head, self.tree_log = Ends(), TreeLog(tree)
+        super().__init__(tree.setup, (self.head, self.tree_log))
+
+    def show_place(self, game: Game) -> None:
+        """Show whose turn it is after the game up to the cursor, or how it ended."""
+        moves, position = len(game.moves), game.position
+        turn = f"{game.setup.players[position.to_move].symbol} to move"
+        lefts = (turn,) if game.outcome is None else result_phrases(game)
+        place = f"move {moves}" if moves else "start"
+        self.head.show(lefts, TextStyle(bold=True), ((place, TextStyle("accent")),))
+
+    def share_panel(self, size: Size) -> None:
+        self.head.styles.margin = (int(size.height >= TALL_PANEL), 0, int(size.height >= LOW_PANEL), 0)
+        self.head.follow()
