@@ -32,9 +32,9 @@ def read_puzzles(path: Path) -> list[Puzzle]:
     except OSError as error:
         raise RecordError(describe_os_error(error)) from None
     except UnicodeDecodeError:
-        raise RecordError(f"{path.name} is not UTF-8 text") from None
+        raise RecordError(f"the file {path.name} is not UTF-8 text") from None
     except PuzzleTextError as error:
-        raise RecordError(f"{path.name}: {error}") from None
+        raise RecordError(f"the file {path.name} has other text than puzzles: {error}") from None
 
 
 def add_puzzle(puzzle: Puzzle, path: Path) -> Puzzle:

@@ -21,8 +21,8 @@ from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
 
-PLAY = Binding("enter,p", "play", "solve it", key_display="↵", id="own.play")
-SAVE = Binding("s", "save", "save to a file", key_display="s", id="own.save")
+PLAY = Binding("enter,p", "play", "solve", key_display="↵", id="own.play")
+SAVE = Binding("s", "save", "save to file", key_display="s", id="own.save")
 CLOSE = Binding("escape,q", "leave", "close", key_display="Esc", id="own.leave")
 
 

@@ -18,7 +18,7 @@ CANCEL = Binding("escape,q", "leave", "cancel", key_display="Esc", id="use.leave
 
 
 class UseScreen(Dialog[str]):
-    """Asks what a position is for: is dismissed with `game`, `study` or `puzzle`, or with None for neither."""
+    """Asks what a position is for: is dismissed with `game`, `study`, `puzzle`, or with None."""
 
     BINDINGS = [GAME, STUDY, PUZZLE, CANCEL]
 
