@@ -91,7 +91,7 @@ async def test_what_is_wrong_and_what_is_proved_is_said() -> None:
         await ui.paste("xo.\n.x.\no..\nto move: X")
         await ui.press("left")
         await ui.until(lambda: "X wins in 1, proved" in ui.status, "the proof")
-        await ui.press("c", "x", "left", "x", "up", "o")
+        await ui.press("c", "x", "right", "x", "right", "o")
         assert "X has 2 and O has 1 stones, which no game with X to move has" in " ".join(
             line[46:].strip() for line in ui.lines
         )
