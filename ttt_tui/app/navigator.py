@@ -193,6 +193,25 @@ class Navigator(CoverableApp):
 
         self.push_screen(StudyScreen(self.session, tree, stored))
 
+    def study_game(self, game: Game, stored: "GameRef | None") -> None:
+        """Study a game, with the lines that are stored with it. Raises `RecordError` and `StoreError`."""
+        from ttt_tui.session.study import tree_of
+
+        self.open_study(tree_of(self.session, game, stored), stored)
+
+    def set_up(self, setup: Setup) -> None:
+        """Go to the main menu with this set-up, to start or host it there."""
+        from ttt_tui.app.screens.setup import SetupScreen
+
+        while len(self.screen_stack) > LOWEST:
+            self.pop_screen()
+        if isinstance(self.screen, SetupScreen):
+            self.screen.take(setup)
+        else:
+            menu = SetupScreen(self.session)
+            self.switch_screen(menu)
+            menu.call_after_refresh(menu.take, setup)
+
     def _show_above_setup(self, screen: Screen[None]) -> None:
         while len(self.screen_stack) > LOWEST:
             self.pop_screen()

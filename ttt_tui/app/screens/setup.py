@@ -96,6 +96,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
                 tooltip="Resume the unfinished game, or continue its match"),
         Binding("p", "puzzle", "puzzles", show=False, id="setup.puzzle",
                 tooltip="Puzzles: one a day, by difficulty, or from your own mistakes"),
+        Binding("S", "study", "study", show=False, key_display="S", id="setup.study",
+                tooltip="Study the chosen game on an empty board: variations, comments and signs"),
         Binding("H", "host", "host a game", show=False, key_display="H", id="setup.host",
                 tooltip="Host a game that others on this machine can join or watch"),
         Binding("J", "join", "join a game", show=False, key_display="J", id="setup.join",
@@ -111,6 +113,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     action_history = part_action("starts", Starts.action_history)
     action_resume = part_action("starts", Starts.action_resume)
     action_puzzle = part_action("starts", Starts.action_puzzle)
+    action_study = part_action("starts", Starts.action_study)
     action_join = part_action("starts", Starts.action_join)
     action_watch = part_action("starts", Starts.action_watch)
     action_add = part_action("player_changes", PlayerChanges.action_add)
@@ -343,6 +346,14 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.notice = "Games start on the empty board again: the position was for another game"
         self.choices.change(setup, is_level=is_level)
         self._show()
+
+    def take(self, setup: Setup) -> None:
+        """Show a set-up from elsewhere as the chosen game."""
+        self.change(setup)
+        self.games.choose(self.choices.chosen)
+        self.games.focus()
+        self._show()
+        self.call_later(self.show_notice, "The game goes on from that position: ↵ plays it, H hosts it")
 
     def rename(self, name: str) -> None:
         """Rename the user in all set-ups."""

@@ -1,11 +1,18 @@
 """The study of a game: its lines are walked through, and variations, comments and signs are added."""
 
+import threading
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
 
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.worker import Worker
 
 from ttt_tui.app.look.room import NARROW
+from ttt_tui.app.play.explorer import Explorer
+from ttt_tui.app.play.solving import Solving
 from ttt_tui.app.screens.board_screen import (
     BoardScreen,
     arrow_bindings,
@@ -15,7 +22,7 @@ from ttt_tui.app.screens.board_screen import (
     numbers_binding,
     share_binding,
 )
-from ttt_tui.app.screens.sharing import Shareable, shared_game
+from ttt_tui.app.screens.sharing import Shareable, saved_as, shared_game
 from ttt_tui.app.widgets.bars import ScreenHeader, StatusText, mode, quiet
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import KeyHints
@@ -23,10 +30,10 @@ from ttt_tui.app.widgets.game_views import StudyView
 from ttt_tui.app.widgets.tree_log import TreeLog
 from ttt_tui.engine import Game, IllegalMove, Move, Placement, Position
 from ttt_tui.engine.records.tree import Node, Tree
-from ttt_tui.errors import ActionUnavailable, RecordError
+from ttt_tui.errors import ActionUnavailable, InvalidStart, RecordError
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
-from ttt_tui.session.study import Study
+from ttt_tui.session.study import Study, setup_from
 from ttt_tui.store.stored_game import GameRef
 
 IN_NARROW_FOOTER = ("walk", "panel", "leave")
@@ -42,7 +49,7 @@ class StudyScreen(BoardScreen):
     BINDINGS = [
         Binding("enter,space", "place", "place", key_display="↵", id="study.place",
                 tooltip="Place a stone at the cursor; another move opens a variation"),
-        Binding("tab", "walk", "moves/board", priority=True, id="study.walk",
+        Binding("tab", "walk", "moves/board", key_display="Tab", priority=True, id="study.walk",
                 tooltip="Go to the list of moves, where ↑ and ↓ walk, or to the board"),
         Binding("comma", "step(-1)", "back", show=False, key_display=",", id="study.previous",
                 tooltip="Go to the previous move"),
@@ -56,12 +63,24 @@ class StudyScreen(BoardScreen):
                 tooltip="Go to the start of the game"),
         Binding("end,pagedown", "jump(-1)", "last", show=False, key_display="End", id="study.end",
                 tooltip="Go to the end of this line"),
+        Binding("c", "comment", "comment", id="study.comment",
+                tooltip="Comment on this move, at the start on the game"),
+        Binding("exclamation_mark", "sign", "sign", key_display="!", id="study.sign",
+                tooltip="Give this move a sign: good move, mistake, …"),
         Binding("d,delete", "delete", "delete", key_display="d", id="study.delete",
                 tooltip="Delete this move and all that follow it; u brings them back"),
         Binding("plus", "promote", "promote", key_display="+", id="study.promote",
                 tooltip="Make this variation one place more important"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u", id="study.undo",
                 tooltip="Undo the latest change of the study"),
+        Binding("g", "play_from", "play from here", id="study.from",
+                tooltip="Play on from this position: choose against whom in the main menu"),
+        Binding("e", "explore", "explorer", id="study.explorer",
+                tooltip="Show or hide which moves the stored games went on with here, and who won"),
+        Binding("x,equals_sign", "solve", "solve", id="study.solve",
+                tooltip="Prove the value of this position; with rules wild: ="),
+        Binding("s", "save", "save", id="study.save",
+                tooltip="Save the study in a file"),
         Binding("question_mark", "app.help", "help", key_display="?", id="study.help",
                 tooltip="Help: keys, rules and levels"),
         Binding("q,escape", "leave", "leave", key_display="q", id="study.leave",
@@ -84,6 +103,7 @@ class StudyScreen(BoardScreen):
         super().__init__(session, view)
         self.study = Study(session, tree, stored)
         self.study.game.show_by(session.settings.coordinates)
+        self.explorer, self.solving = Explorer(self), Solving(session)
         self._header = ScreenHeader()
         self.board.show_by(self.study.game.setup.geometry)
         self.go_to.show_by(self.study.game.setup.geometry)
@@ -127,6 +147,8 @@ class StudyScreen(BoardScreen):
             self.board.cursor = self.board.geometry.square_of(stone)
         self.board_area.tree_log.select(self.study.node)
         self.board_area.show_place(game)
+        self.solving.follow(game.position)
+        self.explorer.follow(game)
         self.show_status()
         self.refresh_bindings()
 
@@ -152,9 +174,10 @@ class StudyScreen(BoardScreen):
         """Return the move at the cursor, its comment in brief, and how many variations there are."""
         game, node = self.study.game, self.study.node
         moves = len(game.moves)
-        text = wording.move_in_game(game, game.moves[-1]) if moves else ""
-        statement = f"Move {moves}: {text}{node.sign}" if moves else wording.place_in_game(game, 0)
-        return StatusText(statement, node.comment.split("\n")[0])
+        statement = "Start of the game" if game.setup.start is None else "Start position"
+        if moves:
+            statement = f"Move {moves}: {self._move_words}{node.sign}"
+        return StatusText(statement, self.solving.words or " ".join(node.comment.split()))
 
     def is_in_footer(self, binding: Binding) -> bool:
         if self.app.size.width < NARROW and not self.go_to.display:
@@ -240,6 +263,39 @@ class StudyScreen(BoardScreen):
         if notice:
             self.show_notice(notice)
 
+    def action_comment(self) -> None:
+        """Change the comment on this move."""
+        from ttt_tui.app.screens.study_dialogs import CommentScreen
+
+        study, node = self.study, self.study.node
+
+        def commented(text: str | None) -> None:
+            if text is not None and study.node is node:
+                self.change(lambda: study.comment(text))
+
+        heading = f"Comment on {self._move_words}" if node.parent else "Comment on the game"
+        self.app.push_screen(CommentScreen(heading, node.comment), commented)
+
+    def action_sign(self) -> None:
+        """Choose the sign of this move."""
+        from ttt_tui.app.screens.study_dialogs import NO_SIGN, SignScreen
+
+        study, node = self.study, self.study.node
+
+        def signed(nag: int | None) -> None:
+            if nag is not None and study.node is node:
+                self.change(lambda: study.sign(None if nag == NO_SIGN else nag))
+
+        if node.parent is None:
+            self.refuse("go to a move first")
+        else:
+            self.app.push_screen(SignScreen(self._move_words, node.nags), signed)
+
+    @property
+    def _move_words(self) -> str:
+        game = self.study.game
+        return wording.move_in_game(game, game.moves[-1])
+
     def action_delete(self) -> None:
         self.change(self.study.delete, "Deleted; u brings it back")
 
@@ -251,3 +307,80 @@ class StudyScreen(BoardScreen):
 
     def action_redo(self) -> None:
         self.change(self.study.redo)
+
+    # --- from here ---------------------------------------------------------------------------------------
+
+    def action_play_from(self) -> None:
+        """Set up a game from this position in the main menu."""
+        game = self.study.game
+        if game.outcome is not None:
+            self.refuse("the game is over here: go back to play on")
+            return
+        try:
+            setup = setup_from(game.position, game.setup)
+        except InvalidStart as error:
+            self.refuse(str(error))
+        else:
+            self.app.set_up(setup)
+
+    def action_save(self) -> None:
+        """Ask for the name of a file, and save the study there."""
+        from ttt_tui.app.screens.study_dialogs import SaveScreen
+
+        geometry = self.study.game.setup.geometry
+        name = f"study-{geometry.columns}x{geometry.rows}.sgf"
+        formats = ".sgf, .txt and .json keep all lines"
+        self.app.push_screen(SaveScreen(name, formats), self._save)
+
+    def _save(self, name: str | None) -> None:
+        """Write the study to a new file in a thread: no screen waits for the disk."""
+        if name is None:
+            return
+        from ttt_tui.store.files import content_for, describe_os_error, write_content
+
+        try:
+            path = Path(name).expanduser()
+            content = content_for(self.study.record(), path)
+        except (OSError, RuntimeError, ValueError) as error:  # of a record, a name or a home
+            self.refuse(f"can't save the study: {error}")
+            return
+
+        def save() -> None:
+            try:
+                write_content(content, path)
+                tell = partial(self.show_notice, saved_as(path.absolute()))
+            except FileExistsError:
+                tell = partial(self.refuse, f"{path.name} already exists; choose a new name")
+            except (OSError, ValueError) as error:
+                why = describe_os_error(error) if isinstance(error, OSError) else str(error)
+                tell = partial(self.refuse, f"can't save the study: {why}")
+            with suppress(RuntimeError):  # the program is ending
+                self.call_later(tell)
+
+        threading.Thread(target=save, name="save", daemon=True).start()
+
+    def action_solve(self) -> None:
+        """Prove the value of this position, as long as no other is shown."""
+        if self.study.game.outcome is not None:
+            self.refuse("the game is over here")
+            return
+        self.solving.start(self, self.study.game)
+        self.show_status()
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        if self.solving.take(event):
+            self.show_status()
+
+    def action_explore(self) -> None:
+        """Show or hide what the stored games went on with."""
+        self.explorer.turn()
+        self.show_node()
+
+    def on_store_answered(self) -> None:
+        self.explorer.look()
+
+    def on_unmount(self) -> None:
+        """Stop the work that is about this study."""
+        self.solving.close()
+        self.explorer.close()
+        self.study.close()

@@ -10,6 +10,7 @@ from textual.geometry import Size
 from ttt_tui.analysis.words import counted
 from ttt_tui.app.look.room import AIRY_PANEL, LOW_PANEL, TALL_PANEL
 from ttt_tui.app.widgets.curve import Curve
+from ttt_tui.app.widgets.explorer_panel import ExplorerPanel
 from ttt_tui.app.widgets.lines import (
     CARD,
     INDENT,
@@ -236,8 +237,14 @@ class StudyView(BoardAndPanel):
     """Shows a study: what is at the cursor, then the tree."""
 
     def __init__(self, tree: Tree) -> None:
-        self.head, self.tree_log = Ends(), TreeLog(tree)
-        super().__init__(tree.setup, (self.head, self.tree_log))
+        self.head, self.tree_log, self.explorer = Ends(), TreeLog(tree), ExplorerPanel()
+        super().__init__(tree.setup, (self.head, self.explorer, self.tree_log))
+
+    def show_explorer(self, is_shown: bool) -> None:
+        self.explorer.display = is_shown
+        if is_shown and self.is_narrow:
+            self.turn(True)  # it has no other place
+        self.explorer.follow()
 
     def show_place(self, game: Game) -> None:
         """Show whose turn it is after the game up to the cursor, or how it ended."""

@@ -163,7 +163,7 @@ class MoveLog(MoveList):
     def sign(self, signs: Mapping[int, str]) -> None:
         """Show signs such as `??` after moves, counted from 1."""
         if signs != self._signs:
-            self._signs = signs
+            self._signs, self._has_signs = signs, self._has_signs or bool(signs)
             self._list()
             self._follow()
 
