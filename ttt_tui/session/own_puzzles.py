@@ -23,9 +23,8 @@ def read_puzzles(path: Path) -> list[Puzzle]:
     try:
         content = read_at_most(path, LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
-            raise RecordError(
-                f"{path.name} is too large: a file of puzzles has at most {LARGEST_FILE:,} bytes"
-            )
+            most = f"a file of puzzles has at most {LARGEST_FILE:,} bytes"
+            raise RecordError(f"the file {path.name} is too large: {most}")
         return from_text(content.decode())
     except FileNotFoundError:
         return []
