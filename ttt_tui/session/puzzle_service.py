@@ -189,7 +189,7 @@ class PuzzleService:
     def make(self, puzzle: Puzzle) -> AssignedPuzzle:
         """Keep a puzzle that the user made, and assign it. Raises `RecordError` if it cannot be kept."""
         if self._made_path is None:
-            raise RecordError("there is no folder for data")
+            raise RecordError("no folder for data is known")
         puzzle = add_puzzle(puzzle, self._made_path)
         return AssignedPuzzle(puzzle, made=tuple(read_puzzles(self._made_path)))
 

@@ -150,7 +150,7 @@ async def test_the_tenth_stone_and_later_ones_are_chosen_step_by_step() -> None:
         assert (counts[8], counts[10]) == (1, 1)
     async with editing() as ui:
         await ui.press("3")
-        assert "only these stones: X, O" in ui.status
+        assert "Only these stones are in the game: X, O" in ui.status
 
 
 async def test_falling_stones_land_and_fall() -> None:

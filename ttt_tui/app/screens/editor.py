@@ -66,7 +66,7 @@ class EditorScreen(BoardScreen):
                 tooltip="Choose the previous stone"),
         Binding("p", "place", "put", show=False, id="editor.put",
                 tooltip="Put the chosen stone at the cursor"),
-        Binding("t", "pass_turn", "whose turn", key_display="t", id="editor.turn",
+        Binding("t", "pass_turn", "turn", key_display="t", id="editor.turn",
                 tooltip="Change whose turn it is"),
         Binding("b", "due", "board due", id="editor.due",
                 tooltip="In Ultimate: play on the small board at the cursor, again on any"),
@@ -296,7 +296,7 @@ class EditorScreen(BoardScreen):
     def action_stone(self, number: int) -> None:
         """Put the stone with this number, from 0, at the cursor."""
         if number >= len(self.editor.marks):
-            self.refuse(f"there are only these stones: {', '.join(self.editor.marks)}")
+            self.refuse(f"only these stones are in the game: {', '.join(self.editor.marks)}")
         else:
             self._use(self._brushes[number])
 
