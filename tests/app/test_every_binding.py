@@ -933,9 +933,10 @@ IN_THE_EDITOR: dict[str, Row] = {
                     so(lambda ui: ui.setup.current.start is None)),
     "editor.use": (edited(), "x @", on(UseScreen)),
     "editor.turns": (edited(), "@ left @", on_board("b2", "a2")),
-    **{f"editor.stone{digit}": (edited(), "@",
-                                on_board("b2", "") if digit == 1 else on_board("", "b2") if digit == 2
-                                else says("Only these stones are in the game: X, O")) for digit in range(1, 10)},
+    "editor.stone1": (edited(), "@", on_board("b2", "")),
+    "editor.stone2": (edited(), "@", on_board("", "b2")),
+    **{f"editor.stone{digit}": (edited(), "@", says("Only these stones are in the game: X, O"))
+       for digit in range(3, 10)},
     "editor.x": (edited(), "@", on_board("b2", "")),
     "editor.o": (edited(), "@", on_board("", "b2")),
     "editor.erase": (edited(), "x @", on_board("", "")),
