@@ -20,7 +20,8 @@ from ttt_tui.store.stored_game import Entry, Origin
 
 def is_resumable(entry: Entry) -> bool:
     """Return whether a game is unfinished and was played here, so that it can go on here."""
-    return not entry.is_finished and entry.host is None and entry.origin is not Origin.IMPORTED
+    was_played_here = entry.host is None and entry.origin not in (Origin.IMPORTED, Origin.STUDY)
+    return not entry.is_finished and was_played_here
 
 
 # --- days ------------------------------------------------------------------------------------------------
