@@ -40,7 +40,10 @@ class AssignedPuzzle:
     is_mine: bool = False
     """Whether it is from one of the user's games."""
     made: tuple[Puzzle, ...] = ()
-    """The puzzles that the user made, this one among them; empty for a puzzle that others made."""
+    """The puzzles that the user made, or those of a file, this one among them; empty for one that comes with
+    the program."""
+    file: Path | None = None
+    """The file that was named for it, None for a puzzle of the user's."""
 
 
 @dataclass(slots=True)
@@ -105,6 +108,8 @@ class PuzzleService:
         """Return the title of a puzzle; `Today's puzzle` only on its day."""
         if assigned.is_mine:
             return "Your mistake"
+        if assigned.file is not None:
+            return f"Puzzle {assigned.made.index(assigned.puzzle) + 1} of {len(assigned.made)}"
         if assigned.made:
             return f"Your puzzle {assigned.puzzle.number}" if assigned.puzzle.number else "Your puzzle"
         if assigned.day is None:
@@ -192,6 +197,25 @@ class PuzzleService:
             raise RecordError("no folder for data is known")
         puzzle = add_puzzle(puzzle, self._made_path)
         return AssignedPuzzle(puzzle, made=tuple(read_puzzles(self._made_path)))
+
+    def of_file(self, path: Path) -> AssignedPuzzle:
+        """Assign the first puzzle of a file. Raises `RecordError` if it cannot be read or has none."""
+        puzzles = tuple(read_puzzles(path))
+        if not puzzles:
+            raise RecordError(f"no puzzles in {path.name}")
+        return AssignedPuzzle(puzzles[0], made=puzzles, file=path)
+
+    def after(self, assigned: AssignedPuzzle) -> AssignedPuzzle | None:
+        """Assign the next puzzle that the user made, or of the same file; None if there are no others.
+
+        Raises `RecordError` if the file cannot be read.
+        """
+        if assigned.file is None:
+            return self.made(besides=assigned.puzzle)
+        if len(assigned.made) == 1:
+            return None
+        place = assigned.made.index(assigned.puzzle) + 1
+        return replace(assigned, puzzle=assigned.made[place % len(assigned.made)])
 
     def made(self, besides: Puzzle | None = None) -> AssignedPuzzle | None:
         """Assign the puzzle that the user made after the one `besides`, by default the last; None if there

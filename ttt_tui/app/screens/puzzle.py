@@ -388,14 +388,15 @@ class PuzzleScreen(BoardScreen):
             if self.assigned.is_mine:
                 assigned = service.mine(besides=puzzle)
             elif self.assigned.made:
-                assigned = service.made(besides=puzzle)
+                assigned = service.after(self.assigned)
             else:
                 assigned = service.of_difficulty(Difficulty.of(puzzle), besides=puzzle)
         except RecordError as error:
             self.refuse(f"can't read your puzzles: {error}")
             return
         if assigned is None:
-            what = "puzzles of yours" if self.assigned.made else "mistakes to review"
+            whose = "puzzles in this file" if self.assigned.file is not None else "puzzles of yours"
+            what = whose if self.assigned.made else "mistakes to review"
             self.refuse(f"no more {what}: p chooses another puzzle")
         else:
             self.replace_by(assigned)
