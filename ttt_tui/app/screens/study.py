@@ -18,7 +18,6 @@ from ttt_tui.app.screens.board_screen import (
     arrow_bindings,
     digit_bindings,
     go_to_binding,
-    mark_bindings,
     numbers_binding,
     share_binding,
 )
@@ -47,6 +46,10 @@ class StudyScreen(BoardScreen):
 
     BINDING_GROUP_TITLE = "Studying"
     BINDINGS = [
+        Binding("X", "mark(0)", "place X", show=False, key_display="X", id="study.x",
+                tooltip="With rules wild: place X at the cursor"),
+        Binding("O", "mark(1)", "place O", show=False, key_display="O", id="study.o",
+                tooltip="With rules wild: place O at the cursor"),
         Binding("enter,space", "place", "place", key_display="↵", id="study.place",
                 tooltip="Place a stone at the cursor; another move opens a variation"),
         Binding("tab", "walk", "moves/board", key_display="Tab", priority=True, id="study.walk",
@@ -77,8 +80,8 @@ class StudyScreen(BoardScreen):
                 tooltip="Play on from this position: choose against whom in the main menu"),
         Binding("e", "explore", "explorer", id="study.explorer",
                 tooltip="Show or hide which moves the stored games went on with here, and who won"),
-        Binding("x,equals_sign", "solve", "solve", id="study.solve",
-                tooltip="Prove the value of this position; with rules wild: ="),
+        Binding("x", "solve", "solve", id="study.solve",
+                tooltip="Prove the value of this position"),
         Binding("s", "save", "save", id="study.save",
                 tooltip="Save the study in a file"),
         Binding("question_mark", "app.help", "help", key_display="?", id="study.help",
@@ -91,7 +94,6 @@ class StudyScreen(BoardScreen):
         Binding("p", "panel", "side panel", show=False, id="study.panel",
                 tooltip="Show or hide the list of moves"),
         numbers_binding("study"),
-        *mark_bindings("study"),
         go_to_binding("study", is_shown=False),
         *arrow_bindings("study"),
         *digit_bindings("study", "place at"),
