@@ -140,10 +140,14 @@ async def test_arrows_walk_or_move_the_cursor_whichever_has_the_focus(size: tupl
         ui.app.open_study(tree_of(), None)
         await ui.until(lambda: isinstance(ui.app.screen, StudyScreen) and "Study" in ui.text, "the study")
         study = ui.app.screen.study
-        await ui.press("right", "tab", "3", "tab", "left")
+        if size == (40, 16):
+            await ui.press("tab")  # there the list has the board's place
+        await ui.press("right", "tab")
+        await ui.until(lambda: bool(ui.app.screen.board.region), "the board")
+        await ui.press("3", "tab", "left")
         assert to_movetext(study.tree).count("(2. c1)") == 1
         assert [node.ply for node in study.node.path()] == [1]
-        await ui.press("right", "d", "u", "U", "u")
+        await ui.press("right", "right_square_bracket", "right_square_bracket", "d", "u", "U", "u")
         assert to_movetext(study.tree).count("(2. c1)") == 1
 
 

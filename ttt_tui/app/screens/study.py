@@ -124,7 +124,7 @@ class StudyScreen(BoardScreen):
         self.show_symbols(setup.players)
         self._header.show([*map(quiet, wording.setup_titles(setup)), ()], [mode("Study")])
         self.show_tree()
-        if self.study.tree.root.children:
+        if self.study.tree.root.children and self.board_area.shows_panel:
             self.set_focus(self.board_area.tree_log)
 
     def go_to_node(self, node: Node) -> None:
@@ -191,9 +191,17 @@ class StudyScreen(BoardScreen):
     def action_walk(self) -> None:
         """Focus the list of moves, or the board."""
         self.begin_key(())  # keys that go before all others have not been noted
-        is_walking = self.focused is self.board_area.tree_log
+        area, is_walking = self.board_area, self.focused is self.board_area.tree_log
         self.close_go_to()
-        self.set_focus(None if is_walking else self.board_area.tree_log)
+        if is_walking == area.shows_panel and (area.is_narrow or not is_walking):
+            area.turn(not area.is_turned)  # what gets the focus has to be in sight
+        self.set_focus(None if is_walking else area.tree_log)
+
+    def action_panel(self) -> None:
+        """Show or hide the list of moves; arrows are for what is shown."""
+        super().action_panel()
+        area = self.board_area
+        self.set_focus(area.tree_log if area.shows_panel and area.is_narrow else None)
 
     def on_tree_log_walked(self, event: TreeLog.Walked) -> None:
         self.action_step(event.by)
