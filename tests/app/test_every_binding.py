@@ -9,6 +9,7 @@ import ast
 import importlib
 import inspect
 import pkgutil
+import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -33,13 +34,16 @@ from tests.support.sampling import sampled
 from tests.support.terminals import GuestBench, two
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.dialog import ConfirmScreen, NameScreen
+from ttt_tui.app.screens.editor import EditorScreen
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.join import JoinScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
+from ttt_tui.app.screens.own_puzzle import OwnPuzzleScreen, SavePuzzleScreen
 from ttt_tui.app.screens.palette import CommandList, GamePalette
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
+from ttt_tui.app.screens.position_dialogs import PasteScreen, UseScreen
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.replay import ReplayScreen
@@ -68,6 +72,7 @@ from ttt_tui.engine import (
     Setup,
     Start,
     engine_level,
+    start_position,
 )
 from ttt_tui.engine.records.text import from_text
 from ttt_tui.engine.records.tree import Cursor, Tree, to_movetext
@@ -834,6 +839,15 @@ async def asked_which(ui: Ui) -> None:
     await ui.press("p")
 
 
+async def asked_with_made(ui: Ui) -> None:
+    """Ask for another puzzle where the user has made one."""
+    ui.app.session = puzzles.a_session()
+    made = AssignedPuzzle(puzzles.OWN, made=(puzzles.OWN,))
+    ui.app.session.puzzles.made = lambda besides=None: made  # type: ignore[method-assign]
+    await show(ui, PuzzleScreen(ui.app.session, AssignedPuzzle(puzzles.STOP)), PuzzleScreen)
+    await ui.press("p")
+
+
 IN_A_PUZZLE: dict[str, Row] = {
     "puzzle.place": (at_puzzle, "up right right @", at_stage(Stage.TURN), tried("c1", "c3")),
     "puzzle.hint": (at_puzzle, "@", soon(says("The right move threatens a line"))),
@@ -856,6 +870,7 @@ IN_A_PUZZLE: dict[str, Row] = {
     "puzzle.panel": (at_puzzle, "@", lacks("▸ move 1"), "@", shows("▸ move 1")),
     "which.today": (asked_which, "@", on(PuzzleScreen), assigned(lambda it: it.day == puzzles.TODAY)),
     "which.mine": (asked_which, "@", on(PuzzleScreen), assigned(lambda it: it.is_mine)),
+    "which.made": (asked_with_made, "@", on(PuzzleScreen), assigned(lambda it: it.made)),
     "which.close": (asked_which, "@", on(PuzzleScreen), assigned(lambda it: it.puzzle == puzzles.STOP)),
     **{f"which.{level.value}": (
         asked_which, "@", on(PuzzleScreen),
@@ -937,6 +952,8 @@ IN_A_STUDY: dict[str, Row] = {
                        lacks("In your history")),
     "study.solve": (studying, "@", soon(says("X wins in at most 5 moves, proved")), "full_stop",
                     so(lambda ui: "proved" not in ui.status)),
+    "study.edit": (studying, "@", on(EditorScreen), so(
+        lambda ui: ui.app.screen.editor.result.start == Start.named(Geometry(3, 3, 3), "a1", "b1"))),
     "study.save": (studying, "@", on(SaveScreen), "ctrl+u o u t full_stop t x t enter",
                    soon(says("Saved out.txt")),
                    so(lambda ui: from_text(Path("out.txt").read_text()).tree == ui.app.screen.study.tree),
@@ -979,6 +996,90 @@ async def with_history() -> AsyncIterator[Ui]:
     history.close()
 
 
+def edited(**of_setup: object) -> Do:
+    """Edit the position of a game in a session that knows nothing yet."""
+
+    async def edit(ui: Ui) -> None:
+        await at_the_setup(ui)
+        ui.app.edit_position(a_setup(**of_setup))  # type: ignore[arg-type]
+        await ui.until(lambda: isinstance(ui.app.screen, EditorScreen), "the editor")
+        await ui.settle()
+
+    return edit
+
+
+def on_board(*squares: str) -> Do:
+    """Expect these squares of each player's stones in the editor, and 3×3 or 4×4 boards' names."""
+
+    def check(ui: Ui) -> None:
+        editor = ui.app.screen.editor  # type: ignore[attr-defined]
+        assert [" ".join(map(editor.geometry.name, each)) for each in editor.start.stones] == [*squares]
+
+    return check
+
+
+def puzzle_made(ui: Ui) -> None:
+    """Show the dialog about a position with one right move, in a session without a folder for data."""
+    start = Start.named(Geometry(3, 3, 3), "c1 c3", "c2", to_move=1)
+    setup = Setup(Geometry(3, 3, 3), start=start)
+    ui.app.make_puzzle(start_position(setup.geometry, start=start), setup)
+
+
+def typed_path(ui: Ui) -> None:
+    """Type the path of a new file."""
+    ui.one("Input").value = str(Path(tempfile.mkdtemp()) / "own.txt")
+
+
+proved = soon(shows("solve"))
+
+FLIPPED = "a3"
+"""Where the corner a1 is after the first turn."""
+
+IN_THE_EDITOR: dict[str, Row] = {
+    "setup.position": (at_the_setup, "@", on(EditorScreen)),
+    "setup.empty": (at_the_setup, "E x enter g", on(SetupScreen), soon(lambda ui: ui.setup.current.start),
+                    "@",
+                    so(lambda ui: ui.setup.current.start is None)),
+    "editor.use": (edited(), "x @", on(UseScreen)),
+    "editor.turns": (edited(), "@ left @", on_board("b2", "a2")),
+    **{f"editor.stone{digit}": (edited(), "@",
+                                on_board("b2", "") if digit == 1 else on_board("", "b2") if digit == 2
+                                else says("Only these stones are in the game: X, O"))
+       for digit in range(1, 10)},
+    "editor.x": (edited(), "@", on_board("b2", "")),
+    "editor.o": (edited(), "@", on_board("", "b2")),
+    "editor.erase": (edited(), "x @", on_board("", "")),
+    "editor.next": (edited(), "1 right @ p", on_board("b2", "c2")),
+    "editor.previous": (edited(), "2 right @ p", on_board("c2", "b2")),
+    "editor.put": (edited(), "1 right @", on_board("b2 c2", "")),
+    "editor.turn": (edited(), "@", shows("O to move"), "@", shows("X to move")),
+    "editor.due": (edited(board=(9, 9), rules=Rules.parse("ultimate")), "@", shows("on the middle board"),
+                   "@", shows("on any open board")),
+    "editor.flip": (edited(), "left up x @", on_board(FLIPPED, ""), "@ " * 7, on_board("a1", "")),
+    "editor.paste": (edited(), "@", on(PasteScreen)),
+    "editor.clear": (edited(), "x @", on_board("", "")),
+    "editor.undo": (edited(), "x @", on_board("", "")),
+    "editor.redo": (edited(), "x u @", on_board("b2", "")),
+    "editor.help": (edited(), "@", on(HelpScreen), shows("Editing a position")),
+    "editor.leave": (edited(), "x @", on(SetupScreen)),
+    "editor.goto": (edited(board=(5, 5)), "1 u @", so(lambda ui: ui.typed == ""), "e 1 enter",
+                    on_board("e1", "")),
+    "editor.panel": (edited(), shows("Stones"), "@", soon(lacks("Stones")), "@", soon(shows("Stones"))),
+    **{f"editor.{step}": (edited(), "@", cursor(there)) for step, there in BESIDE.items()},
+    "use.game": (edited(), "x enter @", on(SetupScreen), soon(lambda ui: ui.setup.current.start)),
+    "use.study": (edited(), "x enter @", on(StudyScreen)),
+    "use.puzzle": (edited(), "x enter @", on(OwnPuzzleScreen)),
+    "use.leave": (edited(), "x enter @", on(EditorScreen), on_board("b2", "")),
+    "paste.take": (edited(), "v X 2 / 3 / 2 O @", on(EditorScreen), soon(on_board("a1", "c3"))),
+    "paste.leave": (edited(), "v X 2 / 3 / 2 O @", on(EditorScreen), on_board("", "")),
+    "own.play": (edited(), puzzle_made, proved, "@", on(PuzzleScreen)),
+    "own.save": (edited(), puzzle_made, proved, "@", on(SavePuzzleScreen)),
+    "own.leave": (edited(), puzzle_made, proved, "@", on(EditorScreen)),
+    "save.write": (edited(), puzzle_made, proved, "s", on(SavePuzzleScreen), typed_path, "@",
+                   on(OwnPuzzleScreen), shows("Saved own.txt")),
+    "save.leave": (edited(), puzzle_made, proved, "s", on(SavePuzzleScreen), "@", on(OwnPuzzleScreen)),
+}  # fmt: skip
+
 TABLE: dict[str, tuple[Callable[[], AbstractAsyncContextManager[Ui]], dict[str, Row]]] = {
     "a game": (at_setup, IN_A_GAME),
     "dialogs": (at_setup, DIALOGS),
@@ -987,6 +1088,7 @@ TABLE: dict[str, tuple[Callable[[], AbstractAsyncContextManager[Ui]], dict[str, 
     "a review": (at_setup, IN_A_REVIEW),
     "a study": (at_setup, IN_A_STUDY),
     "a puzzle": (at_setup, IN_A_PUZZLE),
+    "the editor": (at_setup, IN_THE_EDITOR),
 }
 """How the program is started, and the rows that are walked through then."""
 

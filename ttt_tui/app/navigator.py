@@ -8,7 +8,7 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 
 from ttt_tui.app.terminal.patches import CoverableApp
-from ttt_tui.engine import Game, Match, Setup
+from ttt_tui.engine import Game, Match, Position, Setup
 from ttt_tui.errors import RecordError, StoreError
 from ttt_tui.multiplayer import NO_REQUEST
 from ttt_tui.session.resuming import RESUMING_SECONDS
@@ -150,6 +150,43 @@ class Navigator(CoverableApp):
 
         self._show_above_setup(PuzzleScreen(self.session, assigned))
 
+    def edit_position(self, setup: Setup) -> None:
+        """Edit the start of a set-up above any screen; then the main menu has the set-up to start there."""
+        from ttt_tui.app.screens.editor import EditorScreen
+
+        def edited(result: Setup | None) -> None:
+            if result is not None:
+                self.set_up(result)
+
+        self.push_screen(EditorScreen(self.session, setup), edited)
+
+    def make_puzzle(self, position: Position, setup: Setup) -> None:
+        """Find out above any screen whether a position is a puzzle, and keep it if it is."""
+        from ttt_tui.app.screens.own_puzzle import OwnPuzzleScreen
+        from ttt_tui.app.screens.puzzle import PuzzleScreen
+
+        def made(assigned: "AssignedPuzzle | None") -> None:
+            if assigned is not None:
+                self.push_screen(PuzzleScreen(self.session, assigned))
+
+        self.push_screen(OwnPuzzleScreen(self.session, position, setup), made)
+
+    def set_up(self, setup: Setup) -> None:
+        """Show the main menu with a set-up. The game that was left is kept."""
+        from ttt_tui.app.screens.setup import SetupScreen
+
+        while len(self.screen_stack) > LOWEST:
+            self.pop_screen()
+        if not isinstance(self.screen, SetupScreen):
+            self.switch_screen(self.setup_screen())
+        self.call_later(self._change_setup, setup)
+
+    def _change_setup(self, setup: Setup) -> None:
+        from ttt_tui.app.screens.setup import SetupScreen
+
+        if isinstance(screen := self.screen, SetupScreen):
+            screen.start_from(setup)
+
     def open_study(self, tree: "Tree", stored: "GameRef | None") -> None:
         """Study the lines of a game above this screen; `stored` names the game in the store, if any."""
         from ttt_tui.app.screens.study import StudyScreen
@@ -161,19 +198,6 @@ class Navigator(CoverableApp):
         from ttt_tui.session.study import tree_of
 
         self.open_study(tree_of(self.session, game, stored), stored)
-
-    def set_up(self, setup: Setup) -> None:
-        """Go to the main menu with this set-up, to start or host it there."""
-        from ttt_tui.app.screens.setup import SetupScreen
-
-        while len(self.screen_stack) > LOWEST:
-            self.pop_screen()
-        if isinstance(self.screen, SetupScreen):
-            self.screen.take(setup)
-        else:
-            menu = SetupScreen(self.session)
-            self.switch_screen(menu)
-            menu.call_after_refresh(menu.take, setup)
 
     def _show_above_setup(self, screen: Screen[None]) -> None:
         while len(self.screen_stack) > LOWEST:

@@ -252,6 +252,7 @@ class HelpScreen(Dialog[None]):
 
 def _sources(app: Source) -> list[Source]:
     """Return the classes with keys; imported late, since each of these screens shows the help."""
+    from ttt_tui.app.screens.editor import EditorScreen
     from ttt_tui.app.screens.history import HistoryScreen
     from ttt_tui.app.screens.play import PlayScreen
     from ttt_tui.app.screens.practice import PracticeScreen
@@ -266,7 +267,7 @@ def _sources(app: Source) -> list[Source]:
 
     return [
         PlayScreen, MoveLog, SetupScreen, HistoryScreen, StatisticsScreen, ReplayScreen, ReviewScreen,
-        PracticeScreen, PuzzleScreen, StudyScreen, TreeLog, app,
+        PracticeScreen, PuzzleScreen, StudyScreen, TreeLog, EditorScreen, app,
     ]  # fmt: skip
 
 

@@ -68,7 +68,7 @@ class Page:
 PAGE_OF_GROUP = {
     "play": PLAYING, "log": PLAYING, "setup": PLAYING, "history": HISTORY, "replay": HISTORY,
     "statistics": HISTORY, "review": PUZZLES, "practice": PUZZLES, "puzzle": PUZZLES, "study": STUDIES,
-    "app": SETTINGS,
+    "editor": BOARD, "app": SETTINGS,
 }  # fmt: skip
 """The first part of a binding's id → the page that lists it."""
 

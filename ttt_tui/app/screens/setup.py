@@ -54,6 +54,9 @@ ALWAYS_NAMED = {
 }  # fmt: skip
 """The id of a binding → its description in the footer, whatever has the focus."""
 
+ON_A_START = "From a position: E edits it, B removes it"
+"""What can be done with a set-up that has a start."""
+
 ON_ONE_PLAYER = ("remove", "edit", "reorder")
 """Actions among them that need a selected player."""
 
@@ -99,6 +102,10 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
                 tooltip="Host a game that others on this machine can join or watch"),
         Binding("J", "join", "join a game", show=False, key_display="J", id="setup.join",
                 tooltip="Join or watch a game hosted on this machine"),
+        Binding("E", "edit_position", "edit position", show=False, key_display="E", id="setup.position",
+                tooltip="Edit the position in which games start"),
+        Binding("B", "empty_board", "empty board", show=False, key_display="B", id="setup.empty",
+                tooltip="Start games on the empty board again"),
         Binding("W", "watch", "watch a game", show=False, key_display="W", id="setup.watch",
                 tooltip="Watch the game that is hosted on this machine; choose one if there are several"),
     ]  # fmt: skip
@@ -264,6 +271,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.status.refuse(refusal)
         elif self.focused is not None and self.focused is not self.games:
             self.status.note(self.card.about(self.focused))
+        elif self.current.start is not None and self.games.chosen is not None:
+            self.status.note(ON_A_START)
         elif self.card.has_buttons:
             self.status.note(self.card.buttons.more_about_game(room))
         else:
@@ -338,14 +347,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.choices.change(setup, is_level=is_level)
         self._show()
 
-    def take(self, setup: Setup) -> None:
-        """Show a set-up from elsewhere as the chosen game."""
-        self.change(setup)
-        self.games.choose(self.choices.chosen)
-        self.games.focus()
-        self._show()
-        self.call_later(self.show_notice, "The game goes on from that position: ↵ plays it, H hosts it")
-
     def rename(self, name: str) -> None:
         """Rename the user in all set-ups."""
         self.choices.rename(name)
@@ -400,6 +401,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             raise ActionUnavailable("choose a game under PLAY or WATCH first")
         if action == "focus_board" and (board := self.current.geometry).rules.only_board is not None:
             raise ActionUnavailable(f"this game is always played on {board}")
+        if action == "empty_board" and self.current.start is None:
+            raise ActionUnavailable("games start on the empty board already; E edits a position")
         if action in ON_ONE_PLAYER and self.player_list.adds:
             raise ActionUnavailable("no player selected; ↑ selects one")
         if action == "add" and len(self.current.players) >= MOST_PLAYERS:
@@ -465,6 +468,23 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
         self.card.steppers["rules"].focus()
         self.app.push_screen(RulesScreen(self.current), chosen)
+
+    def action_edit_position(self) -> None:
+        self.app.edit_position(self.current)
+
+    def start_from(self, setup: Setup) -> None:
+        """Change the set-up to one that starts in a position; the list of games has the focus."""
+        self.change(setup)
+        self.games.choose(self.choices.chosen)
+        self.games.focus()
+        if self.current.start is None:
+            self.show_notice("Games start on the empty board")
+
+    def action_empty_board(self) -> None:
+        setup = self.current
+        self.change(replace(setup, start=None))
+        self.show_notice("Games start on the empty board again: E and U bring the position back")
+        self.session.left_position = setup
 
     def on_games_found(self, event: GamesFound) -> None:
         self.starts.watch_found(event)

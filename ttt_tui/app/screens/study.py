@@ -27,7 +27,7 @@ from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_views import StudyView
 from ttt_tui.app.widgets.tree_log import TreeLog
-from ttt_tui.engine import Game, IllegalMove, Move, Placement, Position
+from ttt_tui.engine import Game, IllegalMove, Move, Placement, Position, Setup
 from ttt_tui.engine.records.tree import Node, Tree
 from ttt_tui.errors import ActionUnavailable, InvalidStart, RecordError
 from ttt_tui.session import wording
@@ -78,6 +78,8 @@ class StudyScreen(BoardScreen):
                 tooltip="Undo the latest change of the study"),
         Binding("g", "play_from", "play from here", id="study.from",
                 tooltip="Play on from this position: choose against whom in the main menu"),
+        Binding("E", "edit_position", "edit position", show=False, key_display="E", id="study.edit",
+                tooltip="Edit this position, to begin a game, a study or a puzzle from it"),
         Binding("e", "explore", "explorer", id="study.explorer",
                 tooltip="Show or hide which moves the stored games went on with here, and who won"),
         Binding("x", "solve", "solve", id="study.solve",
@@ -322,16 +324,22 @@ class StudyScreen(BoardScreen):
 
     def action_play_from(self) -> None:
         """Set up a game from this position in the main menu."""
+        self._go_on(self.app.set_up)
+
+    def action_edit_position(self) -> None:
+        """Edit this position; the study stays as it is."""
+        self._go_on(self.app.edit_position)
+
+    def _go_on(self, act: Callable[[Setup], object]) -> None:
+        """Do something with a set-up that starts from this position, or say why there is none."""
         game = self.study.game
         if game.outcome is not None:
-            self.refuse("the game is over here: go back to play on")
+            self.refuse("the game is over here: go back first")
             return
         try:
-            setup = setup_from(game.position, game.setup)
+            act(setup_from(game.position, game.setup))
         except InvalidStart as error:
             self.refuse(str(error))
-        else:
-            self.app.set_up(setup)
 
     def action_save(self) -> None:
         """Ask for the name of a file, and save the study there."""
