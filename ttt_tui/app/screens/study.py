@@ -13,6 +13,7 @@ from textual.worker import Worker
 from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.play.explorer import Explorer
 from ttt_tui.app.play.solving import Solving
+from ttt_tui.app.play.study_analysis import StudyAnalysis
 from ttt_tui.app.screens.board_screen import (
     BoardScreen,
     arrow_bindings,
@@ -22,6 +23,7 @@ from ttt_tui.app.screens.board_screen import (
     share_binding,
 )
 from ttt_tui.app.screens.sharing import Shareable, saved_as, shared_game
+from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
 from ttt_tui.app.widgets.bars import ScreenHeader, StatusText, mode, quiet
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import KeyHints
@@ -80,6 +82,8 @@ class StudyScreen(BoardScreen):
                 tooltip="Play on from this position: choose against whom in the main menu"),
         Binding("E", "edit_position", "edit position", show=False, key_display="E", id="study.edit",
                 tooltip="Edit this position, to begin a game, a study or a puzzle from it"),
+        Binding("A", "analysis", "analyse", key_display="A", id="study.analysis",
+                tooltip="Turn analysis on or off: the best moves and their values"),
         Binding("e", "explore", "explorer", id="study.explorer",
                 tooltip="Show or hide which moves the stored games went on with here, and who won"),
         Binding("x", "solve", "solve", id="study.solve",
@@ -108,6 +112,7 @@ class StudyScreen(BoardScreen):
         self.study = Study(session, tree, stored)
         self.study.game.show_by(session.settings.coordinates)
         self.explorer, self.solving = Explorer(self), Solving(session)
+        self.analysis = StudyAnalysis(self)
         self._header = ScreenHeader()
         self.board.show_by(self.study.game.setup.geometry)
         self.go_to.show_by(self.study.game.setup.geometry)
@@ -144,7 +149,9 @@ class StudyScreen(BoardScreen):
     def show_node(self) -> None:
         """Show the move at the cursor."""
         game = self.study.game
-        self.board.show(BoardView.after(game, len(game.moves)))
+        self.analysis.follow(game)
+        view = BoardView.after(game, len(game.moves))
+        self.board.show(view._replace(labels=self.analysis.labels))
         is_running = game.outcome is None
         self.board.previewed = game.position.to_move if is_running and not game.position.has_marks else None
         if game.moves and (stone := game.moves[-1].stone) is not None:
@@ -388,6 +395,21 @@ class StudyScreen(BoardScreen):
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if self.solving.take(event):
             self.show_status()
+        if self.analysis.take_failure(event):
+            self.on_search_update()
+
+    def action_analysis(self) -> None:
+        self.analysis.turn()
+        self.show_node()
+
+    def on_search_update(self) -> None:
+        """Show what the analysis has found."""
+        self.analysis.show(self.study.game)
+        self.board.show(self.board.view._replace(labels=self.analysis.labels))
+
+    def on_analysis_panel_pointed(self, event: AnalysisPanel.Pointed) -> None:
+        self.board_area.see_board()
+        self.board.cursor = event.square
 
     def action_explore(self) -> None:
         """Show or hide what the stored games went on with."""
@@ -400,5 +422,6 @@ class StudyScreen(BoardScreen):
     def on_unmount(self) -> None:
         """Stop the work that is about this study."""
         self.solving.close()
+        self.analysis.close()
         self.explorer.close()
         self.study.close()
