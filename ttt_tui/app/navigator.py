@@ -156,7 +156,7 @@ class Navigator(CoverableApp):
 
         def edited(result: Setup | None) -> None:
             if result is not None:
-                self._set_up(result)
+                self.set_up(result)
 
         self.push_screen(EditorScreen(self.session, setup), edited)
 
@@ -171,7 +171,7 @@ class Navigator(CoverableApp):
 
         self.push_screen(OwnPuzzleScreen(self.session, position, setup), made)
 
-    def _set_up(self, setup: Setup) -> None:
+    def set_up(self, setup: Setup) -> None:
         """Show the main menu with a set-up. The game that was left is kept."""
         from ttt_tui.app.screens.setup import SetupScreen
 
@@ -198,19 +198,6 @@ class Navigator(CoverableApp):
         from ttt_tui.session.study import tree_of
 
         self.open_study(tree_of(self.session, game, stored), stored)
-
-    def set_up(self, setup: Setup) -> None:
-        """Go to the main menu with this set-up, to start or host it there."""
-        from ttt_tui.app.screens.setup import SetupScreen
-
-        while len(self.screen_stack) > LOWEST:
-            self.pop_screen()
-        if isinstance(self.screen, SetupScreen):
-            self.screen.take(setup)
-        else:
-            menu = SetupScreen(self.session)
-            self.switch_screen(menu)
-            menu.call_after_refresh(menu.take, setup)
 
     def _show_above_setup(self, screen: Screen[None]) -> None:
         while len(self.screen_stack) > LOWEST:

@@ -221,7 +221,7 @@ class Study:
         if store is None:
             return
         game, own = self._stored, self._own
-        is_only_game = game is not None and self.tree.played > 0 and self.tree.is_plain
+        is_only_game = game is not None and self.tree.is_plain
         text = None if is_only_game else to_movetext(self.tree)
 
         def keep(history: History) -> None:

@@ -170,7 +170,7 @@ MIGRATIONS = (
     ALTER TABLE games ADD COLUMN study TEXT
         /* all lines with comments and signs, as in records of text; NULL without any */;
     """,
-    "/* only origins differ: a study that nobody played */;",
+    "/* only origins differ: a study has no game */;",
 )
 """The steps from one schema version to the next; the version of a file is the number of steps taken.
 

@@ -241,6 +241,15 @@ class Entry(StoredGame):
         game = self.game()
         return Tree.of(game) if self.study is None else read_movetext(self.study, game)
 
+    def shown_game(self) -> Game:
+        """Return the game, or the main line of a study that has no game; raises `RecordError`."""
+        game = self.game()
+        if self.is_free_study:
+            for node in self.tree().main_line:
+                assert node.move is not None, "only the root has no move"
+                game.push(node.move)
+        return game
+
     @property
     def winner(self) -> int | None:
         """The seat of the winner, None without one."""

@@ -261,11 +261,13 @@ def _sources(app: Source) -> list[Source]:
     from ttt_tui.app.screens.review import ReviewScreen
     from ttt_tui.app.screens.setup import SetupScreen
     from ttt_tui.app.screens.statistics import StatisticsScreen
+    from ttt_tui.app.screens.study import StudyScreen
     from ttt_tui.app.widgets.move_log import MoveLog
+    from ttt_tui.app.widgets.tree_log import TreeLog
 
     return [
         PlayScreen, MoveLog, SetupScreen, HistoryScreen, StatisticsScreen, ReplayScreen, ReviewScreen,
-        PracticeScreen, PuzzleScreen, EditorScreen, app,
+        PracticeScreen, PuzzleScreen, StudyScreen, TreeLog, EditorScreen, app,
     ]  # fmt: skip
 
 

@@ -347,14 +347,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.choices.change(setup, is_level=is_level)
         self._show()
 
-    def take(self, setup: Setup) -> None:
-        """Show a set-up from elsewhere as the chosen game."""
-        self.change(setup)
-        self.games.choose(self.choices.chosen)
-        self.games.focus()
-        self._show()
-        self.call_later(self.show_notice, "The game goes on from that position: ↵ plays it, H hosts it")
-
     def rename(self, name: str) -> None:
         """Rename the user in all set-ups."""
         self.choices.rename(name)

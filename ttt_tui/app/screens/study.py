@@ -13,22 +13,23 @@ from textual.worker import Worker
 from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.play.explorer import Explorer
 from ttt_tui.app.play.solving import Solving
+from ttt_tui.app.play.study_analysis import StudyAnalysis
 from ttt_tui.app.screens.board_screen import (
     BoardScreen,
     arrow_bindings,
     digit_bindings,
     go_to_binding,
-    mark_bindings,
     numbers_binding,
     share_binding,
 )
 from ttt_tui.app.screens.sharing import Shareable, saved_as, shared_game
+from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
 from ttt_tui.app.widgets.bars import ScreenHeader, StatusText, mode, quiet
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_views import StudyView
 from ttt_tui.app.widgets.tree_log import TreeLog
-from ttt_tui.engine import Game, IllegalMove, Move, Placement, Position
+from ttt_tui.engine import Game, IllegalMove, Move, Placement, Position, Setup
 from ttt_tui.engine.records.tree import Node, Tree
 from ttt_tui.errors import ActionUnavailable, InvalidStart, RecordError
 from ttt_tui.session import wording
@@ -47,6 +48,10 @@ class StudyScreen(BoardScreen):
 
     BINDING_GROUP_TITLE = "Studying"
     BINDINGS = [
+        Binding("X", "mark(0)", "place X", show=False, key_display="X", id="study.x",
+                tooltip="With rules wild: place X at the cursor"),
+        Binding("O", "mark(1)", "place O", show=False, key_display="O", id="study.o",
+                tooltip="With rules wild: place O at the cursor"),
         Binding("enter,space", "place", "place", key_display="↵", id="study.place",
                 tooltip="Place a stone at the cursor; another move opens a variation"),
         Binding("tab", "walk", "moves/board", key_display="Tab", priority=True, id="study.walk",
@@ -75,10 +80,14 @@ class StudyScreen(BoardScreen):
                 tooltip="Undo the latest change of the study"),
         Binding("g", "play_from", "play from here", id="study.from",
                 tooltip="Play on from this position: choose against whom in the main menu"),
+        Binding("E", "edit_position", "edit position", show=False, key_display="E", id="study.edit",
+                tooltip="Edit this position, to begin a game, a study or a puzzle from it"),
+        Binding("A", "analysis", "analyse", key_display="A", id="study.analysis",
+                tooltip="Turn analysis on or off: the best moves and their values"),
         Binding("e", "explore", "explorer", id="study.explorer",
                 tooltip="Show or hide which moves the stored games went on with here, and who won"),
-        Binding("x,equals_sign", "solve", "solve", id="study.solve",
-                tooltip="Prove the value of this position; with rules wild: ="),
+        Binding("x", "solve", "solve", id="study.solve",
+                tooltip="Prove the value of this position"),
         Binding("s", "save", "save", id="study.save",
                 tooltip="Save the study in a file"),
         Binding("question_mark", "app.help", "help", key_display="?", id="study.help",
@@ -91,7 +100,6 @@ class StudyScreen(BoardScreen):
         Binding("p", "panel", "side panel", show=False, id="study.panel",
                 tooltip="Show or hide the list of moves"),
         numbers_binding("study"),
-        *mark_bindings("study"),
         go_to_binding("study", is_shown=False),
         *arrow_bindings("study"),
         *digit_bindings("study", "place at"),
@@ -104,6 +112,7 @@ class StudyScreen(BoardScreen):
         self.study = Study(session, tree, stored)
         self.study.game.show_by(session.settings.coordinates)
         self.explorer, self.solving = Explorer(self), Solving(session)
+        self.analysis = StudyAnalysis(self)
         self._header = ScreenHeader()
         self.board.show_by(self.study.game.setup.geometry)
         self.go_to.show_by(self.study.game.setup.geometry)
@@ -122,7 +131,7 @@ class StudyScreen(BoardScreen):
         self.show_symbols(setup.players)
         self._header.show([*map(quiet, wording.setup_titles(setup)), ()], [mode("Study")])
         self.show_tree()
-        if self.study.tree.root.children:
+        if self.study.tree.root.children and self.board_area.shows_panel:
             self.set_focus(self.board_area.tree_log)
 
     def go_to_node(self, node: Node) -> None:
@@ -140,7 +149,9 @@ class StudyScreen(BoardScreen):
     def show_node(self) -> None:
         """Show the move at the cursor."""
         game = self.study.game
-        self.board.show(BoardView.after(game, len(game.moves)))
+        self.analysis.follow(game)
+        view = BoardView.after(game, len(game.moves))
+        self.board.show(view._replace(labels=self.analysis.labels))
         is_running = game.outcome is None
         self.board.previewed = game.position.to_move if is_running and not game.position.has_marks else None
         if game.moves and (stone := game.moves[-1].stone) is not None:
@@ -189,9 +200,17 @@ class StudyScreen(BoardScreen):
     def action_walk(self) -> None:
         """Focus the list of moves, or the board."""
         self.begin_key(())  # keys that go before all others have not been noted
-        is_walking = self.focused is self.board_area.tree_log
+        area, is_walking = self.board_area, self.focused is self.board_area.tree_log
         self.close_go_to()
-        self.set_focus(None if is_walking else self.board_area.tree_log)
+        if is_walking == area.shows_panel and (area.is_narrow or not is_walking):
+            area.turn(not area.is_turned)  # what gets the focus has to be in sight
+        self.set_focus(None if is_walking else area.tree_log)
+
+    def action_panel(self) -> None:
+        """Show or hide the list of moves; arrows are for what is shown."""
+        super().action_panel()
+        area = self.board_area
+        self.set_focus(area.tree_log if area.shows_panel and area.is_narrow else None)
 
     def on_tree_log_walked(self, event: TreeLog.Walked) -> None:
         self.action_step(event.by)
@@ -312,16 +331,22 @@ class StudyScreen(BoardScreen):
 
     def action_play_from(self) -> None:
         """Set up a game from this position in the main menu."""
+        self._go_on(self.app.set_up)
+
+    def action_edit_position(self) -> None:
+        """Edit this position; the study stays as it is."""
+        self._go_on(self.app.edit_position)
+
+    def _go_on(self, act: Callable[[Setup], object]) -> None:
+        """Do something with a set-up that starts from this position, or say why there is none."""
         game = self.study.game
         if game.outcome is not None:
-            self.refuse("the game is over here: go back to play on")
+            self.refuse("the game is over here: go back first")
             return
         try:
-            setup = setup_from(game.position, game.setup)
+            act(setup_from(game.position, game.setup))
         except InvalidStart as error:
             self.refuse(str(error))
-        else:
-            self.app.set_up(setup)
 
     def action_save(self) -> None:
         """Ask for the name of a file, and save the study there."""
@@ -340,7 +365,7 @@ class StudyScreen(BoardScreen):
 
         try:
             path = Path(name).expanduser()
-            content = content_for(self.study.record(), path)
+            content = content_for([self.study.record()], path)
         except (OSError, RuntimeError, ValueError) as error:  # of a record, a name or a home
             self.refuse(f"can't save the study: {error}")
             return
@@ -370,6 +395,21 @@ class StudyScreen(BoardScreen):
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if self.solving.take(event):
             self.show_status()
+        if self.analysis.take_failure(event):
+            self.on_search_update()
+
+    def action_analysis(self) -> None:
+        self.analysis.turn()
+        self.show_node()
+
+    def on_search_update(self) -> None:
+        """Show what the analysis has found."""
+        self.analysis.show(self.study.game)
+        self.board.show(self.board.view._replace(labels=self.analysis.labels))
+
+    def on_analysis_panel_pointed(self, event: AnalysisPanel.Pointed) -> None:
+        self.board_area.see_board()
+        self.board.cursor = event.square
 
     def action_explore(self) -> None:
         """Show or hide what the stored games went on with."""
@@ -382,5 +422,6 @@ class StudyScreen(BoardScreen):
     def on_unmount(self) -> None:
         """Stop the work that is about this study."""
         self.solving.close()
+        self.analysis.close()
         self.explorer.close()
         self.study.close()

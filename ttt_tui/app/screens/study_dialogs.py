@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import Input, Static, TextArea
 from textual.widgets.option_list import Option
 
-from ttt_tui.app.screens.dialog import CANCEL, SAVE, AnswerButton, Dialog, ListDialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog, ListDialog
 from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.engine.records.tree import LONGEST_COMMENT, SIGNS
 
@@ -97,7 +97,7 @@ class SignScreen(ListDialog[int | None]):
     def __init__(self, move: str, nags: Sequence[int]) -> None:
         super().__init__(f"Sign of {move}")
         self._choices = [*SIGNS.values(), NO_SIGN]
-        self._own = next((nag for nag in nags if nag in self._choices), NO_SIGN)
+        self._own = next((nag for nag in nags if nag in self._choices), self._choices[0])
 
     def compose_body(self) -> ComposeResult:
         lines = [*(f"{sign:4}{MEANINGS[sign]}" for sign in SIGNS), "    no sign"]
@@ -116,12 +116,16 @@ class SignScreen(ListDialog[int | None]):
 # --- files ------------------------------------------------------------------------------------------------
 
 
+SAVE_FILE = Binding("enter", "keep", "save", key_display="↵", id="save.keep")
+NO_FILE = Binding("escape", "leave", "cancel", key_display="Esc", id="save.leave")
+
+
 class SaveScreen(Dialog[str | None]):
     """Asks for the name of a file; its ending decides on the format."""
 
     WIDTH = 60
     AUTO_FOCUS = "Input"
-    BINDINGS = [SAVE, CANCEL]
+    BINDINGS = [SAVE_FILE, NO_FILE]
 
     def __init__(self, name: str, formats: str) -> None:
         super().__init__("Save the study in a file")
@@ -133,7 +137,7 @@ class SaveScreen(Dialog[str | None]):
         yield Static(self._formats, markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        return AnswerButton(SAVE), AnswerButton(CANCEL)
+        return AnswerButton(SAVE_FILE), AnswerButton(NO_FILE)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

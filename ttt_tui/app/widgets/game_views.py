@@ -9,6 +9,7 @@ from textual.geometry import Size
 
 from ttt_tui.analysis.words import counted
 from ttt_tui.app.look.room import AIRY_PANEL, LOW_PANEL, TALL_PANEL
+from ttt_tui.app.widgets.analysis_panel import ANALYSIS_LINES, AnalysisPanel
 from ttt_tui.app.widgets.curve import Curve
 from ttt_tui.app.widgets.explorer_panel import ExplorerPanel
 from ttt_tui.app.widgets.lines import (
@@ -240,7 +241,13 @@ class StudyView(BoardAndPanel):
 
     def __init__(self, tree: Tree) -> None:
         self.head, self.tree_log, self.explorer = Ends(), TreeLog(tree), ExplorerPanel()
-        super().__init__(tree.setup, (self.head, self.explorer, self.tree_log))
+        self.analysis = AnalysisPanel(tree.setup)
+        super().__init__(tree.setup, (self.head, self.analysis, self.explorer, self.tree_log))
+
+    def show_analysis(self, is_shown: bool) -> None:
+        self.analysis.display = is_shown
+        self.share(self.size)
+        self.analysis.follow()
 
     def show_explorer(self, is_shown: bool) -> None:
         self.explorer.display = is_shown
@@ -257,5 +264,7 @@ class StudyView(BoardAndPanel):
         self.head.show(lefts, TextStyle(bold=True), ((place, TextStyle("accent")),))
 
     def share_panel(self, size: Size) -> None:
+        """Leave the list of moves at least a third of the lines."""
+        self.analysis.styles.height = min(ANALYSIS_LINES, max(size.height // 3, 4))
         self.head.styles.margin = (int(size.height >= TALL_PANEL), 0, int(size.height >= LOW_PANEL), 0)
         self.head.follow()

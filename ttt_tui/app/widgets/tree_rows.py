@@ -172,7 +172,7 @@ def _quieter(style: TextStyle) -> TextStyle:
     return style._replace(colour="muted") if style.colour == "text" else style._replace(bold=False)
 
 
-@lru_cache(1024)
+@lru_cache(8192)  # more comments than most trees have: an edit wraps one, not all
 def wrapped(text: str, width: int) -> tuple[str, ...]:
     """Return the lines of a comment, each of at most `width` cells; none is empty."""
     lines: list[str] = []
