@@ -603,7 +603,7 @@ IN_A_GAME: dict[str, Row] = {
                  on(PlayScreen), shows("Game 2")),
     "play.opinion": (game(board=(15, 15), k=5), knows_an_engine, "A @", soon(shows("Best moves by Sayer"))),
     "play.review": (game(moves=LOST), "@", on(ReviewScreen)),
-    "play.study": (game(moves=LOST), "@", on(StudyScreen), shows("X won")),
+    "play.study": (game(moves=LOST), "@", on(StudyScreen), shows("Ada won in 7 moves")),
     "play.share": (game(moves=LOST), "@", says("Sent to the clipboard")),
     "play.walk": (six_moves, "@ up up", stones(4), moves(*SIX.split()), "@", stones(6)),
     **{f"play.{step}": (game(board=(5, 5)), at("c3"), "@", cursor(once), "@ " * 6, cursor(often), moves())

@@ -187,17 +187,23 @@ class Navigator(CoverableApp):
         if isinstance(screen := self.screen, SetupScreen):
             screen.start_from(setup)
 
-    def open_study(self, tree: "Tree", stored: "GameRef | None") -> None:
-        """Study the lines of a game above this screen; `stored` names the game in the store, if any."""
+    def open_study(self, tree: "Tree", stored: "GameRef | None", ply: int = 0) -> None:
+        """Study the lines of a game above this screen, after `ply` moves of the main line.
+
+        `stored` names the game in the store, if any.
+        """
         from ttt_tui.app.screens.study import StudyScreen
 
-        self.push_screen(StudyScreen(self.session, tree, stored))
+        self.push_screen(StudyScreen(self.session, tree, stored, ply))
 
-    def study_game(self, game: Game, stored: "GameRef | None") -> None:
-        """Study a game, with the lines that are stored with it. Raises `RecordError` and `StoreError`."""
+    def study_game(self, game: Game, stored: "GameRef | None", ply: int = 0) -> None:
+        """Study a game after `ply` moves, with the lines that are stored with it.
+
+        Raises `RecordError` and `StoreError`.
+        """
         from ttt_tui.session.study import tree_of
 
-        self.open_study(tree_of(self.session, game, stored), stored)
+        self.open_study(tree_of(self.session, game, stored), stored, ply)
 
     def _show_above_setup(self, screen: Screen[None]) -> None:
         while len(self.screen_stack) > LOWEST:

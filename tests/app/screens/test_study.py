@@ -127,7 +127,7 @@ async def test_a_replay_shows_comments_signs_and_that_there_are_variations(tmp_p
         assert "about it" in ui.text
         await ui.press("right", "right")
         assert "1 variation (e)" in ui.text
-        await ui.press("e", "right", "c", *"centre", "enter", "q")
+        await ui.press("e", "left", "c", *"centre", "enter", "q")
         assert "1 variation (e)" in ui.text
         await ui.press("left")
         assert "centre" in ui.text, "what a study adds is shown when it is left"

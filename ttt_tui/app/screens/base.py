@@ -188,10 +188,10 @@ class BaseScreen(PatchedScreen[Result]):
         line, x = lines[(here + by) % len(lines)], focused.region.x
         self.set_focus(min(line, key=lambda field: abs(field.region.x - x)))
 
-    def study_game(self, game: "Game", stored: "GameRef | None") -> None:
-        """Study a game above this screen, or say why its lines cannot be read."""
+    def study_game(self, game: "Game", stored: "GameRef | None", ply: int) -> None:
+        """Study a game after `ply` moves above this screen, or say why its lines cannot be read."""
         try:
-            self.app.study_game(game, stored)
+            self.app.study_game(game, stored, ply)
         except (RecordError, StoreError) as error:
             self.refuse(str(error))
 

@@ -104,7 +104,8 @@ class MatchProgress:
     def action_study(self) -> None:
         """Study the finished game. Between computers the next game waits."""
         self._rest()
-        self._screen.study_game(self._controller.match.game, self._stored)
+        game = self._controller.match.game
+        self._screen.study_game(game, self._stored, len(game.moves))
 
     def _rest(self) -> None:
         """Close the hint, and let the next game of computers wait."""

@@ -120,7 +120,7 @@ class ReplayScreen(GameViewerScreen):
     def action_study(self) -> None:
         """Study the game with all its lines."""
         self.stop()
-        self.app.open_study(self._tree, self._stored)
+        self.app.open_study(self._tree, self._stored, self.ply)
 
     def action_review(self) -> None:
         from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches

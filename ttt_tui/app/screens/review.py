@@ -391,7 +391,7 @@ class ReviewScreen(GameViewerScreen):
     def action_study(self) -> None:
         """Study the game; the review goes on when the study is left."""
         self.stop()
-        self.study_game(self.game, self._stored)
+        self.study_game(self.game, self._stored, self.ply)
 
     def action_deepen(self) -> None:
         """Analyse every position once more, for twice as long."""

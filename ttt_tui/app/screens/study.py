@@ -105,11 +105,15 @@ class StudyScreen(BoardScreen):
         *digit_bindings("study", "place at"),
     ]  # fmt: skip
 
-    def __init__(self, session: Session, tree: Tree, stored: GameRef | None = None) -> None:
-        """`stored` names the game in the store, None if it is not there."""
+    def __init__(self, session: Session, tree: Tree, stored: GameRef | None = None, ply: int = 0) -> None:
+        """Begin after `ply` moves of the main line. `stored` names the game in the store, None if it is not
+        there.
+        """
         view = StudyView(tree)
         super().__init__(session, view)
         self.study = Study(session, tree, stored)
+        if ply:
+            self.study.go_to(tree.main_line[ply - 1])
         self.study.game.show_by(session.settings.coordinates)
         self.explorer, self.solving = Explorer(self), Solving(session)
         self.analysis = StudyAnalysis(self)
