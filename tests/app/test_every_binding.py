@@ -955,6 +955,7 @@ IN_A_STUDY: dict[str, Row] = {
     "study.solve": (studying, "@", soon(says("X wins in at most 5 moves, proved")), "full_stop",
                     so(lambda ui: "proved" not in ui.status)),
     "study.analysis": (studying, "@", soon(written(b2="W 5")), shows("wins"), "@", written(b2="")),
+    "study.puzzle": (studying, "@", on(OwnPuzzleScreen), "escape", on(StudyScreen)),
     "study.edit": (studying, "@", on(EditorScreen), so(
         lambda ui: ui.app.screen.editor.result.start == Start.named(Geometry(3, 3, 3), "a1", "b1"))),
     "study.save": (studying, "@", on(SaveScreen), "ctrl+u o u t full_stop t x t enter",

@@ -82,6 +82,8 @@ class StudyScreen(BoardScreen):
                 tooltip="Play on from this position: choose against whom in the main menu"),
         Binding("E", "edit_position", "edit position", show=False, key_display="E", id="study.edit",
                 tooltip="Edit this position, to begin a game, a study or a puzzle from it"),
+        Binding("P", "make_puzzle", "make a puzzle", show=False, key_display="P", id="study.puzzle",
+                tooltip="Make a puzzle of this position, if exactly one move is right"),
         Binding("A", "analysis", "analyse", key_display="A", id="study.analysis",
                 tooltip="Turn analysis on or off: the best moves and their values"),
         Binding("e", "explore", "explorer", id="study.explorer",
@@ -340,6 +342,10 @@ class StudyScreen(BoardScreen):
     def action_edit_position(self) -> None:
         """Edit this position; the study stays as it is."""
         self._go_on(self.app.edit_position)
+
+    def action_make_puzzle(self) -> None:
+        """Find out whether this position is a puzzle."""
+        self.app.make_puzzle(self.study.game.position, self.study.game.setup)
 
     def _go_on(self, act: Callable[[Setup], object]) -> None:
         """Do something with a set-up that starts from this position, or say why there is none."""
