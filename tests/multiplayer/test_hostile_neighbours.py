@@ -16,7 +16,7 @@ from tests.multiplayer.conftest import FullQueue
 from tests.support.processes import become
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, two, until
 from ttt_tui.errors import ConnectionUnavailable
-from ttt_tui.multiplayer import server as server_module
+from ttt_tui.multiplayer import door as door_module
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.discovery import discover_games
 from ttt_tui.multiplayer.server import Server
@@ -36,8 +36,8 @@ def host(place: Path) -> HostBench:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a host check its socket often, and try again soon if that is blocked."""
-    monkeypatch.setattr(server_module, "CHECK_SECONDS", 0.02)
-    monkeypatch.setattr(server_module, "BLOCKED_SECONDS", 0.2)
+    monkeypatch.setattr(door_module, "CHECK_SECONDS", 0.02)
+    monkeypatch.setattr(door_module, "BLOCKED_SECONDS", 0.2)
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """Limits on traffic and connections: one user's flood costs the others nothing. Times are in seconds."""
 
-import os
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -91,7 +90,8 @@ class ConnectionLimiter:
             self._buckets[user].takes(DISCOVERY_COST - 1, now)
 
 
-def is_too_many(connected: Iterable[int], user: int) -> bool:
+def is_too_many(connected: Iterable[int], user: int, unlimited_user: int | None) -> bool:
     """Return whether there are too many guests, or too many of this user, among these users of guests."""
     count = Counter(connected)
-    return count.total() > MOST_GUESTS or (count[user] > MOST_GUESTS_OF_A_USER and user != os.geteuid())
+    is_one_user_too_often = count[user] > MOST_GUESTS_OF_A_USER and user != unlimited_user
+    return count.total() > MOST_GUESTS or is_one_user_too_often

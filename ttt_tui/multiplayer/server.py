@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from ttt_tui.engine import Geometry
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import to_data
-from ttt_tui.errors import ConnectionClosed, ConnectionUnavailable, InvalidMessage
-from ttt_tui.multiplayer import limits, sockets
+from ttt_tui.errors import ConnectionClosed, InvalidMessage
+from ttt_tui.multiplayer import limits
 from ttt_tui.multiplayer.connection import Connection, EventQueue, NetworkThread, finish
-from ttt_tui.multiplayer.limits import GUEST_PACE, ConnectionLimiter, TokenBucket
+from ttt_tui.multiplayer.door import Door, SocketDoor
 from ttt_tui.multiplayer.protocol import (
     FROM_GUESTS,
     VERSION,
@@ -36,12 +36,6 @@ HELLO_SECONDS = 5.0
 
 ROUNDS = 10
 """Rounds of the loop until a connected user becomes a guest who can be told goodbye."""
-
-CHECK_SECONDS = 1.0
-"""Time between two checks of the socket, which a clean-up of temporary files may remove."""
-
-BLOCKED_SECONDS = 15.0
-"""Time between two attempts to replace a socket that has replaced ours: each counts as a connection there."""
 
 TO_SPECTATORS = write(Refusal(ONLY_WATCHES))
 
@@ -159,13 +153,19 @@ class FinishedGames:
 class Server:
     """Open from the beginning until `close`; `only` are the logins that are admitted, None for all.
 
-    Raises `ConnectionUnavailable` if it cannot be opened.
+    Guests come through `door`, by default the socket of this user, in the thread `network`, by default one of
+    its own. Raises `ConnectionUnavailable` if the socket cannot be opened.
     """
 
-    def __init__(self, wake: Callable[[], object], only: Collection[str] | None = None) -> None:
+    def __init__(
+        self,
+        wake: Callable[[], object],
+        only: Collection[str] | None = None,
+        door: Door | None = None,
+        network: NetworkThread | None = None,
+    ) -> None:
         self._only = only
         self._events: EventQueue[Event] = EventQueue(wake)
-        self._limiter = ConnectionLimiter()
         self._connections: dict[Guest, Connection] = {}
         self._serving: set[asyncio.Task[None]] = set()
         self.earlier = FinishedGames()
@@ -173,16 +173,9 @@ class Server:
         self.listing: GameListing | None = None
         """The answer to users who look for a game; set by the thread that made the server."""
         self._written: dict[type, tuple[Message, bytes]] = {}  # the latest message of each kind
-        self._address = sockets.own_address()
-        self._listen()
-        self._thread = NetworkThread("server")
+        self._door = SocketDoor() if door is None else door
+        self._thread, self._owns_thread = network or NetworkThread("server"), network is None
         self._thread.wait_for(self._open())
-
-    def _listen(self) -> None:
-        """Listen, and note which socket is ours. Raises `ConnectionUnavailable`."""
-        self._listening = sockets.listen()
-        self._listening.setblocking(False)
-        self._identity = sockets.identity(self._address)
 
     # --- for the thread that made it ---------------------------------------------------------------------
 
@@ -204,46 +197,24 @@ class Server:
     def close(self, reason: str) -> None:
         """Disconnect all guests, and accept nobody any more."""
         self._thread.wait_for(self._close(reason))
-        self._thread.stop()
+        if self._owns_thread:
+            self._thread.stop()
 
     # --- in its own thread -------------------------------------------------------------------------------
 
     async def _open(self) -> None:
-        self._accepting = asyncio.create_task(self._accept())
-        self._checking = asyncio.create_task(self._check_socket())
+        self._admitting = asyncio.create_task(self._door.admit(self._admit, self._report))
 
-    async def _accept(self) -> None:
-        """Accept connections one after the other, no faster than the screen can bear.
+    def _report(self, problem: str) -> None:
+        self._events.put(Unreachable(problem))
 
-        Users who connect too often are refused before that, fast enough that nobody else waits for them.
-        """
-        loop = asyncio.get_running_loop()
-        accepted = TokenBucket(limits.CONNECTIONS, limits.MOST_CONNECTIONS, loop.time())
-        refused = TokenBucket(limits.REFUSALS, limits.MOST_REFUSALS, loop.time())
-        while True:
-            try:
-                connected, _ = await loop.sock_accept(self._listening)
-            except OSError:  # too many files are open, or the other side is gone
-                await asyncio.sleep(1 / limits.CONNECTIONS)
-                continue
-            try:
-                user = sockets.user_at(connected)
-                if self._limiter.refuses(user, loop.time()):
-                    connected.close()
-                    is_early = refused.takes(1, loop.time())
-                    await asyncio.sleep(0.0 if is_early else limits.MOST_REFUSALS / limits.REFUSALS)
-                    continue
-                while not accepted.takes(1, loop.time()):
-                    await asyncio.sleep(1 / limits.CONNECTIONS)
-                connection = await Connection.over(connected, GUEST_PACE)
-            except OSError:  # the server stays open for the others
-                connected.close()
-                continue
-            guest = Guest(user, sockets.login_of(user))
-            self._connections[guest] = connection
-            task = asyncio.create_task(self._serve(guest, connection))
-            self._serving.add(task)
-            task.add_done_callback(self._serving.discard)
+    def _admit(self, connection: Connection, user: int, login: str) -> None:
+        """Serve somebody who has come through the door."""
+        guest = Guest(user, login)
+        self._connections[guest] = connection
+        task = asyncio.create_task(self._serve(guest, connection))
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
 
     async def _serve(self, guest: Guest, connection: Connection) -> None:
         """Serve one guest from hello to goodbye."""
@@ -251,7 +222,8 @@ class Server:
         is_on_purpose = False
         try:
             try:
-                if limits.is_too_many((other.user for other in self._connections), guest.user):
+                users = [other.user for other in self._connections]
+                if limits.is_too_many(users, guest.user, self._door.unlimited_user):
                     goodbye = "too many guests are connected"
                 elif await self._greet(guest, connection):
                     await self._receive(guest, connection)
@@ -285,7 +257,7 @@ class Server:
             guest.hello = message
             self._events.put(Connected(guest, message))
             return True
-        self._limiter.count_as_discovery(guest.user, asyncio.get_running_loop().time())
+        self._door.count_as_discovery(guest.user)
         if self.listing is None:
             raise InvalidMessage("the game is not open yet")
         connection.send(write(self.listing.offer_to(guest.user)))
@@ -319,33 +291,6 @@ class Server:
             if games is not self.earlier:
                 return
 
-    async def _check_socket(self) -> None:
-        """Check regularly whether everybody can reach the socket, and replace it if not."""
-        loop = asyncio.get_running_loop()
-        problem, blocked, retry_at = "", self._identity, 0.0
-        while True:
-            await asyncio.sleep(CHECK_SECONDS)
-            before, found = problem, sockets.identity(self._address)
-            if found == self._identity:
-                problem = ""
-                sockets.restore_modes(self._address)
-            elif found != blocked or loop.time() > retry_at:
-                blocked, retry_at = found, loop.time() + BLOCKED_SECONDS
-                try:
-                    self._listen_again()
-                    problem = ""
-                except ConnectionUnavailable as refusal:
-                    problem = str(refusal)
-            if problem != before:
-                self._events.put(Unreachable(problem))
-
-    def _listen_again(self) -> None:
-        before = self._listening
-        self._listen()
-        self._accepting.cancel()
-        before.close()
-        self._accepting = asyncio.create_task(self._accept())
-
     def _send(self, guest: Guest, line: bytes) -> None:
         if guest in self._connections:
             self._connections[guest].send(line)
@@ -358,10 +303,8 @@ class Server:
     async def _close(self, reason: str) -> None:
         for _ in range(ROUNDS):
             await asyncio.sleep(0)
-        self._accepting.cancel()
-        self._checking.cancel()
-        sockets.remove(self._address, self._identity)  # while the socket is open, no other has its numbers
-        self._listening.close()
+        self._admitting.cancel()
+        self._door.close()
         for guest in self._connections:
             self._dismiss(guest, reason)
         await finish(self._serving)
