@@ -78,6 +78,8 @@ TttError
         InvalidQuery
     WorkerEnded
     WorkerFailed
+    NameRefused
+    VisitRefused
     GameNotSaved
     LeavePlainMode
 
@@ -484,3 +486,11 @@ class GameNotSaved(TttError):
 
 class LeavePlainMode(TttError):
     """The user leaves plain mode."""
+
+
+class NameRefused(TttError):
+    """A name or code with which a visitor of a server gets no account; `str(error)` is the reason."""
+
+
+class VisitRefused(TttError):
+    """A visitor whom a server does not let in; `str(error)` is the reason."""

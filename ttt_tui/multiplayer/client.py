@@ -33,20 +33,20 @@ Event = Message | ConnectionEnded
 
 
 class Client:
-    """A connection to the host with this user number, from hello to goodbye.
+    """A connection to the host with this user number, or over this socket, from hello to goodbye.
 
     Raises `ConnectionUnavailable` if they host no game. A busy host is tried again for a while;
     `ConnectionEnded` is an event if that fails.
     """
 
-    def __init__(self, wake: Callable[[], object], host: int, hello: Hello) -> None:
+    def __init__(self, wake: Callable[[], object], host: int | socket.socket, hello: Hello) -> None:
         self._host = host
         self._hello = write(hello)
         self._events: EventQueue[Event] = EventQueue(wake, _supersedes)
         self._connection: Connection | None = None
         self._is_leaving = False
         try:
-            connected = sockets.connect(host)
+            connected = sockets.connect(host) if isinstance(host, int) else host
         except HostBusy:
             connected = None
         self._thread = NetworkThread("client")
@@ -88,6 +88,7 @@ class Client:
         reason = ""
         try:
             if self._connection is None:
+                assert isinstance(self._host, int), "a socket is connected"
                 connected = await sockets.connect_queued(self._host, CONNECT_SECONDS)
                 self._connection = await Connection.over(connected, HOST_PACE)
             self._connection.send(self._hello)

@@ -1,5 +1,6 @@
 """A match that another user hosts, played or watched here."""
 
+import socket
 from dataclasses import replace
 
 from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Square
@@ -50,21 +51,30 @@ TOO_MANY = "the host sent more games than a match can have"
 class GuestSession(MultiplayerSession):
     """A match hosted by the user with this login. Raises `ConnectionUnavailable` if that user hosts none.
 
-    `seat` is the symbol of the requested seat, "" for any; a guest who `watches` gets none.
+    `seat` is the symbol of the requested seat, "" for any; a guest who `watches` gets none. A server has
+    connected its guests over the socket `connected`, and is `host` itself.
     """
 
     is_host = False
 
-    def __init__(self, session: Session, host: str, seat: str = "", *, watches: bool = False) -> None:
+    def __init__(
+        self,
+        session: Session,
+        host: str,
+        seat: str = "",
+        *,
+        watches: bool = False,
+        connected: socket.socket | None = None,
+    ) -> None:
         super().__init__(session, host)
         self.is_spectator = watches
         self.ask: Ask | None = None
         """The request that the guest has to answer."""
-        name, user = session.profile.name, sockets.user_of(host)
-        self.client = Client(self._wake, user, Hello(VERSION, "" if name == YOU else name, seat, watches))
-        self.replica = MatchReplica(
-            session, sockets.login_of(user), lambda first: self.client.send(Earlier(first))
-        )
+        name = "" if session.profile.name == YOU else session.profile.name
+        other_end = sockets.user_of(host) if connected is None else connected
+        self.client = Client(self._wake, other_end, Hello(VERSION, name, seat, watches))
+        login = sockets.login_of(other_end) if isinstance(other_end, int) else host
+        self.replica = MatchReplica(session, login, lambda first: self.client.send(Earlier(first)))
 
     # --- messages of the host ----------------------------------------------------------------------------
 

@@ -5,7 +5,8 @@ work alike.
 """
 
 import time
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Mapping
+from typing import NamedTuple
 
 from ttt_tui.engine import Change, Game, IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Setup
 from ttt_tui.engine.game import turns
@@ -13,7 +14,9 @@ from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import to_data
 from ttt_tui.errors import NoOpenSeat
 from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer.connection import NetworkThread
 from ttt_tui.multiplayer.consent import ConsentPoll, PendingProposal
+from ttt_tui.multiplayer.door import Door
 from ttt_tui.multiplayer.limits import TokenBucket
 from ttt_tui.multiplayer.protocol import (
     NEXT,
@@ -47,11 +50,22 @@ who wants to be a nuisance, comes and goes again and again. Disconnected players
 REJOINED_ELSEWHERE = "you rejoined from another terminal"
 
 
+class RoomOfServer(NamedTuple):
+    """What a match needs that a server hosts, at whose terminal nobody sits."""
+
+    server: str
+    """The name of the server."""
+    door: Door
+    network: NetworkThread
+    owners: Mapping[int, int]
+    """Seat → the number of the user to whom it belongs from the beginning."""
+
+
 class HostSession(MultiplayerSession):
     """A match that is hosted here, with the open seats of `setup` for whoever comes, or for these logins.
 
-    With `resume` the match is the one that `resume` returns; its players get their seats back by name. Raises
-    `ConnectionUnavailable` if nobody could connect.
+    With `resume` the match is the one that `resume` returns; its players get their seats back by name. With a
+    `room` a server hosts it. Raises `ConnectionUnavailable` if nobody could connect.
     """
 
     is_host = True
@@ -62,8 +76,9 @@ class HostSession(MultiplayerSession):
         setup: Setup,
         only: Collection[str] | None = None,
         resume: Callable[[], Match] | None = None,
+        room: RoomOfServer | None = None,
     ) -> None:
-        super().__init__(session, sockets.own_login())
+        super().__init__(session, sockets.own_login() if room is None else room.server)
         self._only = only
         self._resume = resume
         setup = renamed(setup, self.host)  # to the others "You" is somebody else
@@ -71,8 +86,9 @@ class HostSession(MultiplayerSession):
         name = here[0] if len(here) == 1 else session.profile.name
         self._name = "" if name == YOU else name
         self.host_name = display_name(self._name, self.host)
-        self.seats = SeatAssignments(setup, keeps_names=resume is not None)
-        self.server = Server(self._wake, only)
+        keeps_names = resume is not None or room is not None
+        self.seats = SeatAssignments(setup, room.owners if room else {}, keeps_names=keeps_names)
+        self.server = Server(self._wake, only, room.door, room.network) if room else Server(self._wake, only)
         self.poll = ConsentPoll(self)
         self._earlier = FinishedGames()
         self._arrivals: dict[Hashable, TokenBucket] = {}  # by seats, and by spectators' logins

@@ -20,13 +20,16 @@ import types
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 from ttt_tui.engine import is_valid_name, is_valid_symbol
 from ttt_tui.engine.validation import boolean, check, items, text, whole
 from ttt_tui.errors import InvalidData, InvalidMessage
 from ttt_tui.process.text import printable
 from ttt_tui.store.stored_game import is_stored_time
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 VERSION = 5
 """The version of the protocol; it changes whenever one side would no longer understand the other.
@@ -294,7 +297,7 @@ def wire_name(kind: type) -> str:
     return WIRE_NAMES.get(kind) or kind.__name__.lower()
 
 
-def write(message: Message) -> bytes:
+def write(message: "DataclassInstance") -> bytes:
     """Return a message as a line. Raises `ValueError` if it would be too long to be read."""
     data = {"say": wire_name(type(message))}
     data |= {field.name: getattr(message, field.name) for field in fields(message)}

@@ -3,13 +3,16 @@
 A seat belongs to the user who has taken it, even while that user is disconnected.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from ttt_tui.engine import Setup, is_valid_setup
 from ttt_tui.errors import NoOpenSeat
 from ttt_tui.multiplayer.protocol import Hello
 from ttt_tui.multiplayer.server import GameListing, Guest
+
+NOBODY: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass
@@ -23,14 +26,19 @@ class SharedSeat:
 class SeatAssignments:
     """The players of a setup, the guests at its open seats, and the spectators.
 
-    With `keeps_names` the players have their names already, and get their seats by name.
+    With `keeps_names` the players have their names already, and get their seats by name. `owners` are the
+    users to whom seats belong from the beginning, by the numbers of the seats.
     """
 
-    def __init__(self, setup: Setup, *, keeps_names: bool = False) -> None:
+    def __init__(
+        self, setup: Setup, owners: Mapping[int, int] = NOBODY, *, keeps_names: bool = False
+    ) -> None:
         self._keeps_names = keeps_names
         self.setup = setup
         """The setup, with the names that guests gave."""
-        self.seats = {seat: SharedSeat() for seat, player in enumerate(setup.players) if player.is_open}
+        self.seats = {
+            seat: SharedSeat(owners.get(seat)) for seat, player in enumerate(setup.players) if player.is_open
+        }
         """The open seats, by their numbers."""
         self.watchers: list[Guest] = []
         """The spectators, in order of arrival."""

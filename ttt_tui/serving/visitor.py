@@ -1,0 +1,87 @@
+"""A visitor's process: its environment, its limits, and the program as it is."""
+
+import contextlib
+import ctypes
+import importlib
+import os
+import random
+import resource
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from ttt_tui.multiplayer.lobby import Visit
+from ttt_tui.process.text import printable
+from ttt_tui.serving.forks import VisitRequest
+
+MEMORY = 1024 * 1024 * 1024
+"""Bytes of address space: a program with an expert needs a third."""
+
+CPU_SECONDS = 4 * 3600
+"""Processor time of a visit."""
+
+FILES = 64
+"""Open files."""
+
+FILE_BYTES = 64 * 1024 * 1024
+"""The largest file, such as a history of some ten thousand games."""
+
+NO_NEW_PRIVILEGES = 38
+"""PR_SET_NO_NEW_PRIVS of `prctl`."""
+
+MOST_LOGGED = 2000
+"""Characters of a line in the administrator's log."""
+
+
+def run(request: VisitRequest, sockets: Sequence[int]) -> int:
+    """Run the program for a visitor, and return the exit status. `sockets` are the lobby's and the games'."""
+    os.environ.clear()
+    os.environ.update(request.environment)
+    os.chdir(request.home)
+    os.umask(0o077)
+    random.seed()
+    if request.has_terminal:
+        for stream in ("stdin", "stdout", "stderr"):
+            getattr(sys, stream).flush() if stream != "stdin" else None
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115 - they stay open as long as the program runs
+    sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
+    if (constants := sys.modules.get("textual.constants")) is not None:
+        importlib.reload(constants)  # what Textual reads from the environment
+    _limit()
+    log = os.open(request.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    lobby, games = (socket.socket(fileno=file) for file in sockets)
+    visit = Visit(request.name, request.is_guest, lobby, games)
+    from ttt_tui.cli.command_line import run as run_command
+
+    return run_command(request.words, visit)
+
+
+def logger(log: int, name: str) -> Callable[[str], None]:
+    """Return a function that appends a line about a visitor to the administrator's log."""
+
+    def report(text: str) -> None:
+        with contextlib.suppress(OSError):
+            os.write(log, f"{name}: {printable(text)[:MOST_LOGGED]}\n".encode())
+
+    return report
+
+
+def _limit() -> None:
+    """Limit what the process may use, and let nothing that it could start have more rights."""
+    for kind, most in (
+        (resource.RLIMIT_AS, MEMORY),
+        (resource.RLIMIT_CPU, CPU_SECONDS),
+        (resource.RLIMIT_NOFILE, FILES),
+        (resource.RLIMIT_FSIZE, FILE_BYTES),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, hard = resource.getrlimit(kind)
+        least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (least, least))
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+
+
+__all__ = ["Path", "logger", "run"]
