@@ -10,7 +10,6 @@ from typing import get_args
 from ttt_tui.engine import Geometry, Rules
 
 
-
 @dataclass(frozen=True, slots=True)
 class GameKind:
     """A game for two."""

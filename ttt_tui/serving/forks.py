@@ -182,7 +182,9 @@ def _take(
     channel: socket.socket, running: dict[int, int], visit: Callable[[VisitRequest, Sequence[int]], int]
 ) -> bool:
     """Carry out the next request; return false at the end."""
-    packet, ancillary, _, _ = channel.recvmsg(MOST_BYTES, socket.CMSG_SPACE(FILES * array.array("i").itemsize))
+    packet, ancillary, _, _ = channel.recvmsg(
+        MOST_BYTES, socket.CMSG_SPACE(FILES * array.array("i").itemsize)
+    )
     if not packet:
         return False
     files = array.array("i")

@@ -46,6 +46,9 @@ CREATE TABLE IF NOT EXISTS ratings (
     account INTEGER, kind TEXT, rating REAL, deviation REAL, volatility REAL, games INTEGER, day TEXT,
     PRIMARY KEY (account, kind));
 CREATE TABLE IF NOT EXISTS rated (game TEXT PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS games (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL,
+    first INTEGER NOT NULL, second INTEGER NOT NULL, rated INTEGER NOT NULL);
 """
 
 
@@ -74,6 +77,17 @@ class Ranked(NamedTuple):
 
     name: str
     rating: StoredRating
+
+
+class KeptGame(NamedTuple):
+    """A game between two accounts that is not over."""
+
+    number: int
+    uid: str
+    """The game's id in the server's history."""
+    players: tuple[int, int]
+    """The numbers of the accounts, in turn order."""
+    rated: bool
 
 
 class Ban(NamedTuple):
@@ -310,3 +324,41 @@ class Accounts:
             if len(ranked) < count:
                 ranked.append(Ranked(name, StoredRating(*rating)))
         return board
+
+    # --- games -------------------------------------------------------------------------------------------
+
+    def keep_game(self, uid: str, players: tuple[int, int], *, rated: bool) -> int:
+        """Keep a game that has begun, and return its number."""
+        with self._change() as connection:
+            cursor = connection.execute(
+                "INSERT INTO games (uid, first, second, rated) VALUES (?, ?, ?, ?)", (uid, *players, rated)
+            )
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    def update_game(self, number: int, uid: str, players: tuple[int, int]) -> None:
+        """Note that a match has gone on with another game."""
+        with self._change() as connection:
+            connection.execute(
+                "UPDATE games SET uid = ?, first = ?, second = ? WHERE number = ?", (uid, *players, number)
+            )
+
+    def drop_game(self, number: int) -> None:
+        """Forget a game that is over."""
+        with self._change() as connection:
+            connection.execute("DELETE FROM games WHERE number = ?", (number,))
+
+    def kept_games(self) -> list[KeptGame]:
+        """Return all games that are not over, the oldest first."""
+        rows = self._connection.execute("SELECT number, uid, first, second, rated FROM games ORDER BY number")
+        return [
+            KeptGame(number, uid, (first, second), bool(rated)) for number, uid, first, second, rated in rows
+        ]
+
+    def best_known_rating(self, account: Account, least_games: int) -> float | None:
+        """Return the rating in the kind that an account has played most, None below `least_games`."""
+        row = self._connection.execute(
+            "SELECT rating, games FROM ratings WHERE account = ? ORDER BY games DESC, day DESC LIMIT 1",
+            (account.id,),
+        ).fetchone()
+        return None if row is None or row[1] < least_games else float(row[0])

@@ -1,0 +1,184 @@
+"""The games of a server: each is hosted as at a terminal, but nobody sits there.
+
+A room is open while somebody is in it. One whose people have all gone is closed, and its game is kept in the
+store; whoever returns opens it again. So a restart of the server differs in nothing from an empty room.
+"""
+
+import asyncio
+import socket
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from ttt_tui.computer import Computer
+from ttt_tui.engine import OPEN, Change, Match, Player, Setup
+from ttt_tui.errors import RecordError, StoreError
+from ttt_tui.multiplayer.connection import Connection, NetworkThread
+from ttt_tui.multiplayer.door import Admit, Report
+from ttt_tui.multiplayer.host import HostSession, RoomOfServer
+from ttt_tui.multiplayer.limits import GUEST_PACE
+from ttt_tui.session.seats import Question
+from ttt_tui.session.session import Session
+from ttt_tui.store.settings import Settings
+from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
+
+SAVING_SECONDS = 0.5
+"""Seconds that a move waits for the store before the players see it."""
+
+CLAIMING_SECONDS = 2.0
+"""Seconds that the reopening of a room waits for the store."""
+
+Users = tuple[int, int]
+"""The numbers of two players, in turn order: accounts above 0, guests below."""
+
+
+class RoomDoor:
+    """Where the server lets visitors into a room."""
+
+    unlimited_user: int | None = None
+
+    def __init__(self, network: NetworkThread) -> None:
+        self._network = network
+        self._arrivals: asyncio.Queue[tuple[socket.socket, int, str]] = asyncio.Queue()
+
+    def enter(self, user: int, login: str) -> socket.socket:
+        """Let a visitor in, and return the visitor's end of the connection."""
+        ours, theirs = socket.socketpair()
+        for end in (ours, theirs):
+            end.setblocking(False)
+        self._network.call(self._arrivals.put_nowait, (ours, user, login))
+        return theirs
+
+    async def admit(self, admit: Admit, report: Report) -> None:
+        while True:
+            connected, user, login = await self._arrivals.get()
+            admit(await Connection.over(connected, GUEST_PACE), user, login)
+
+    def count_as_discovery(self, user: int) -> None:
+        """Do nothing: visitors see the games in the lobby."""
+
+    def close(self) -> None:
+        while not self._arrivals.empty():
+            self._arrivals.get_nowait()[0].close()
+
+
+class NoSearches:
+    """The `SearchRunner` of a game without computers."""
+
+    def start(self, computer: Computer, question: Question) -> None:
+        """Do nothing: nobody is asked."""
+
+    def move_now(self) -> None:
+        """Do nothing."""
+
+    def cancel(self) -> None:
+        """Do nothing."""
+
+    def log(self, text: str) -> None:
+        """Do nothing."""
+
+
+class Room:
+    """A match between two people, hosted in the server's main thread.
+
+    `changed` is called after every change of the game or of who is in the room. Raises `RecordError` or
+    `StoreError` if a kept game cannot be resumed.
+    """
+
+    def __init__(
+        self,
+        server: str,
+        history: StoreThread,
+        network: NetworkThread,
+        players: Users,
+        setup: Setup,
+        changed: Callable[["Room"], object],
+        *,
+        rated: bool,
+        seed: int = 0,
+        entry: Entry | None = None,
+    ) -> None:
+        self.number = 0
+        """The number in the lobby."""
+        self.rated = rated
+        self._history, self._changed, self._loop = history, changed, asyncio.get_running_loop()
+        self._session = Session(seed, history, Settings(rated=False))
+        self._door = RoomDoor(network)
+        owners = dict(enumerate(players))
+        resume = None if entry is None else partial(self._session.resume, entry, CLAIMING_SECONDS)
+        room = RoomOfServer(server, self._door, network, owners)
+        self.host = HostSession(self._session, setup, None, resume, room)
+        self.host.wake = lambda: self._loop.call_soon_threadsafe(self.receive)
+        self.is_open, self.was_entered = True, False
+        try:
+            self._controller = self.host.controller(self.host.begin_match(), NoSearches())
+        except (RecordError, StoreError):
+            self.host.close()
+            raise
+        show, self._session.change_listener = self._session.change_listener, self._save_and_show
+        assert show is not None
+        self._show = show
+
+    @property
+    def match(self) -> Match:
+        """The match with its current game."""
+        return self._controller.match
+
+    @property
+    def uid(self) -> str:
+        """The current game's id in the store, "" before it is known."""
+        return self._session.recorder.row_uid if self._session.recorder is not None else ""
+
+    @property
+    def users(self) -> Users:
+        """The players, in the turn order of the current game."""
+        first, second = (self.host.seats.seats[seat].user for seat in (0, 1))
+        return first or 0, second or 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody is in the room."""
+        return not self.host.has_guests
+
+    def _save_and_show(self, match: Match, change: Change) -> None:
+        """Show a change once it is stored: nobody sees a move that a power cut could lose."""
+        try:
+            self._history.run(lambda history: None, after_writes=True, seconds=SAVING_SECONDS)
+        except StoreError:
+            self.host.announce("The server could not save the game; it goes on")
+        self._show(match, change)
+
+    def enter(self, user: int, login: str) -> socket.socket:
+        """Let a visitor in, and return the connection."""
+        return self._door.enter(user, login)
+
+    def receive(self) -> None:
+        """Process what the people in the room have sent."""
+        if self.is_open:
+            self.host.receive()
+            self.was_entered |= self.host.has_guests
+            self.host.take_notices()
+            self.host.take_refusals()
+            self._changed(self)
+
+    def resign_for(self, user: int) -> None:
+        """Resign for a player who has left for good."""
+        game = self.match.game
+        if self.is_open and game.outcome is None and user in self.users:
+            self._controller.resign(self.users.index(user))
+            self._changed(self)
+
+    def close(self, reason: str = "") -> None:
+        """Send everybody out; the game is kept."""
+        self.is_open = False
+        self.host.close(reason)
+        self._session.release()
+
+
+def setup_of(kind_setup: Setup, names: Sequence[str]) -> Setup:
+    """Return a set-up with open seats for people of these names."""
+    players = tuple(
+        Player(name, player.symbol, player.colour, OPEN)
+        for name, player in zip(names, kind_setup.players, strict=True)
+    )
+    return Setup(kind_setup.geometry, players, kind_setup.rules)
