@@ -4,6 +4,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ttt_tui.cli.options import ANYBODY, LIST
 from ttt_tui.cli.parser import MAKE, check, make_parser
@@ -14,15 +15,18 @@ from ttt_tui.process.signals import FAILED
 from ttt_tui.process.terminal import configure_terminal
 from ttt_tui.process.text import did_you_mean, printable
 
+if TYPE_CHECKING:
+    from ttt_tui.multiplayer.lobby import Visit
 
-def run(words: Sequence[str]) -> int:
-    """Run the command line in `words` and return the exit status.
+
+def run(words: Sequence[str], visit: "Visit | None" = None) -> int:
+    """Run the command line in `words` and return the exit status; `visit` is that of a visitor of a server.
 
     Raises `KeyboardInterrupt` after an interrupt, and `SystemExit` after help, the version or a wrong usage.
     """
     streams.ensure_std_streams()
     try:
-        status = _run(words)
+        status = _run(words, visit)
     except (KeyboardInterrupt, SystemExit) as end:
         if (failed := streams.flush()) and isinstance(end, SystemExit):
             return failed
@@ -38,7 +42,7 @@ def run(words: Sequence[str]) -> int:
     return streams.flush(status)
 
 
-def _run(words: Sequence[str]) -> int:
+def _run(words: Sequence[str], visit: "Visit | None") -> int:
     if words[:1] == ["--complete"]:  # asked by a shell: nothing is parsed, and nothing can be wrong
         from ttt_tui.cli import completion
 
@@ -52,12 +56,12 @@ def _run(words: Sequence[str]) -> int:
         parser.error(str(error))
     try:
         with infrequent_gc():
-            return _run_command(options)
+            return _run_command(options, visit)
     except UsageError as error:
         parser.chosen.error(str(error))
 
 
-def _run_command(options: Namespace) -> int:
+def _run_command(options: Namespace, visit: "Visit | None") -> int:
     match options.command:
         case "match":
             from ttt_tui.cli import match
@@ -79,6 +83,10 @@ def _run_command(options: Namespace) -> int:
             from ttt_tui.cli import history
 
             return history.run(options)
+        case "serve":
+            from ttt_tui.cli import serve
+
+            return serve.run(options)
         case "settings":
             return _print_settings_path()
         case "puzzle" if options.action == MAKE:
@@ -110,7 +118,7 @@ def _run_command(options: Namespace) -> int:
         return multiplayer.list_hosts(options.ascii)
     from ttt_tui.cli.play import play
 
-    return play(options, terminal)
+    return play(options, terminal, visit)
 
 
 def _print_settings_path() -> int:

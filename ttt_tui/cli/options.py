@@ -193,6 +193,14 @@ def rules(text: str) -> "Rules":
         raise ArgumentTypeError(str(error)) from None
 
 
+def address(text: str) -> tuple[str, int]:
+    """Return the host and the port of an address such as `0.0.0.0:2222`, `[::1]:2222` or `2222`."""
+    host, _, port = text.rpartition(":")
+    if not (port.isascii() and port.isdecimal() and 0 <= int(port[:6]) < 65536):
+        raise ArgumentTypeError(f"{text[:40]!r} is not an address; try 127.0.0.1:2222")
+    return host.removeprefix("[").removesuffix("]") or "127.0.0.1", int(port)
+
+
 def whole(option: str, example: str) -> Callable[[str], int]:
     """Return a parser of whole numbers; its error shows `option` with `example`."""
 

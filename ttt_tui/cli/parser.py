@@ -247,6 +247,7 @@ def _add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -
         ("brain", "run a computer as a Gomocup engine on standard input and output", _add_brain),
         ("history", "list, show, export, import and review saved games", _add_history),
         (PUZZLE, "solve a puzzle", _add_puzzle),
+        ("serve", "run a server for people who come by SSH or with a browser", _add_serve),
         ("settings", "show where the settings are", _add_settings),
     ):
         command = commands.add_parser(
@@ -378,6 +379,39 @@ def _add_brain(brain: Parser) -> None:
         metavar="SPEC",
         default=SUPPRESS,
         help="a level, or a computer of your own: python:FILE:CLASS (default: expert)",
+    )
+
+
+def _add_serve(serve: Parser) -> None:
+    add = serve.add_argument
+    add(
+        "--ssh",
+        metavar="ADDRESS",
+        type=values.address,
+        default=("127.0.0.1", 2222),
+        help="where to wait for SSH, HOST:PORT or PORT (default: 127.0.0.1:2222, for this machine only)",
+    )
+    add("--folder", metavar="DIR", help="the folder of the server (default: server, beside the saved games)")
+    add("--name", metavar="NAME", help="the name that visitors see (default: that of the machine)")
+    for name, metavar, default, what in (
+        ("--visitors", "N", 100, "most visitors"),
+        ("--guests", "N", 20, "most visitors without a key"),
+        ("--per-address", "N", 10, "most visitors from one address"),
+        ("--idle", "MINUTES", 30, "minutes without a key until a visit ends"),
+    ):
+        add(
+            name,
+            metavar=metavar,
+            type=values.whole(name, "10"),
+            default=default,
+            help=f"{what} (default: {default})",
+        )
+    add(
+        "words",
+        metavar="COMMAND",
+        nargs="*",
+        help="administer the server that runs: list, kick NAME, ban NAME REASON, unban NAME, "
+        "rename NAME NEW, message TEXT, backup FILE",
     )
 
 

@@ -31,6 +31,7 @@ from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import StoreThread
 
 if TYPE_CHECKING:
+    from ttt_tui.multiplayer.lobby import Visit
     from ttt_tui.session.puzzle_service import AssignedPuzzle
 
 SWITCH_SECONDS = 0.0002
@@ -43,8 +44,11 @@ PLAIN_SECONDS = 1.0
 """Seconds that plain mode waits for a move to be stored before it reports a delay."""
 
 
-def play(options: Namespace, terminal: Terminal) -> int:
-    """Run the app or plain mode, and return the exit status. Raises `UsageError` for wrong options."""
+def play(options: Namespace, terminal: Terminal, visit: "Visit | None" = None) -> int:
+    """Run the app or plain mode, and return the exit status. Raises `UsageError` for wrong options.
+
+    The program of a visitor of a server begins in the lobby of `visit`.
+    """
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
     history = StoreThread(history_path())
     session = Session(seed, history, load_settings(settings_path()))
@@ -65,6 +69,10 @@ def play(options: Namespace, terminal: Terminal) -> int:
         request = StartRequest(puzzle=requested_puzzle(options, session))
     else:
         request = _with_multiplayer(StartRequest(setup, entry, record, hosts=options.host), options, session)
+    if visit is not None and has_screen:
+        from ttt_tui.multiplayer.lobby import Lobby
+
+        request = request._replace(lobby=Lobby(visit))
     for player in () if setup is None else setup.players:
         session.engines.remember(engine_name(player.level))
     if has_screen:

@@ -10,6 +10,7 @@ from ttt_tui.engine import Setup
 
 if TYPE_CHECKING:
     from ttt_tui.engine.records import Record
+    from ttt_tui.multiplayer.lobby import Lobby
     from ttt_tui.multiplayer.session import MultiplayerSession
     from ttt_tui.session.puzzle_service import AssignedPuzzle
     from ttt_tui.store.stored_game import Entry
@@ -27,6 +28,8 @@ class StartRequest(NamedTuple):
     multiplayer: "MultiplayerSession | None" = None
     """A shared match that is hosted or joined."""
     puzzle: "AssignedPuzzle | None" = None
+    lobby: "Lobby | None" = None
+    """The lobby of the server whose visitor runs the program."""
     hosts: bool = False
     """Whether the main menu begins with an open seat."""
 

@@ -533,14 +533,18 @@ class Lobby:
     def _rename(self, visitor: Visitor, name: str) -> None:
         if visitor.account is None:
             raise Refusal("guests have no name of their own: come with an SSH key")
-        before = visitor.name
-        account = self._accounts.rename(visitor.account, name)
-        for other in self.visitors.values():
-            if other.account is not None and other.account.id == account.id:
-                other.account, other.name = account, account.name
-                self._tell(other, You(account.name, False, self.server))
-        self._tell_all(PersonLeft(before))
-        self._tell_all(self._person(visitor))
+        self.rename(visitor.account, name)
+
+    def rename(self, account: Account, name: str) -> None:
+        """Give an account another name. Raises `NameRefused`."""
+        renamed = self._accounts.rename(account, name)
+        visitors = self._of([account.id])
+        for visitor in visitors:
+            visitor.account, visitor.name = renamed, renamed.name
+            self._tell(visitor, You(renamed.name, False, self.server))
+        if visitors:
+            self._tell_all(PersonLeft(account.name))
+            self._tell_all(self._person(visitors[0]))
 
     def _add_key(self, visitor: Visitor, code: str) -> None:
         if visitor.account is None:

@@ -15,11 +15,13 @@ import signal
 import struct
 import termios
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import asyncssh
 
-from ttt_tui.errors import VisitRefused
+from ttt_tui.errors import CannotStart, VisitRefused
+from ttt_tui.process.paths import open_private
 
 if TYPE_CHECKING:
     from ttt_tui.serving.server import GameServer, Inside
@@ -59,7 +61,9 @@ class Command(NamedTuple):
 
 
 COMMANDS: dict[str, Command] = {
-    "history list": Command(r"(--json|--limit [0-9]{1,6}|[^-\s]\S*)( (--json|--limit [0-9]{1,6}|[^-\s]\S*))*|"),
+    "history list": Command(
+        r"(--json|--limit [0-9]{1,6}|[^-\s]\S*)( (--json|--limit [0-9]{1,6}|[^-\s]\S*))*|"
+    ),
     "history show": Command(r"[0-9]{1,9}( --ascii)?"),
     "history export": Command(r"[0-9]{1,9} -( --format (text|json|sgf|pgn|psq|svg|ansi))?"),
     "leaderboard": Command("", is_of_server=True),
@@ -174,7 +178,9 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         try:
             self._start()
         except (VisitRefused, OSError) as refusal:
-            self.refuse(str(refusal) if isinstance(refusal, VisitRefused) else "the server cannot start it now")
+            self.refuse(
+                str(refusal) if isinstance(refusal, VisitRefused) else "the server cannot start it now"
+            )
 
     def refuse(self, reason: str) -> None:
         """End the visit before it begins, with a sentence."""
@@ -344,7 +350,24 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
 
 def _size(columns: int, lines: int) -> tuple[int, int]:
     """Return a size that a terminal can have; 0 is what clients send that do not know it."""
-    return min(max(columns, 1), MOST_CELLS) if columns else 80, min(max(lines, 1), MOST_CELLS) if lines else 24
+    return min(max(columns, 1), MOST_CELLS) if columns else 80, min(
+        max(lines, 1), MOST_CELLS
+    ) if lines else 24
+
+
+def host_key(folder: Path) -> asyncssh.SSHKey:
+    """Return the key of the server, which is made at the first start. Raises `CannotStart`."""
+    path = folder / "host_key"
+    try:
+        if path.exists():
+            return asyncssh.read_private_key(path)
+        key = asyncssh.generate_private_key("ssh-ed25519", "ttt-tui")
+        file = open_private(path, os.O_WRONLY | os.O_EXCL)
+        with open(file, "wb") as written:
+            written.write(key.export_private_key())
+    except (OSError, asyncssh.KeyImportError) as error:
+        raise CannotStart(f"cannot use the host key {path}: {error}") from None
+    return key
 
 
 async def listen(server: "GameServer", host: str, port: int, key: asyncssh.SSHKey) -> asyncssh.SSHAcceptor:

@@ -1,0 +1,96 @@
+"""`ttt-tui serve`: run a server of one's own, or administer the one that runs.
+
+Its libraries are an extra, and imported here alone.
+"""
+
+import asyncio
+import getpass
+import os
+import signal
+import socket
+from argparse import Namespace
+from contextlib import suppress
+from ipaddress import ip_address
+from pathlib import Path
+
+from ttt_tui.errors import CannotStart, StoreError, UsageError
+from ttt_tui.process.paths import NO_HOME, history_path
+from ttt_tui.process.signals import FAILED
+from ttt_tui.process.streams import print_error
+from ttt_tui.serving.limits import Limits
+
+NEEDED = "needs more libraries: pip install 'ttt-tui[serve]'"
+
+
+def run(options: Namespace) -> int:
+    """Serve until a signal comes, or send a command to the server; return the exit status."""
+    folder = _folder(options)
+    try:
+        if options.words:
+            from ttt_tui.serving import admin
+
+            lines, status = admin.ask(folder, options.words)
+            print("\n".join(lines))
+            return status
+        try:
+            import asyncssh  # noqa: F401 - only whether it is there
+        except ImportError:
+            raise UsageError(NEEDED, "serve") from None
+        return asyncio.run(_serve(options, folder))
+    except (CannotStart, StoreError) as error:
+        print_error(str(error))
+        return FAILED
+
+
+def _folder(options: Namespace) -> Path:
+    if options.folder is not None:
+        return Path(options.folder).absolute()
+    if (history := history_path()) is None:
+        raise UsageError(NO_HOME, "--folder")
+    return history.parent / "server"
+
+
+async def _serve(options: Namespace, folder: Path) -> int:
+    """Open the server, say how to reach it, and wait for a signal."""
+    from ttt_tui.serving import admin, ssh
+    from ttt_tui.serving.server import GameServer
+
+    limits = Limits(
+        visitors=options.visitors,
+        guests=options.guests,
+        from_address=options.per_address,
+        idle=60.0 * options.idle,
+    )
+    server = GameServer(folder, options.name or socket.gethostname(), limits)
+    ended = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, ended.set)
+    try:
+        administering = await admin.listen(server)
+        host, port = options.ssh
+        try:
+            listening = await ssh.listen(server, host, port, ssh.host_key(folder))
+        except OSError as error:
+            raise CannotStart(f"cannot listen on {host}:{port}: {os.strerror(error.errno or 0)}") from None
+        print(f"Serving: ssh -p {port} {getpass.getuser()}@{_shown(host)}", flush=True)
+        if not _is_loopback(host):
+            print("Anybody who reaches this address can come in and play.", flush=True)
+        await ended.wait()
+        listening.close()
+        administering.close()
+        with suppress(OSError):
+            (folder / admin.SOCKET).unlink()
+        return 0
+    finally:
+        await server.close()
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _shown(host: str) -> str:
+    return "localhost" if _is_loopback(host) else socket.gethostname() if host in ("0.0.0.0", "::") else host

@@ -1,0 +1,271 @@
+"""The server: its folder, the visitors who are inside, and what ends their visits.
+
+Everything is in one folder: the host key, the accounts, the games, a home for each account, a log. Only the
+user who runs the server can read it.
+"""
+
+import asyncio
+import shutil
+import socket
+import tarfile
+import tempfile
+import time
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+from ttt_tui.errors import CannotStart, StoreError, VisitRefused
+from ttt_tui.multiplayer.connection import Connection
+from ttt_tui.multiplayer.limits import GUEST_PACE
+from ttt_tui.process.paths import make_private_directory
+from ttt_tui.serving.forks import Forks, VisitRequest
+from ttt_tui.serving.limits import Admission, Limits
+from ttt_tui.serving.lobby import Lobby, Visitor
+from ttt_tui.store.accounts import Account, Accounts
+from ttt_tui.store.thread import StoreThread
+
+IDLE_CHECK_SECONDS = 5.0
+
+BACKUP_SECONDS = 60.0
+"""Time for the copy of the games."""
+
+ENDING_SECONDS = 3.0
+"""Time for the visitors' programs to end when the server does."""
+
+
+@dataclass(eq=False)
+class Inside:
+    """A visit that goes on."""
+
+    number: int
+    name: str
+    address: str
+    is_guest: bool
+    home: Path
+    ended: Callable[[int], object]
+    """Called with the exit status of the visitor's program."""
+    end: Callable[[str], object]
+    """Ends the visit, with a reason."""
+    signal: Callable[[int], object]
+    """Sends a signal to the visitor's program."""
+    visitor: Visitor | None = None
+    """The visitor in the lobby, None at first."""
+    active: float = field(default_factory=time.monotonic)
+    """Monotonic time of the latest key that came over SSH."""
+    is_warned: bool = False
+
+    def was_active(self) -> None:
+        """Note that a key has arrived."""
+        self.active = time.monotonic()
+
+    def idle_since(self) -> float:
+        """Return the monotonic time of the latest key."""
+        return max(self.active, 0.0 if self.visitor is None else self.visitor.active)
+
+
+class GameServer:
+    """A server in this folder. Raises `CannotStart` and `StoreError`."""
+
+    def __init__(self, folder: Path, name: str, limits: Limits) -> None:
+        try:
+            make_private_directory(folder)
+            folder.chmod(0o700)
+            for home in ("homes", "guests"):
+                make_private_directory(folder / home)
+            for left in (folder / "guests").iterdir():  # from before a crash
+                shutil.rmtree(left, ignore_errors=True)
+        except OSError as error:
+            raise CannotStart(f"cannot use {folder}: {error.strerror}") from None
+        self.folder, self.limits = folder, limits
+        self.accounts = Accounts(folder / "accounts.db")
+        self.history = StoreThread(folder / "games.db")
+        self.history.wait_until_open(5.0)
+        self.lobby = Lobby(name, self.accounts, self.history)
+        self.inside: dict[int, Inside] = {}
+        self._admission = Admission(limits)
+        self._numbers, self._guests = count(1), count(1)
+        self._forks = Forks(self._visit_ended)
+        self._tasks: set[asyncio.Task[None]] = set()
+        for work in (self.lobby.tick(), self._watch_idle()):
+            self._run(work)
+
+    def _run(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- coming ------------------------------------------------------------------------------------------
+
+    def connect(self, address: str) -> None:
+        """Count a connection. Raises `VisitRefused`."""
+        self._admission.connect(address, time.monotonic())
+        if (ban := self.accounts.ban_of(address)) is not None:
+            raise VisitRefused(f"you may not come in: {ban.reason}")
+
+    def account_of(self, key: str, wanted: str, address: str) -> Account | None:
+        """Return the account of a key, None for "". Raises `VisitRefused` for somebody who is banned."""
+        if not key:
+            return None
+        known = self.accounts.of_key(key)
+        ban = self.accounts.ban_of(key, address, *([known.name] if known is not None else []))
+        if ban is not None:
+            raise VisitRefused(f"you may not come in: {ban.reason}")
+        return self.accounts.enter(key, wanted)
+
+    def enter(
+        self,
+        account: Account | None,
+        key: str,
+        address: str,
+        *,
+        words: list[str],
+        terminal: str | None,
+        files: Sequence[int],
+        ended: Callable[[int], object],
+        end: Callable[[str], object],
+        environment: dict[str, str] | None = None,
+    ) -> Inside:
+        """Start the program of a visitor with these files. Raises `VisitRefused` or `OSError`.
+
+        `terminal` is the kind of the terminal, None without one; `ended` is called with the exit status, and
+        `end` ends the visit with a reason.
+        """
+        now_inside = [(one.address, one.is_guest) for one in self.inside.values()]
+        self._admission.enter(address, is_guest=account is None, inside=now_inside)
+        number = next(self._numbers)
+        name = f"guest {next(self._guests)}" if account is None else account.name
+        home = self.folder / ("guests" if account is None else "homes")
+        home /= str(number if account is None else account.id)
+        make_private_directory(home)
+        messages, their_messages = socket.socketpair()
+        games, their_games = socket.socketpair()
+        messages.setblocking(False)
+        games.setblocking(False)
+        request = VisitRequest(
+            number,
+            name,
+            account is None,
+            str(home),
+            (environment or {}) | _environment(home, terminal),
+            words,
+            terminal is not None,
+            str(self.folder / "visits.log"),
+        )
+        with their_messages, their_games:
+            self._forks.start(request, [*files, their_messages.fileno(), their_games.fileno()])
+        inside = Inside(
+            number,
+            name,
+            address,
+            account is None,
+            home,
+            ended,
+            end,
+            lambda which: self._forks.signal(number, which),
+        )
+        self.inside[number] = inside
+        self._run(self._serve(inside, account, key, messages, games))
+        return inside
+
+    async def _serve(
+        self, inside: Inside, account: Account | None, key: str, messages: socket.socket, games: socket.socket
+    ) -> None:
+        """Let a visitor into the lobby."""
+        connection = await Connection.over(messages, GUEST_PACE)
+        visitor = Visitor(
+            inside.number, inside.name, account, key, inside.address, connection, games, inside.end
+        )
+        inside.visitor = visitor
+        await self.lobby.serve(visitor)
+
+    def _visit_ended(self, number: int, status: int) -> None:
+        """Clear away after a visitor's program has ended."""
+        inside = self.inside.pop(number, None)
+        if inside is None:
+            return
+        if inside.is_guest:
+            shutil.rmtree(inside.home, ignore_errors=True)
+        inside.ended(status)
+
+    async def _watch_idle(self) -> None:
+        """End visits without a key for long, after a warning."""
+        while True:
+            await asyncio.sleep(IDLE_CHECK_SECONDS)
+            now = time.monotonic()
+            for inside in [*self.inside.values()]:
+                idle = now - inside.idle_since()
+                if idle >= self.limits.idle:
+                    inside.end(f"no key for {self.limits.idle / 60:.0f} minutes; your games are kept")
+                elif idle < self.limits.idle - self.limits.warning:
+                    inside.is_warned = False
+                elif not inside.is_warned and inside.visitor is not None:
+                    inside.is_warned = True
+                    self.lobby.warn(inside.visitor, "Press a key: in a minute you are sent away")
+
+    # --- answers without a program -----------------------------------------------------------------------
+
+    def answer(self, command: str, account: Account | None) -> Iterator[str]:
+        """Yield the lines of the answer to a command of a visitor."""
+        if command == "leaderboard":
+            kind = ""
+            for rank in self.lobby.ranking():
+                if rank.kind != kind:
+                    kind = rank.kind
+                    yield kind
+                yield f"{rank.place:3}. {rank.name:20} {rank.rating:5} ± {2 * rank.deviation}"
+            if not kind:
+                yield "Nobody has played enough rated games yet"
+            return
+        games = [] if account is None else self.lobby.waiting_for(account.id)
+        turns = [game for game in games if account is not None and game.to_move == account.name]
+        for game in turns:
+            yield f"{game.number}: {' v '.join(game.players)}, move {game.moves + 1}"
+
+    def backup(self, path: Path) -> None:
+        """Write the accounts and the games, as they are now, to one archive. Raises `StoreError`."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            copies = {name: Path(folder) / name for name in ("accounts.db", "games.db")}
+            self.accounts.backup(copies["accounts.db"])
+            self.history.run(
+                lambda history: history.backup(copies["games.db"]), after_writes=True, seconds=BACKUP_SECONDS
+            )
+            try:
+                with tarfile.open(path, "x:gz") as archive:
+                    for name, copy in copies.items():
+                        archive.add(copy, name)
+                    for name in ("host_key", "homes"):
+                        if (self.folder / name).exists():
+                            archive.add(self.folder / name, name)
+                path.chmod(0o600)
+            except OSError as error:
+                raise StoreError(f"cannot write {path}: {error.strerror}") from None
+
+    # --- the end -----------------------------------------------------------------------------------------
+
+    async def close(self) -> None:
+        """End all visits, and close everything; games that go on are kept."""
+        for inside in [*self.inside.values()]:
+            inside.end("the server is closing; your games are kept")
+        deadline = time.monotonic() + ENDING_SECONDS
+        while self.inside and time.monotonic() < deadline:
+            await asyncio.sleep(0.05)
+        self.lobby.close("the server is closing")
+        for task in [*self._tasks]:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._forks.close()
+        self.history.close()
+        self.accounts.close()
+
+
+def _environment(home: Path, terminal: str | None) -> dict[str, str]:
+    """Return the environment of a visitor's program; nothing of it is the visitor's but the terminal."""
+    return {
+        "HOME": str(home),
+        "TTT_TUI_HOME": str(home),
+        "PATH": "/usr/bin:/bin",
+        "LANG": "C.UTF-8",
+        "TERM": terminal or "dumb",
+        "TMPDIR": str(home),
+    }
