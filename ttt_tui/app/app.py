@@ -334,6 +334,8 @@ class TttApp(CatchingApp, Navigator):
         """Disconnect from other terminals, however the program ends."""
         if self.multiplayer is not None:
             self.multiplayer.close()
+        if self.start_request.lobby is not None:
+            self.start_request.lobby.close()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Exit with a status; the first one that is not 0 counts, but a crash overrides it."""

@@ -4,18 +4,22 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 
+from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.terminal.patches import CoverableApp
 from ttt_tui.engine import Game, Match, Position, Setup
 from ttt_tui.errors import RecordError, StoreError
 from ttt_tui.multiplayer import NO_REQUEST
+from ttt_tui.session import wording
 from ttt_tui.session.resuming import RESUMING_SECONDS
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
     from ttt_tui.engine.records.tree import Tree
+    from ttt_tui.multiplayer.lobby import SeatInGame
     from ttt_tui.multiplayer.session import MultiplayerSession
     from ttt_tui.session.puzzle_service import AssignedPuzzle
     from ttt_tui.store.stored_game import GameRef
@@ -57,6 +61,10 @@ def _preload_next(host: MessagePump, modules: Iterator[str], then: Callable[[], 
     host.set_timer(PAUSE_SECONDS, lambda: _preload_next(host, modules, then))
 
 
+class LobbyUpdate(Message, bubble=False):
+    """The server has sent something."""
+
+
 class Navigator(CoverableApp):
     """An app that shows the setup, matches, puzzles and replays."""
 
@@ -69,6 +77,13 @@ class Navigator(CoverableApp):
 
     def first_screen(self) -> Screen[None]:
         """Return the screen of the start request, by default the setup."""
+        if (lobby := self.start_request.lobby) is not None:
+            from ttt_tui.app.screens.people import PeopleScreen
+
+            if self.session.profile.name != lobby.name:
+                self.session.profile.rename(lobby.name)
+            lobby.wake = lambda: self.post_message(LobbyUpdate())
+            return PeopleScreen(lobby)
         if self.start_request.record is not None:
             from ttt_tui.app.screens.replay import replay_of
 
@@ -86,6 +101,42 @@ class Navigator(CoverableApp):
         if self.start_request.setup is not None:
             return self.play_screen(self.session.new_match(self.start_request.setup))
         return self.setup_screen(hosts=self.start_request.hosts)
+
+    def on_lobby_update(self) -> None:
+        """Follow the lobby of the server: show what has changed, and go to the games that have begun."""
+        from ttt_tui.app.screens.people import PeopleScreen, RankingScreen
+
+        lobby = self.start_request.lobby
+        if lobby is None or not lobby.receive():
+            return
+        if lobby.has_ended:
+            self.exit()
+            return
+        notices = lobby.take_notices()
+        if notices and isinstance(screen := self.screen, BaseScreen):
+            for notice in notices:
+                screen.announce(wording.sentence(notice), is_news=True)
+        for shown in self.screen_stack:
+            if isinstance(shown, PeopleScreen):
+                if lobby.seats:
+                    shown.found()
+                shown.show()
+            elif isinstance(shown, RankingScreen):
+                shown.show()
+        while lobby.seats:
+            self._take_seat(lobby.seats.pop(0))
+
+    def _take_seat(self, seat: "SeatInGame") -> None:
+        """Go to a game of the server; what was left here is kept."""
+        from ttt_tui.multiplayer.guest import GuestSession
+
+        if self.multiplayer is not None:
+            self.multiplayer.close()
+        while len(self.screen_stack) > LOWEST:
+            self.pop_screen()
+        self.open_multiplayer(
+            GuestSession(self.session, seat.server, watches=seat.watches, connected=seat.connected)
+        )
 
     def play(self, setup: Setup, *, matches_strength: bool = False) -> None:
         """Start a match from any screen; `matches_strength` is as in `Session.new_match`.
@@ -177,7 +228,9 @@ class Navigator(CoverableApp):
 
         while len(self.screen_stack) > LOWEST:
             self.pop_screen()
-        if not isinstance(self.screen, SetupScreen):
+        if self.start_request.lobby is not None:
+            self.push_screen(self.setup_screen())
+        elif not isinstance(self.screen, SetupScreen):
             self.switch_screen(self.setup_screen())
         self.call_later(self._change_setup, setup)
 
@@ -210,7 +263,9 @@ class Navigator(CoverableApp):
             self.pop_screen()
         from ttt_tui.app.screens.setup import SetupScreen
 
-        if isinstance(self.screen, SetupScreen):
+        if self.start_request.lobby is not None:
+            self.push_screen(screen)
+        elif isinstance(self.screen, SetupScreen):
             self.screen.starts.was_played = True
             self.push_screen(screen)
         else:

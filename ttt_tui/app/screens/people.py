@@ -1,0 +1,478 @@
+"""The lobby of a server: who is here, challenges, games to return to or to watch."""
+
+from collections.abc import Iterator, Sequence
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.content import Content
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from ttt_tui.app.screens.base import BaseScreen
+from ttt_tui.app.screens.dialog import CANCEL, SAVE, AnswerButton, Dialog, ListDialog
+from ttt_tui.app.widgets.bars import ScreenHeader, StatusLine, StatusText, quiet, title
+from ttt_tui.app.widgets.footer import KeyHints
+from ttt_tui.app.widgets.inputs import NameList, Stepper
+from ttt_tui.engine import Geometry
+from ttt_tui.errors import ActionUnavailable, InvalidSetup
+from ttt_tui.multiplayer.lobby import Lobby
+from ttt_tui.multiplayer.lobby_messages import (
+    GREETINGS,
+    Accept,
+    AddKey,
+    Challenge,
+    Decline,
+    Find,
+    GameKind,
+    Greet,
+    Join,
+    Mute,
+    Offered,
+    Person,
+    Rename,
+    Running,
+    ShowRanking,
+    Withdraw,
+)
+from ttt_tui.session import wording
+from ttt_tui.session.layout import fitted
+from ttt_tui.session.presets import PRESETS
+
+Entry = Running | Offered | Person
+
+
+def games_for_two() -> dict[str, Geometry]:
+    """Return the games that people play with each other, by their titles."""
+    boards = (preset.geometry for preset in PRESETS.values() if len(preset.levels) == 2)
+    return {wording.board_title(geometry): geometry for geometry in boards}
+
+
+def title_of(game: GameKind) -> str:
+    """Return the title of a game that the server has sent."""
+    try:
+        return wording.board_title(game.geometry)
+    except InvalidSetup:
+        return "an unknown game"
+
+
+class PeopleScreen(BaseScreen[None]):
+    """The first page of a visitor."""
+
+    BINDING_GROUP_TITLE = "People"
+    SHOWS_STATUS = True
+    AUTO_FOCUS = "NameList"
+    DEFAULT_CSS = """
+    PeopleScreen NameList { height: 1fr; background: $ground; padding: 0 1; scrollbar-gutter: stable; }
+    PeopleScreen NameList > .option-list--option-disabled { color: $muted; text-style: bold; }
+    """
+    BINDINGS = [
+        Binding("enter", "take", "open", key_display="↵", id="people.take",
+                tooltip="Accept the challenge, return to or watch the game, or challenge the person"),
+        Binding("f", "find", "find opponent", id="people.find",
+                tooltip="Play whoever looks for the same game and is as strong as you"),
+        Binding("c", "challenge", "challenge", id="people.challenge",
+                tooltip="Offer a game to anybody, or to the person at the cursor"),
+        Binding("w", "withdraw", "withdraw", id="people.withdraw",
+                tooltip="Withdraw your challenges and your search; decline the one at the cursor"),
+        Binding("g", "greet", "greet", id="people.greet",
+                tooltip="Send a greeting to the person at the cursor"),
+        Binding("m,escape", "alone", "play alone", key_display="m", id="people.alone",
+                tooltip="The main menu: play computers, puzzles, your history"),
+        Binding("slash", "search", "search", key_display="/", show=False, id="people.search",
+                tooltip="Show only names that contain a text"),
+        Binding("L", "ranking", "leaderboard", key_display="L", id="people.ranking",
+                tooltip="The best players of each kind of game"),
+        Binding("M", "mute", "mute", show=False, key_display="M", id="people.mute",
+                tooltip="Show nothing of the person at the cursor any more, or show it again"),
+        Binding("P", "rename", "your name", show=False, key_display="P", id="people.rename",
+                tooltip="Change your name on this server"),
+        Binding("K", "key", "add a key", show=False, key_display="K", id="people.key",
+                tooltip="Use your account with another SSH key, by a code"),
+        Binding("question_mark", "app.help", "help", key_display="?", id="people.help",
+                tooltip="Help: keys, rules and levels"),
+        Binding("q", "app.quit", "quit", id="people.quit", tooltip="Leave the server; your games are kept"),
+    ]  # fmt: skip
+
+    def __init__(self, lobby: Lobby) -> None:
+        super().__init__()
+        self.lobby = lobby
+        self._list = NameList(markup=False)
+        self._header, self._status = ScreenHeader(), StatusLine(id="status")
+        self._entries: list[Entry | None] = []
+        self._muted: set[str] = set()
+        self._searching = ""
+        self._finding = ""
+
+    def compose(self) -> ComposeResult:
+        yield self._header
+        yield self._list
+        yield self._status
+        yield KeyHints(self.is_in_footer)
+
+    def on_mount(self) -> None:
+        self.show()
+
+    def on_resize(self) -> None:
+        self.show()
+
+    # --- what is shown -----------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show the lobby as it is now; the cursor stays where it is."""
+        before, at = self._marked, self._list.highlighted
+        self._header.show(
+            [title(f"{self.lobby.server} · {self.lobby.name}"), title(self.lobby.name)], [quiet(""), ()]
+        )
+        self._entries, options = [], []
+        for heading, lines in self._sections():
+            found = [(entry, left, right) for entry, left, right in lines if self._is_wanted(left)]
+            if found:
+                self._entries += [None, *(entry for entry, _, _ in found)]
+                options.append(Option(heading, disabled=True))
+                options += [Option(self._line(left, right)) for _, left, right in found]
+        self._list.clear_options()
+        self._list.add_options(options)
+        keys = [_key(entry) for entry in self._entries]
+        if before is not None and _key(before) in keys:
+            self._list.highlighted = keys.index(_key(before))
+        elif self._entries:
+            self._list.highlighted = min(max(at or 1, 1), len(self._entries) - 1)
+        self.show_status()
+        self.refresh_bindings()
+
+    def _sections(self) -> Iterator[tuple[str, Sequence[tuple[Entry, str, str]]]]:
+        """Yield the headings with their lines: what it is, its left part and its right part."""
+        me, games = self.lobby.name, self.lobby.games.values()
+        mine = [game for game in games if me in game.players]
+        others = [game for game in games if me not in game.players]
+        yield "Your games", [(game, " v ".join(game.players), self._about(game)) for game in mine]
+        yield (
+            "Challenges",
+            [
+                (
+                    offer,
+                    f"{offer.by}{_rating(offer.rating)}{f' → {offer.to}' * bool(offer.to)}",
+                    self._terms(offer),
+                )
+                for offer in self.lobby.offers.values()
+            ],
+        )
+        yield "Games to watch", [(game, " v ".join(game.players), self._about(game)) for game in others]
+        people = self.lobby.people.values()
+        yield (
+            "People",
+            [
+                (
+                    person,
+                    f"{person.name}{_rating(person.rating)}{' (you)' * (person.name == me)}",
+                    person.doing,
+                )
+                for person in sorted(people, key=lambda person: (person.name != me, person.name.casefold()))
+            ],
+        )
+
+    def _about(self, game: Running) -> str:
+        turn = "your turn" if game.to_move == self.lobby.name else f"move {game.moves + 1}"
+        return f"{title_of(game)} · {turn if game.to_move else 'over'}"
+
+    def _terms(self, game: Offered) -> str:
+        return f"{title_of(game)} · {'rated' if game.rated else 'unrated'}"
+
+    def _is_wanted(self, text: str) -> bool:
+        return self._searching.casefold() in text.casefold()
+
+    def _line(self, left: str, right: str) -> Content:
+        """Return a line with its two parts, as far as they fit."""
+        room = self.app.size.width - 5
+        most = max(room // 2, room - len(right) - 2)
+        left = fitted(left, most)
+        right = fitted(right, max(room - len(left) - 2, 0))
+        blanks = " " * max(room - len(left) - len(right), 1)
+        return Content.assemble(f" {left}", (f"{blanks}{right}", "$muted"))
+
+    def show_status(self) -> None:
+        """Show a notice, else what the visitor waits for, or what can be done."""
+        if self.status_message:
+            text = self.status_message
+        elif self.lobby.offers_computer:
+            text = "Nobody has come yet: m plays a computer meanwhile, and somebody who comes takes its place"
+        elif self._finding:
+            text = f"Looking for an opponent: {self._finding}"
+        elif any(offer.by == self.lobby.name for offer in self.lobby.offers.values()):
+            text = "Your challenge is open: w withdraws it"
+        elif any(game.to_move == self.lobby.name for game in self.lobby.games.values()):
+            text = "It is your turn: ↵ returns to the game"
+        elif self._searching:
+            text = f"Only names with {self._searching!r}: / Esc shows all"
+        else:
+            text = "f finds an opponent, c offers a game to all"
+        self._status.show(StatusText(text))
+
+    # --- actions -----------------------------------------------------------------------------------------
+
+    @property
+    def _marked(self) -> Entry | None:
+        """What is at the cursor."""
+        at = self._list.highlighted
+        return self._entries[at] if at is not None and at < len(self._entries) else None
+
+    @property
+    def _person(self) -> str:
+        """The name of the person at the cursor, or of the opponent or challenger there, "" for none."""
+        marked = self._marked
+        if isinstance(marked, Person):
+            return "" if marked.name == self.lobby.name else marked.name
+        if isinstance(marked, Offered):
+            return "" if marked.by == self.lobby.name else marked.by
+        if isinstance(marked, Running):
+            return next((name for name in marked.players if name != self.lobby.name), "")
+        return ""
+
+    def check_possible(self, action: str) -> None:
+        if action in ("greet", "mute") and not self._person:
+            raise ActionUnavailable("nobody else is at the cursor")
+        if action in ("rename", "key") and self.lobby.is_guest:
+            raise ActionUnavailable("guests have no account: come with an SSH key")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.action_take()
+
+    def action_take(self) -> None:
+        """Accept, return, watch, or challenge."""
+        marked = self._marked
+        if isinstance(marked, Offered):
+            if marked.by == self.lobby.name:
+                self.action_withdraw()
+            else:
+                self.lobby.send(Accept(marked.number))
+        elif isinstance(marked, Running):
+            self.lobby.send(Join(marked.number))
+        elif self._person:
+            self.action_challenge()
+
+    def action_challenge(self) -> None:
+        """Offer a game, to the person at the cursor or to anybody."""
+
+        def chosen(game: Challenge | None) -> None:
+            if game is not None:
+                self.lobby.send(game)
+
+        person = self._person if isinstance(self._marked, Person) else ""
+        self.app.push_screen(OfferScreen(person, is_guest=self.lobby.is_guest), chosen)
+
+    def action_find(self) -> None:
+        """Look for an opponent, or stop looking."""
+        if self._finding:
+            self._stop_finding()
+            self.lobby.send(Withdraw())
+            return
+
+        def chosen(game: Challenge | None) -> None:
+            if game is not None:
+                fields = GameKind.fields_of(game.geometry)
+                self._finding = f"{title_of(game)}, {'rated' if game.rated else 'unrated'}; f stops"
+                self.lobby.send(Find(*fields, game.rated))
+                self.show_status()
+
+        self.app.push_screen(OfferScreen("", is_guest=self.lobby.is_guest, finds=True), chosen)
+
+    def _stop_finding(self) -> None:
+        self._finding, self.lobby.offers_computer = "", False
+        self.show_status()
+
+    def found(self) -> None:
+        """Note that a game has begun."""
+        self._stop_finding()
+
+    def action_withdraw(self) -> None:
+        """Decline the challenge at the cursor, or withdraw one's own and the search."""
+        marked = self._marked
+        if isinstance(marked, Offered) and marked.to == self.lobby.name:
+            self.lobby.send(Decline(marked.number))
+            return
+        self._stop_finding()
+        self.lobby.send(Withdraw())
+
+    def action_greet(self) -> None:
+        """Choose a greeting for the person at the cursor."""
+        name = self._person
+
+        def chosen(greeting: int | None) -> None:
+            if greeting is not None:
+                self.lobby.send(Greet(name, greeting))
+                self.show_notice(f"To {name}: {GREETINGS[greeting]}")
+
+        self.app.push_screen(GreetScreen(name), chosen)
+
+    def action_mute(self) -> None:
+        """Mute the person at the cursor, or show what they send again."""
+        name = self._person
+        is_on = name not in self._muted
+        (self._muted.add if is_on else self._muted.discard)(name)
+        self.lobby.send(Mute(name, is_on))
+
+    def action_alone(self) -> None:
+        """Open the main menu."""
+        if self._searching:
+            self._searching = ""
+            self.show()
+            return
+        self.app.push_screen(self.app.setup_screen())
+
+    def action_search(self) -> None:
+        """Show only some names."""
+
+        def chosen(text: str | None) -> None:
+            self._searching = text or ""
+            self.show()
+
+        self.app.push_screen(TextScreen("Search names", self._searching), chosen)
+
+    def action_ranking(self) -> None:
+        """Ask for the leaderboard and show it."""
+        self.lobby.ranking = []
+        self.lobby.send(ShowRanking())
+        self.app.push_screen(RankingScreen(self.lobby))
+
+    def action_rename(self) -> None:
+        """Ask for another name."""
+
+        def chosen(name: str | None) -> None:
+            if name:
+                self.lobby.send(Rename(name))
+
+        self.app.push_screen(TextScreen("Your name on this server", self.lobby.name), chosen)
+
+    def action_key(self) -> None:
+        """Type a code of another key, or get one."""
+
+        def chosen(code: str | None) -> None:
+            if code is not None:
+                self.lobby.send(AddKey(code))
+
+        explanation = "Type the code that you got with your other key, or nothing to get one for it."
+        self.app.push_screen(TextScreen("Another key", "", explanation), chosen)
+
+
+def _rating(rating: int | None) -> str:
+    return "" if rating is None else f" {rating}"
+
+
+def _key(entry: Entry | None) -> object:
+    """Return by what a line is recognised after the next change."""
+    if isinstance(entry, Person):
+        return entry.name
+    return None if entry is None else (type(entry), entry.number)
+
+
+OFFER = Binding("enter", "keep", "offer", key_display="↵", id="offer.keep")
+SEND = Binding("enter", "take", "send", key_display="↵", id="greet.take")
+CLOSE = Binding("escape,q,enter", "leave", "back", key_display="Esc", id="ranking.leave")
+
+
+class OfferScreen(Dialog[Challenge | None]):
+    """Chooses a game, and whether it is rated; is dismissed with the challenge for `to`, or with None."""
+
+    AUTO_FOCUS = "#game"
+    BINDINGS = [
+        OFFER,
+        CANCEL,
+        Binding("down,tab", "app.focus_next", "next", show=False, id="offer.next"),
+        Binding("up,shift+tab", "app.focus_previous", "previous", show=False, id="offer.previous"),
+    ]
+
+    def __init__(self, to: str, *, is_guest: bool, finds: bool = False) -> None:
+        super().__init__("Find an opponent" if finds else f"Challenge {to}" if to else "Challenge anybody")
+        self._to, self._is_guest, self._finds = to, is_guest, finds
+
+    def compose_body(self) -> ComposeResult:
+        games = [(geometry, name) for name, geometry in games_for_two().items()]
+        yield Stepper("Game", games, games[0][0], "game")
+        rated = [] if self._is_guest else [(True, "yes"), (False, "no")]
+        yield Stepper("Rated", rated or [(False, "no")], not self._is_guest, "rated")
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        words = "find" if self._finds else "offer"
+        return AnswerButton(OFFER, words, is_default=True), AnswerButton(CANCEL)
+
+    def action_keep(self) -> None:
+        """Return the challenge."""
+        geometry = self.query_one("#game", Stepper).value
+        rated = bool(self.query_one("#rated", Stepper).value)
+        self.dismiss(Challenge(*GameKind.fields_of(geometry), rated, self._to))
+
+
+class GreetScreen(ListDialog[int | None]):
+    """Chooses a greeting; is dismissed with its number."""
+
+    BINDINGS = [SEND, CANCEL]
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"To {name}")
+
+    def compose_body(self) -> ComposeResult:
+        yield NameList(*(Option(greeting) for greeting in GREETINGS), markup=False)
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        return AnswerButton(SEND, is_default=True), AnswerButton(CANCEL)
+
+    def action_take(self) -> None:
+        self.dismiss(self.names.highlighted)
+
+
+class TextScreen(Dialog[str | None]):
+    """Asks for a short text; is dismissed with it, or with None."""
+
+    AUTO_FOCUS = "#text"
+    BINDINGS = [SAVE, CANCEL]
+
+    def __init__(self, heading: str, text: str = "", explanation: str = "") -> None:
+        super().__init__(heading)
+        self._text, self._explanation = text, explanation
+
+    def compose_body(self) -> ComposeResult:
+        if self._explanation:
+            yield Static(self._explanation, markup=False)
+        yield Input(self._text, max_length=40, compact=True, id="text")
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        return AnswerButton(SAVE, "ok"), AnswerButton(CANCEL)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.action_keep()
+
+    def action_keep(self) -> None:
+        """Return the text."""
+        self.dismiss(self.query_one("#text", Input).value.strip())
+
+
+class RankingScreen(Dialog[None]):
+    """The leaderboard, which arrives after it is shown."""
+
+    WIDTH = 60
+    BINDINGS = [CLOSE]
+
+    def __init__(self, lobby: Lobby) -> None:
+        super().__init__("Leaderboard")
+        self._lobby = lobby
+
+    def compose_body(self) -> ComposeResult:
+        yield Static("Nobody has played enough rated games yet", markup=False, id="ranks")
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        return (AnswerButton(CLOSE, is_default=True),)
+
+    def show(self) -> None:
+        """Show what has arrived."""
+        if not self._lobby.ranking:
+            return
+        lines, kind = [], ""
+        for rank in self._lobby.ranking:
+            if rank.kind != kind:
+                lines += [""] * bool(kind) + [wording.capitalised(rank.kind)]
+                kind = rank.kind
+            lines.append(f"{rank.place:3}  {rank.name:20} {rank.rating:5} ± {2 * rank.deviation}")
+        self.query_one("#ranks", Static).update("\n".join(lines))
+        self.fit()
