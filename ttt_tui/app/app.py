@@ -142,6 +142,7 @@ class TttApp(CatchingApp, Navigator):
         self.stylesheet.read(self.LATER_CSS_PATH)
         self.stylesheet.parse()
         preload_modules(self, self._show_streak)
+        self.on_lobby_update()  # what has come before
         if self.start_request.multiplayer is not None:
             self.open_multiplayer(self.start_request.multiplayer)
 
