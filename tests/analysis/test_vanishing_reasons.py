@@ -108,7 +108,7 @@ def claims(board: Stones, square: int) -> Iterator[Claim]:
 
 def test_the_reasons_are_those_of_the_definitions() -> None:
     met = Counter[ReasonKind]()
-    for game, board in walks(sampled(400, 25), "reasons"):
+    for game, board in walks(sampled(400, 15), "reasons"):
         for square in Random(f"{board.lists}").sample(board.legal(), 2):
             move = BOARD.parse(name_of(square))
             found, expected = reasons(game.position, move), [*claims(board, square)]
@@ -270,7 +270,7 @@ def hints(count: int, seed: str) -> Iterator[tuple[Game, Stones, Hint, Case]]:
 
 def test_each_step_of_a_hint_is_true_and_fits() -> None:
     themes, whys = Counter[str](), Counter[str]()
-    for _, board, found, case in hints(sampled(600, 60), "hints"):
+    for _, board, found, case in hints(sampled(600, 20), "hints"):
         assert all(0 < cells(step) <= WIDEST for step in found.steps), found.steps
         assert found.where == f"Look at {name_of(case.square)}"
         themes[case.confirm_theme(found.look_for)] += 1

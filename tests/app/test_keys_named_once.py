@@ -86,6 +86,7 @@ def keys_of(footer: str) -> list[str]:
     return [part.split()[0] for part in re.split(r" {2,}", footer.strip()) if part]
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_no_key_is_named_twice(size: tuple[int, int]) -> None:
     async with at_setup(size) as ui:
@@ -99,7 +100,8 @@ async def test_no_key_is_named_twice(size: tuple[int, int]) -> None:
             assert not {*words} & {*keys}, (name, ui.status, ui.status_more, ui.footer)
 
 
-@pytest.mark.parametrize("size", [(40, 16), USUAL, (120, 40)], ids=str)
+@pytest.mark.sample(every=3)
+@pytest.mark.parametrize("size", [USUAL, (40, 16), (120, 40)], ids=str)
 async def test_help_and_the_way_out_are_at_the_right_end(size: tuple[int, int]) -> None:
     margin = 1 if size[0] < 60 else 2
     async with at_setup(size) as ui:

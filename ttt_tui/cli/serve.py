@@ -72,6 +72,7 @@ async def _serve(options: Namespace, folder: Path) -> int:
             listening = await ssh.listen(server, host, port, ssh.host_key(folder))
         except OSError as error:
             raise CannotStart(f"cannot listen on {host}:{port}: {os.strerror(error.errno or 0)}") from None
+        port = listening.get_port()  # port 0 is any that is free
         print(f"Serving: ssh -p {port} {getpass.getuser()}@{_shown(host)}", flush=True)
         if not _is_loopback(host):
             print("Anybody who reaches this address can come in and play.", flush=True)

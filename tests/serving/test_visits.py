@@ -1,0 +1,143 @@
+"""Visits over SSH: clients of `asyncssh` and the installed program behind it."""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from tests.support.serving import ServerProcess, Visitor, connected, new_key, visiting
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("serving") / "server", "--name", "box") as server:
+        yield server
+
+
+async def begin(ada: Visitor, bob: Visitor) -> tuple[Visitor, Visitor]:
+    """Let the first one challenge everybody and the second one accept; return them in turn order."""
+    await ada.until("ada (you)")
+    ada.send("c")
+    await ada.until("Rated")
+    ada.send("\r")
+    await bob.until("Challenges")
+    bob.send("\x1b[H\r")
+    for player in (ada, bob):
+        await player.until(lambda text: "Your move" in text or "to move" in text)
+    return (ada, bob) if "Your move" in ada.text else (bob, ada)
+
+
+async def place(player: Visitor, other: Visitor, digit: str) -> None:
+    """Place a stone by a digit; wait until both see it."""
+    await player.until("Your move")
+    player.send(digit)
+    await other.until(lambda text: "Your move" in text or "wins" in text)
+
+
+def ratings(server: ServerProcess) -> dict[str, float]:
+    """Return the ratings of everybody as they are stored."""
+    with closing(sqlite3.connect(server.folder / "accounts.db")) as connection:
+        rows = connection.execute("SELECT name, rating FROM ratings JOIN accounts ON accounts.id = account")
+        return dict(rows.fetchall())
+
+
+async def test_two_people_play_a_rated_game_and_a_guest_watches(server: ServerProcess) -> None:
+    async with (
+        visiting(server, "ada", new_key()) as ada,
+        visiting(server, "bob", new_key(), (40, 16)) as bob,
+        visiting(server, "somebody") as guest,
+    ):
+        first, second = await begin(ada, bob)
+        await guest.until("Games to watch")
+        guest.send("\x1b[H\r")
+        await guest.until("you are watching")
+        for number, player in zip("1425", [first, second] * 2, strict=True):
+            await place(player, second if player is first else first, number)
+        await first.until("Your move")
+        first.send("3")
+        for visitor in (ada, bob, guest):
+            await visitor.until("three in a row")
+        winner, loser = ("ada", "bob") if first is ada else ("bob", "ada")
+        for visitor in (first, second):
+            visitor.send("q")
+            await visitor.until("People")
+        found = ratings(server)
+        assert (round(found[winner]), round(found[loser])) == (1662, 1338), "as of Glicko-2's paper"
+
+
+async def test_a_game_survives_the_death_of_a_visitor_and_of_the_server(tmp_path: Path) -> None:
+    keys = {"ada": new_key(), "bob": new_key()}
+    with ServerProcess(tmp_path / "server") as server:
+        async with visiting(server, "ada", keys["ada"]) as ada, visiting(server, "bob", keys["bob"]) as bob:
+            first, second = await begin(ada, bob)
+            await place(first, second, "5")
+            await place(second, first, "1")
+            await first.until("O a1")
+            server.kill()
+        names = ["ada", "bob"] if first is ada else ["bob", "ada"]
+        server.start()
+        async with (
+            visiting(server, names[0], keys[names[0]]) as one,
+            visiting(server, names[1], keys[names[1]]) as two,
+        ):
+            await one.until("It is your turn")
+            one.send("\r")
+            await one.until("Your move")
+            await one.until(lambda text: re.search("X b2 +O a1", text))
+            await two.until(lambda text: "Your games" in text)
+            two.send("\x1b[H\r")
+            await two.until("to move")
+            await place(one, two, "3")
+            await two.until("Your move")
+            two.process.kill()
+            async with visiting(server, names[1], keys[names[1]]) as again:
+                await again.until("It is your turn")
+                again.send("\r")
+                await again.until("c1")
+
+
+async def test_commands_need_no_screen(server: ServerProcess) -> None:
+    async with connected(server, "eve", new_key()) as connection:
+        answer = await connection.run("history list")
+        assert (answer.stdout, answer.exit_status) == ("No games yet\n", 0)
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["rm -rf /", "history import /etc/passwd", "history export 1 /tmp/x", "settings path", "--replay x"],
+)
+async def test_other_commands_are_refused_with_a_sentence(server: ServerProcess, command: str) -> None:
+    async with connected(server, "eve", new_key()) as connection:
+        answer = await connection.run(command)
+    assert answer.exit_status == 1
+    assert str(answer.stderr).startswith("ttt-tui: there is no such command here; choose from history list")
+
+
+async def test_what_reaches_beyond_the_game_is_refused(server: ServerProcess) -> None:
+    async with connected(server, "eve", new_key()) as connection:
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.open_connection("127.0.0.1", 22)
+        with pytest.raises(asyncssh.ChannelListenError):
+            await connection.forward_remote_port("", 0, "127.0.0.1", 22)
+        with pytest.raises((asyncssh.ChannelOpenError, asyncssh.Error)):
+            await connection.start_sftp_client()
+
+
+async def test_a_terminal_is_needed_for_the_screen(server: ServerProcess) -> None:
+    async with connected(server, "eve", new_key()) as connection:
+        process = await connection.create_process(term_type=None)
+        await process.wait_closed()
+        assert process.exit_status == 1
+
+
+def test_the_administrator_sees_and_ends_visits(server: ServerProcess, tmp_path: Path) -> None:
+    answer, status = server.ask("list")
+    assert status == 0
+    assert "visitors" in answer
+    assert server.ask("kick", "nobody") == ("0 visits ended\n", 0)
+    answer, status = server.ask("backup", str(tmp_path / "copy.tar.gz"))
+    assert (status, (tmp_path / "copy.tar.gz").exists()) == (0, True), answer
