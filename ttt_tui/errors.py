@@ -43,6 +43,8 @@ TttError
             ComputerRaised
     NoOtherEngine
     ActionUnavailable
+    NotPermitted
+        Confined
     RequestCancelled
     CommandImpossible
     IllegalAnswer
@@ -94,6 +96,7 @@ unwind a search or a loop and never leave their module.
 No: d1 is not on a 3×3 board.
 """
 
+import errno
 import signal
 
 
@@ -316,6 +319,21 @@ class NoOtherEngine(TttError):
 
 class ActionUnavailable(TttError):
     """A key's action is not possible now; `str(error)` says why, without a full stop."""
+
+
+class NotPermitted(TttError):
+    """The present run of the program may not do that; `str(error)` says why, without a full stop."""
+
+
+class Confined(NotPermitted, PermissionError):
+    """A confined process reached for something outside its home; `str(error)` says so to the visitor."""
+
+    def __init__(self) -> None:
+        what = "that isn't allowed on a server; the administrator can see it in the log"
+        super().__init__(errno.EACCES, what)
+
+    def __str__(self) -> str:
+        return str(self.strerror)
 
 
 class RequestCancelled(TttError):

@@ -12,6 +12,7 @@ from ttt_tui.engine import Change, Game, Match, Setup, check_setup, is_valid_set
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import RecordError, SettingNotSaved, StoreBusy, StoreError
 from ttt_tui.process.paths import NO_HOME, settings_path
+from ttt_tui.process.permissions import EVERYTHING, Permissions
 from ttt_tui.process.text import printable
 from ttt_tui.session.engines import Engines, engine_levels
 from ttt_tui.session.player_ratings import PlayerRatings
@@ -54,14 +55,20 @@ class LeftMatch(NamedTuple):
 class Session:
     """One run of the program.
 
-    `seed` decides random choices and ties. Without a `history` games are not stored.
+    `seed` decides random choices and ties. Without a `history` games are not stored. `permissions` say what
+    else than playing is offered.
     """
 
     def __init__(
-        self, seed: int = 0, history: StoreThread | None = None, settings: Settings | None = None
+        self,
+        seed: int = 0,
+        history: StoreThread | None = None,
+        settings: Settings | None = None,
+        permissions: Permissions = EVERYTHING,
     ) -> None:
         self.seed = seed
         self.history = history
+        self.permissions = permissions
         self.settings = settings or Settings()
         self.engines = Engines(self.settings.brains, history)
         """The engines that can play here."""
