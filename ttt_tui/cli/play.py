@@ -18,6 +18,7 @@ from ttt_tui.multiplayer import StartRequest
 from ttt_tui.process.crash import log_faults, report
 from ttt_tui.process.memory import pause_gc
 from ttt_tui.process.paths import history_path, settings_path
+from ttt_tui.process.permissions import EVERYTHING, SERVED
 from ttt_tui.process.signals import ENDING, FAILED, restore_before_death
 from ttt_tui.process.streams import flush, print_error
 from ttt_tui.process.terminal import DUMB, Colours, Terminal
@@ -51,7 +52,8 @@ def play(options: Namespace, terminal: Terminal, visit: "Visit | None" = None) -
     """
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
     history = StoreThread(history_path())
-    session = Session(seed, history, load_settings(settings_path()))
+    permissions = EVERYTHING if visit is None else SERVED
+    session = Session(seed, history, load_settings(settings_path()), permissions)
     if names_engine(options.player):  # it may be a remembered engine
         session.engines.load(RESUMING_SECONDS)
     record = None if options.replay is None else _record(options)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ttt_tui.multiplayer.lobby import Visit
+from ttt_tui.process.confinement import confine
 from ttt_tui.process.text import printable
 from ttt_tui.serving.forks import VisitRequest
 
@@ -38,12 +39,8 @@ def run(request: VisitRequest, sockets: Sequence[int]) -> int:
     """Run the program for a visitor, and return the exit status. `sockets` are the lobby's and the games'."""
     os.environ.clear()
     os.environ.update(request.environment)
-    os.chdir(request.home)
     os.umask(0o077)
     random.seed()
-    if request.has_terminal:
-        for stream in ("stdin", "stdout", "stderr"):
-            getattr(sys, stream).flush() if stream != "stdin" else None
     sys.stdin = open(0, closefd=False)  # noqa: SIM115 - they stay open as long as the program runs
     sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
@@ -55,6 +52,7 @@ def run(request: VisitRequest, sockets: Sequence[int]) -> int:
     visit = Visit(request.name, request.is_guest, lobby, games)
     from ttt_tui.cli.command_line import run as run_command
 
+    confine(Path(request.home), logger(log, request.name))
     return run_command(request.words, visit)
 
 
@@ -82,6 +80,3 @@ def _limit() -> None:
         resource.setrlimit(kind, (least, least))
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-
-
-__all__ = ["Path", "logger", "run"]
