@@ -13,11 +13,12 @@ from ttt_tui.cli.options import LAST
 from ttt_tui.cli.parser import PUZZLE
 from ttt_tui.engine import Setup, engine_name
 from ttt_tui.engine.records import Record
-from ttt_tui.errors import CannotResume, RecordError, StoreError, UsageError
+from ttt_tui.errors import CannotResume, NotPermitted, RecordError, StoreError, UsageError
 from ttt_tui.multiplayer import StartRequest
 from ttt_tui.process.crash import log_faults, report
 from ttt_tui.process.memory import pause_gc
 from ttt_tui.process.paths import history_path, settings_path
+from ttt_tui.process.permissions import EVERYTHING, Permission, Permissions
 from ttt_tui.process.signals import ENDING, FAILED, restore_before_death
 from ttt_tui.process.streams import flush, print_error
 from ttt_tui.process.terminal import DUMB, Colours, Terminal
@@ -43,11 +44,30 @@ PLAIN_SECONDS = 1.0
 """Seconds that plain mode waits for a move to be stored before it reports a delay."""
 
 
-def play(options: Namespace, terminal: Terminal) -> int:
-    """Run the app or plain mode, and return the exit status. Raises `UsageError` for wrong options."""
+NEEDED = {
+    "replay": Permission.FILES,
+    "start": Permission.FILES,
+    "file": Permission.FILES,
+    "host": Permission.LOCAL_GAMES,
+    "join": Permission.LOCAL_GAMES,
+    "watch": Permission.LOCAL_GAMES,
+}
+"""The options that need a permission."""
+
+
+def play(options: Namespace, terminal: Terminal, permissions: Permissions = EVERYTHING) -> int:
+    """Run the app or plain mode, and return the exit status.
+
+    Raises `UsageError` for wrong options, and for those that are not permitted.
+    """
+    for name, permission in NEEDED.items():
+        if getattr(options, name, None) not in (None, False):
+            _check(permissions, permission, f"--{name}")
+    if names_engine(options.player):
+        _check(permissions, Permission.ENGINES, "--player")
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
     history = StoreThread(history_path())
-    session = Session(seed, history, load_settings(settings_path()))
+    session = Session(seed, history, load_settings(settings_path()), permissions)
     if names_engine(options.player):  # it may be a remembered engine
         session.engines.load(RESUMING_SECONDS)
     record = None if options.replay is None else _record(options)
@@ -79,6 +99,14 @@ def play(options: Namespace, terminal: Terminal) -> int:
     return status
 
 
+def _check(permissions: Permissions, permission: Permission, option: str) -> None:
+    """Raise `UsageError` about an option that is not permitted."""
+    try:
+        permissions.check(permission)
+    except NotPermitted as error:
+        raise UsageError(str(error), option) from None
+
+
 def _setup(options: Namespace, session: Session) -> Setup | None:
     """Return the requested set-up, and report assumptions about its start. Raises `UsageError`."""
     if options.start is None:
@@ -103,6 +131,7 @@ def _with_multiplayer(request: StartRequest, options: Namespace, session: Sessio
     setup = request.setup if request.entry is None else request.entry.setup
     if all(value in (None, False) for value in given) and (setup is None or not has_open_seat(setup)):
         return request
+    _check(session.permissions, Permission.LOCAL_GAMES, "--player")
     from ttt_tui.cli import multiplayer  # only shared matches need it
 
     multiplayer.check(options)
@@ -163,7 +192,7 @@ def _close(session: Session, crash: BaseException | None) -> bool:
     """Close the session, print problems and how to continue, and return whether everything is saved."""
     unsaved = session.close()
     if crash is not None:
-        report(crash)
+        report(crash, session.permissions)
     try:
         for warning in session.take_warnings():  # the app may have ended before it showed them
             print_error(warning)
@@ -172,7 +201,8 @@ def _close(session: Session, crash: BaseException | None) -> bool:
     finally:  # the game is saved, whatever fails now
         with suppress(OSError):  # after SIGHUP there may be no reader, which `flush` reports
             if session.has_unfinished_game:
-                print("Game kept: ttt-tui --resume")
+                can_type = session.permissions.allows(Permission.MACHINE)
+                print("Game kept: ttt-tui --resume" if can_type else "Game kept: r resumes it")
     return unsaved is None
 
 
