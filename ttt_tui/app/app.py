@@ -100,8 +100,7 @@ class TttApp(CatchingApp, Navigator):
             os.environ["NO_COLOR"] = "1"
         # Without colours an ANSI theme that is chosen later would otherwise be painted black on black.
         without = self.terminal.colours is Colours.NONE
-        driver = AskingDriver if self.terminal.asks_colours else TerminalDriver
-        super().__init__(driver, ansi_color=True if without else None)
+        super().__init__(_driver_for(self.terminal), ansi_color=True if without else None)
         if without:
             del os.environ["NO_COLOR"]  # only this app is to see it
         colours = self.console.color_system
@@ -448,6 +447,14 @@ class TttApp(CatchingApp, Navigator):
 
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen())
+
+
+def _driver_for(terminal: Terminal) -> type[TerminalDriver]:
+    if terminal.is_browser:
+        from ttt_tui.app.terminal.web import BrowserDriver  # no terminal needs it
+
+        return BrowserDriver
+    return AskingDriver if terminal.asks_colours else TerminalDriver
 
 
 def _takes_text(widget: Widget | None) -> bool:

@@ -77,7 +77,7 @@ def play(options: Namespace, terminal: Terminal, permissions: Permissions = EVER
     except StoreError as error:
         print_error(str(error))
         return FAILED
-    has_screen = _can_show_screens(options) and not (options.plain or session.settings.plain)
+    has_screen = _can_show_screens(options, terminal) and not (options.plain or session.settings.plain)
     if options.host and not has_screen and setup is None and entry is None:
         setup = session.profile.make(next(iter(PRESETS.values())))
     if options.command == PUZZLE:
@@ -91,7 +91,7 @@ def play(options: Namespace, terminal: Terminal, permissions: Permissions = EVER
         status, crash = _play_on_screen(terminal, options.theme, session, history, request)
     else:
         status, crash = _play_in_plain_text(options, session, history, request)
-    if not _close(session, crash):
+    if not _close(session, crash, can_tell=not terminal.is_browser):
         status = status or FAILED
     session.engines.close()
     if has_screen:  # the interpreter's own cleanup takes 0.1 s
@@ -188,8 +188,11 @@ def _entry(id: str | None, history: StoreThread) -> Entry | None:
         raise UsageError(str(error), "--resume") from None
 
 
-def _close(session: Session, crash: BaseException | None) -> bool:
-    """Close the session, print problems and how to continue, and return whether everything is saved."""
+def _close(session: Session, crash: BaseException | None, *, can_tell: bool) -> bool:
+    """Close the session, print problems and how to continue, and return whether everything is saved.
+
+    `can_tell` is whether the user reads standard output.
+    """
     unsaved = session.close()
     if crash is not None:
         report(crash, session.permissions)
@@ -200,7 +203,7 @@ def _close(session: Session, crash: BaseException | None) -> bool:
             print_error(unsaved)
     finally:  # the game is saved, whatever fails now
         with suppress(OSError):  # after SIGHUP there may be no reader, which `flush` reports
-            if session.has_unfinished_game:
+            if can_tell and session.has_unfinished_game:
                 can_type = session.permissions.allows(Permission.MACHINE)
                 print("Game kept: ttt-tui --resume" if can_type else "Game kept: r resumes it")
     return unsaved is None
@@ -280,8 +283,10 @@ def _play_on_screen(
     return FAILED if app.crash else app.return_code or 0, app.crash
 
 
-def _can_show_screens(options: Namespace) -> bool:
-    """Return whether there is a terminal with known capabilities, if only its colours."""
+def _can_show_screens(options: Namespace, terminal: Terminal) -> bool:
+    """Return whether there is a browser, or a terminal with known capabilities, if only its colours."""
+    if terminal.is_browser:
+        return True
     is_known = os.environ.get("TERM", "dumb") not in DUMB or options.color is not Colours.AUTO
     return _is_terminal(sys.stdin) and _is_terminal(sys.stderr) and is_known
 
