@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, RenderableType
 from textual import events, widgets
+from textual.actions import ActionParseResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
+from textual.dom import DOMNode
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.message import Message
@@ -32,7 +34,7 @@ from ttt_tui.app.terminal.input import LayoutKey, TruecolorReported, key_typing
 from ttt_tui.app.terminal.output import paint_whole_screen
 from ttt_tui.app.terminal.patches import CatchingApp, ClickFilter, bindings_of, forget_lines, lowest
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
-from ttt_tui.errors import SettingNotSaved
+from ttt_tui.errors import NotPermitted, SettingNotSaved
 from ttt_tui.multiplayer import NO_REQUEST, StartRequest
 from ttt_tui.process.clipboard import Clipboard
 from ttt_tui.process.layouts import us_key
@@ -98,8 +100,7 @@ class TttApp(CatchingApp, Navigator):
             os.environ["NO_COLOR"] = "1"
         # Without colours an ANSI theme that is chosen later would otherwise be painted black on black.
         without = self.terminal.colours is Colours.NONE
-        driver = AskingDriver if self.terminal.asks_colours else TerminalDriver
-        super().__init__(driver, ansi_color=True if without else None)
+        super().__init__(_driver_for(self.terminal), ansi_color=True if without else None)
         if without:
             del os.environ["NO_COLOR"]  # only this app is to see it
         colours = self.console.color_system
@@ -325,6 +326,27 @@ class TttApp(CatchingApp, Navigator):
         if (driver := terminal_driver(self)) is not None:
             driver.restore_at_once()
 
+    def explains(self, error: Exception) -> bool:
+        """Say that something is not permitted, wherever that was noticed."""
+        failure = error.error if isinstance(error, WorkerFailed) else error
+        if not isinstance(failure, NotPermitted):
+            return False
+        if self.screen_stack and isinstance(screen := self.screen, BaseScreen):
+            screen.explain(failure)
+        return True
+
+    async def run_action(
+        self,
+        action: "str | ActionParseResult",
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Run the action of a key, a button or a click; one that is not permitted says so."""
+        try:
+            return await super().run_action(action, default_namespace, namespaces)
+        except NotPermitted as error:
+            return self.explains(error)
+
     def caught(self, error: Exception) -> None:
         """Exit cleanly after an unexpected error; the traceback goes to the log."""
         if self.crash is None and not self.is_late(error):
@@ -428,6 +450,14 @@ class TttApp(CatchingApp, Navigator):
 
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen())
+
+
+def _driver_for(terminal: Terminal) -> type[TerminalDriver]:
+    if terminal.is_browser:
+        from ttt_tui.app.terminal.web import BrowserDriver  # no terminal needs it
+
+        return BrowserDriver
+    return AskingDriver if terminal.asks_colours else TerminalDriver
 
 
 def _takes_text(widget: Widget | None) -> bool:

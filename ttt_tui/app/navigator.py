@@ -13,6 +13,7 @@ from ttt_tui.app.terminal.patches import CoverableApp
 from ttt_tui.engine import Game, Match, Position, Setup
 from ttt_tui.errors import RecordError, StoreError
 from ttt_tui.multiplayer import NO_REQUEST
+from ttt_tui.process.permissions import Permission
 from ttt_tui.session import wording
 from ttt_tui.session.resuming import RESUMING_SECONDS
 from ttt_tui.session.session import Session
@@ -150,16 +151,21 @@ class Navigator(CoverableApp):
         self._show_match(self.session.match_from(game, plies))
 
     def join(self, host: str, *, watches: bool = False) -> None:
-        """Join or watch the game that the user of this login hosts. Raises `ConnectionUnavailable`."""
+        """Join or watch the game that the user of this login hosts.
+
+        Raises `ConnectionUnavailable` and `NotPermitted`.
+        """
+        self.session.permissions.check(Permission.LOCAL_GAMES)
         from ttt_tui.multiplayer.guest import GuestSession
 
         self.open_multiplayer(GuestSession(self.session, host, watches=watches))
 
     def host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
-        """Wait for players at other terminals. Raises `ConnectionUnavailable`.
+        """Wait for players at other terminals. Raises `ConnectionUnavailable` and `NotPermitted`.
 
         With `resume` they play the match that it returns, else a new one.
         """
+        self.session.permissions.check(Permission.LOCAL_GAMES)
         from ttt_tui.multiplayer.host import HostSession
 
         only = self.session.only if resume is None else self.session.invited

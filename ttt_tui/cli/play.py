@@ -13,12 +13,12 @@ from ttt_tui.cli.options import LAST
 from ttt_tui.cli.parser import PUZZLE
 from ttt_tui.engine import Setup, engine_name
 from ttt_tui.engine.records import Record
-from ttt_tui.errors import CannotResume, RecordError, StoreError, UsageError
+from ttt_tui.errors import CannotResume, NotPermitted, RecordError, StoreError, UsageError
 from ttt_tui.multiplayer import StartRequest
 from ttt_tui.process.crash import log_faults, report
 from ttt_tui.process.memory import pause_gc
 from ttt_tui.process.paths import history_path, settings_path
-from ttt_tui.process.permissions import EVERYTHING, SERVED
+from ttt_tui.process.permissions import EVERYTHING, SERVED, Permission, Permissions
 from ttt_tui.process.signals import ENDING, FAILED, restore_before_death
 from ttt_tui.process.streams import flush, print_error
 from ttt_tui.process.terminal import DUMB, Colours, Terminal
@@ -45,14 +45,31 @@ PLAIN_SECONDS = 1.0
 """Seconds that plain mode waits for a move to be stored before it reports a delay."""
 
 
-def play(options: Namespace, terminal: Terminal, visit: "Visit | None" = None) -> int:
-    """Run the app or plain mode, and return the exit status. Raises `UsageError` for wrong options.
+NEEDED = {
+    "replay": Permission.FILES,
+    "start": Permission.FILES,
+    "file": Permission.FILES,
+    "host": Permission.LOCAL_GAMES,
+    "join": Permission.LOCAL_GAMES,
+    "watch": Permission.LOCAL_GAMES,
+}
+"""The options that need a permission."""
 
-    The program of a visitor of a server begins in the lobby of `visit`.
+
+def play(options: Namespace, terminal: Terminal, visit: "Visit | None" = None) -> int:
+    """Run the app or plain mode, and return the exit status.
+
+    The program of a visitor of a server begins in the lobby of `visit`. Raises `UsageError` for wrong
+    options, and for those that are not permitted.
     """
+    permissions = EVERYTHING if visit is None else SERVED
+    for name, permission in NEEDED.items():
+        if getattr(options, name, None) not in (None, False):
+            _check(permissions, permission, f"--{name}")
+    if names_engine(options.player):
+        _check(permissions, Permission.ENGINES, "--player")
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
     history = StoreThread(history_path())
-    permissions = EVERYTHING if visit is None else SERVED
     session = Session(seed, history, load_settings(settings_path()), permissions)
     if names_engine(options.player):  # it may be a remembered engine
         session.engines.load(RESUMING_SECONDS)
@@ -63,7 +80,7 @@ def play(options: Namespace, terminal: Terminal, visit: "Visit | None" = None) -
     except StoreError as error:
         print_error(str(error))
         return FAILED
-    has_screen = _can_show_screens(options) and not (options.plain or session.settings.plain)
+    has_screen = _can_show_screens(options, terminal) and not (options.plain or session.settings.plain)
     if options.host and not has_screen and setup is None and entry is None:
         setup = session.profile.make(next(iter(PRESETS.values())))
     if options.command == PUZZLE:
@@ -81,12 +98,20 @@ def play(options: Namespace, terminal: Terminal, visit: "Visit | None" = None) -
         status, crash = _play_on_screen(terminal, options.theme, session, history, request)
     else:
         status, crash = _play_in_plain_text(options, session, history, request)
-    if not _close(session, crash):
+    if not _close(session, crash, can_tell=not terminal.is_browser):
         status = status or FAILED
     session.engines.close()
     if has_screen:  # the interpreter's own cleanup takes 0.1 s
         os._exit(flush(status, is_needed=False))
     return status
+
+
+def _check(permissions: Permissions, permission: Permission, option: str) -> None:
+    """Raise `UsageError` about an option that is not permitted."""
+    try:
+        permissions.check(permission)
+    except NotPermitted as error:
+        raise UsageError(str(error), option) from None
 
 
 def _setup(options: Namespace, session: Session) -> Setup | None:
@@ -113,6 +138,7 @@ def _with_multiplayer(request: StartRequest, options: Namespace, session: Sessio
     setup = request.setup if request.entry is None else request.entry.setup
     if all(value in (None, False) for value in given) and (setup is None or not has_open_seat(setup)):
         return request
+    _check(session.permissions, Permission.LOCAL_GAMES, "--player")
     from ttt_tui.cli import multiplayer  # only shared matches need it
 
     multiplayer.check(options)
@@ -169,11 +195,14 @@ def _entry(id: str | None, history: StoreThread) -> Entry | None:
         raise UsageError(str(error), "--resume") from None
 
 
-def _close(session: Session, crash: BaseException | None) -> bool:
-    """Close the session, print problems and how to continue, and return whether everything is saved."""
+def _close(session: Session, crash: BaseException | None, *, can_tell: bool) -> bool:
+    """Close the session, print problems and how to continue, and return whether everything is saved.
+
+    `can_tell` is whether the user reads standard output.
+    """
     unsaved = session.close()
     if crash is not None:
-        report(crash)
+        report(crash, session.permissions)
     try:
         for warning in session.take_warnings():  # the app may have ended before it showed them
             print_error(warning)
@@ -181,8 +210,9 @@ def _close(session: Session, crash: BaseException | None) -> bool:
             print_error(unsaved)
     finally:  # the game is saved, whatever fails now
         with suppress(OSError):  # after SIGHUP there may be no reader, which `flush` reports
-            if session.has_unfinished_game:
-                print("Game kept: ttt-tui --resume")
+            if can_tell and session.has_unfinished_game:
+                can_type = session.permissions.allows(Permission.MACHINE)
+                print("Game kept: ttt-tui --resume" if can_type else "Game kept: r resumes it")
     return unsaved is None
 
 
@@ -260,8 +290,10 @@ def _play_on_screen(
     return FAILED if app.crash else app.return_code or 0, app.crash
 
 
-def _can_show_screens(options: Namespace) -> bool:
-    """Return whether there is a terminal with known capabilities, if only its colours."""
+def _can_show_screens(options: Namespace, terminal: Terminal) -> bool:
+    """Return whether there is a browser, or a terminal with known capabilities, if only its colours."""
+    if terminal.is_browser:
+        return True
     is_known = os.environ.get("TERM", "dumb") not in DUMB or options.color is not Colours.AUTO
     return _is_terminal(sys.stdin) and _is_terminal(sys.stderr) and is_known
 

@@ -10,12 +10,17 @@ from pathlib import Path
 
 from ttt_tui import __version__
 from ttt_tui.process.paths import NO_HOME, log_path, make_private_directory, open_private
+from ttt_tui.process.permissions import EVERYTHING, Permission, Permissions
 from ttt_tui.process.streams import print_error
 
 
-def report(error: BaseException) -> None:
-    """Write the traceback of an unexpected error to the log and report it in one line on stderr."""
-    print_error(f"internal error; {log_crash(error, log_path())}")
+def report(error: BaseException, permissions: Permissions = EVERYTHING) -> None:
+    """Write the traceback of an unexpected error to the log and report it in one line on stderr.
+
+    The line says where the log is, unless the permissions lack `MACHINE`.
+    """
+    where = log_crash(error, log_path())
+    print_error(f"internal error; {where if permissions.allows(Permission.MACHINE) else 'it is in the log'}")
 
 
 def log_faults() -> Callable[[], None]:

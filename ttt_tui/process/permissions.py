@@ -19,8 +19,8 @@ class Permission(Enum):
     """Read and write files that the user names, or that the user is to find outside the program."""
     LOCAL_GAMES = "on a server, games with others start in the lobby"
     """Host and join games of the users of this machine, and see who they are."""
-    PATHS = "a server doesn't show where its files are"
-    """See the paths of the program's own files."""
+    MACHINE = "commands can't be typed on a server"
+    """Know the machine: the paths of the program's own files, and the commands that do more in a shell."""
 
 
 class Permissions:

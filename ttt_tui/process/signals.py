@@ -14,6 +14,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from ttt_tui.errors import EndedBySignal
+from ttt_tui.process import confinement
 
 if TYPE_CHECKING:
     import asyncio
@@ -82,8 +83,10 @@ def _handle_once(number: int) -> bool:
     """Make the handler of a signal run once, then restore the default action, by `sysv_signal`.
 
     A real fault, to which a handler returns, then ends the process when it happens again. Return whether the
-    C library has `sysv_signal`.
+    C library has `sysv_signal`, which a confined process may not call.
     """
+    if confinement.is_confined:
+        return False
     import ctypes
 
     try:

@@ -51,6 +51,12 @@ FRAMES = "1000"
 would wait for the next frame."""
 
 
+DRIVER_VARIABLE = "TEXTUAL_DRIVER"
+
+WEB_DRIVER = "textual.drivers.web_driver:WebDriver"
+"""The value of that variable by which textual-serve says that the program is shown in a browser."""
+
+
 class Terminal(NamedTuple):
     """The settings and capabilities of a terminal."""
 
@@ -65,6 +71,8 @@ class Terminal(NamedTuple):
     """Whether only the terminal itself can tell if it has true colour."""
     clipboard: Clipboard = Clipboard.PLAIN
     """How the clipboard is reached."""
+    is_browser: bool = False
+    """Whether it is a browser's, at the other end of two pipes."""
 
 
 def configure_terminal(
@@ -78,8 +86,15 @@ def configure_terminal(
 
     An `encoding` that lacks a sign of boards switches to ASCII (None lacks none), and so does a terminal that
     may not show UTF-8. An option overrides `NO_COLOR`, which counts even if empty, COLORTERM and TERM; a dumb
-    terminal has no colours, and some are known by their TERM to have all or none.
+    terminal has no colours, and some are known by their TERM to have all or none. A browser's terminal is
+    known by Textual's variable: the others are the server's.
     """
+    if environment.get(DRIVER_VARIABLE) == WEB_DRIVER:
+        environment.setdefault("TEXTUAL_FPS", FRAMES)
+        if colours is Colours.AUTO:
+            colours = Colours.NONE if "NO_COLOR" in environment else Colours.TRUECOLOR
+        environment["TEXTUAL_COLOR_SYSTEM"] = _COLOUR_SYSTEMS[colours]
+        return Terminal(colours, is_ascii, has_mouse, clipboard=Clipboard.PLAIN, is_browser=True)
     term = environment.get("TERM", "dumb").lower()
     if colours is Colours.AUTO and ("NO_COLOR" in environment or term in DUMB):
         colours = Colours.NONE

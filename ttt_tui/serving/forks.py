@@ -81,7 +81,7 @@ class Forks:
         self._channel = ours
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "ttt_tui.serving.forks", str(theirs.fileno())],
+                [sys.executable, "-m", "ttt_tui.cli.visits", str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
@@ -233,9 +233,3 @@ def _become(
         status = visit(request, files[3:])
     finally:
         os._exit(status)
-
-
-if __name__ == "__main__":
-    from ttt_tui.serving.visitor import run
-
-    serve(socket.socket(fileno=int(sys.argv[1])), run)

@@ -1,4 +1,4 @@
-"""A visitor's process: its environment, its limits, and the program as it is."""
+"""A visitor's process before its program runs in it: its environment, its files and its limits."""
 
 import contextlib
 import ctypes
@@ -35,8 +35,8 @@ MOST_LOGGED = 2000
 """Characters of a line in the administrator's log."""
 
 
-def run(request: VisitRequest, sockets: Sequence[int]) -> int:
-    """Run the program for a visitor, and return the exit status. `sockets` are the lobby's and the games'."""
+def prepare(request: VisitRequest, sockets: Sequence[int]) -> Visit:
+    """Confine this process to what a visitor may do; `sockets` are those for the lobby and for games."""
     os.environ.clear()
     os.environ.update(request.environment)
     os.umask(0o077)
@@ -50,10 +50,8 @@ def run(request: VisitRequest, sockets: Sequence[int]) -> int:
     log = os.open(request.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
     lobby, games = (socket.socket(fileno=file) for file in sockets)
     visit = Visit(request.name, request.is_guest, lobby, games)
-    from ttt_tui.cli.command_line import run as run_command
-
     confine(Path(request.home), logger(log, request.name))
-    return run_command(request.words, visit)
+    return visit
 
 
 def logger(log: int, name: str) -> Callable[[str], None]:

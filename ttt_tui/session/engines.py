@@ -27,6 +27,7 @@ from ttt_tui.engine import (
 )
 from ttt_tui.engine.setup import LONGEST_ENGINE_NAME
 from ttt_tui.errors import InvalidName, StoreError
+from ttt_tui.process.permissions import EVERYTHING, Permission, Permissions
 from ttt_tui.store.engines import EngineCommand
 from ttt_tui.store.thread import Job, StoreThread
 
@@ -53,7 +54,8 @@ class MissingEngine:
 class Engines:
     """The engines of the settings, of the store and of this run's command line; later ones replace earlier.
 
-    `timeouts` are for all conversations with engines, None for the usual ones.
+    `timeouts` are for all conversations with engines, None for the usual ones. Without the permission no
+    engine is known, and what would use a command raises `NotPermitted`.
     """
 
     def __init__(
@@ -61,7 +63,9 @@ class Engines:
         settings: Mapping[str, EngineCommand] | None = None,
         history: StoreThread | None = None,
         timeouts: "BrainTimeouts | None" = None,
+        permissions: Permissions = EVERYTHING,
     ) -> None:
+        self._permissions = permissions
         listed = settings or {}
         self._settings: dict[str, EngineCommand] = {}
         self.warnings: list[str] = []
@@ -92,6 +96,8 @@ class Engines:
 
     @property
     def _known(self) -> dict[str, EngineCommand]:
+        if not self._permissions.allows(Permission.ENGINES):
+            return {}
         if self._job is None:
             self.load()
         job, stored = self._job, {}
@@ -136,7 +142,7 @@ class Engines:
 
     def without_history(self) -> "Engines":
         """Return a copy of the known engines that has no store, for another process."""
-        return Engines(self._known, timeouts=self._timeouts)
+        return Engines(self._known, timeouts=self._timeouts, permissions=self._permissions)
 
     # --- adding and forgetting ---------------------------------------------------------------------------
 
@@ -146,13 +152,13 @@ class Engines:
         Raises `InvalidName`, or `ValueError` if the command cannot be read.
         """
         check_engine_name(name)
-        _program(engine)
+        self._program(engine)
         self._named[name] = engine
         self.remember(name)
 
     def check(self, engine: EngineCommand) -> None:
         """Raise `ValueError` if a command cannot be read."""
-        _program(engine)
+        self._program(engine)
 
     def forget(self, name: str) -> None:
         """Remove the engine of this name, unless it is in the settings."""
@@ -187,7 +193,7 @@ class Engines:
             self._named[command] = known[command]
             return command
         engine = EngineCommand(command, directory)
-        _program(engine)
+        self._program(engine)
         if name is None:
             absolute = engine.with_absolute_paths()
             name = next(
@@ -214,7 +220,7 @@ class Engines:
         from ttt_tui.gomocup import BrainFault, OwnProgram, ask_about
         from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS
 
-        program, timeouts = _program(engine), self._timeouts or BRAIN_TIMEOUTS
+        program, timeouts = self._program(engine), self._timeouts or BRAIN_TIMEOUTS
         self._has_started_any = True
         called = program.where.name if isinstance(program, OwnProgram) else f"engine {program.command[0]}"
         try:
@@ -228,6 +234,15 @@ class Engines:
         except BrainFault as fault:
             raise ValueError(f"{called} {fault}") from fault
         return free_name(name, self.names, LONGEST_ENGINE_NAME)
+
+    def _program(self, engine: EngineCommand) -> "BrainProgram | OwnProgram":
+        """Parse a command; raises `ValueError` if it cannot be read, and `NotPermitted`."""
+        from ttt_tui.gomocup import BrainProgram, OwnProgram
+
+        self._permissions.check(Permission.ENGINES)
+        if engine.own_class is not None:
+            return OwnProgram.parse(engine.own_class, engine.directory)
+        return BrainProgram.parse(engine.command, engine.directory)
 
     # --- playing -----------------------------------------------------------------------------------------
 
@@ -246,7 +261,7 @@ class Engines:
         engine = self._known[name]
         self._has_started_any = True
         if (name, engine) not in self._programs:  # a `BrainProgram` remembers what the program can do
-            self._programs[name, engine] = _program(engine)
+            self._programs[name, engine] = self._program(engine)
         program = self._programs[name, engine]
         if isinstance(program, OwnProgram):
             return OwnPlayer(program, on_message or ignore_message, self._timeouts or BRAIN_TIMEOUTS, seed)
@@ -284,15 +299,6 @@ def _name_of_file(command: str) -> str:
     """Return a name for the engine that a command starts."""
     file = Path(command).name[:LONGEST_ENGINE_NAME].strip()
     return file if is_valid_engine_name(file) else "brain"
-
-
-def _program(engine: EngineCommand) -> "BrainProgram | OwnProgram":
-    """Parse a command; raises `ValueError` if it cannot be read."""
-    from ttt_tui.gomocup import BrainProgram, OwnProgram
-
-    if engine.own_class is not None:
-        return OwnProgram.parse(engine.own_class, engine.directory)
-    return BrainProgram.parse(engine.command, engine.directory)
 
 
 def engine_levels(setup: Setup) -> tuple[str, ...]:

@@ -70,7 +70,7 @@ class Session:
         self.history = history
         self.permissions = permissions
         self.settings = settings or Settings()
-        self.engines = Engines(self.settings.brains, history)
+        self.engines = Engines(self.settings.brains, history, permissions=permissions)
         """The engines that can play here."""
         self.warnings = [*self.settings.warnings, *self.engines.warnings]
         """Sentences that are shown once."""

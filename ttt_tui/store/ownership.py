@@ -34,6 +34,8 @@ def is_alive(mark: str) -> bool:
         return False
     if host != socket.gethostname():
         return True
+    if started and _has_proc():  # it answers without a signal, which a confined process may not send
+        return started == _started(pid)
     try:
         os.kill(pid, 0)
     except (ProcessLookupError, OverflowError):
@@ -45,7 +47,7 @@ def is_alive(mark: str) -> bool:
 
 def _started(pid: int) -> str:
     """Return when a process was started, as the system writes it; empty if that is unknown."""
-    if not (PROC / "self" / "stat").exists():
+    if not _has_proc():
         return _started_by_ps(pid)
     try:
         stat = (PROC / str(pid) / "stat").read_text(errors="replace")  # the line contains the program's name
@@ -53,6 +55,10 @@ def _started(pid: int) -> str:
         return ""
     fields = stat.rpartition(")")[2].split()
     return ENDED if fields[0] in "ZX" else fields[19]
+
+
+def _has_proc() -> bool:
+    return (PROC / "self" / "stat").exists()
 
 
 def _started_by_ps(pid: int) -> str:

@@ -7,7 +7,7 @@ been left. An action that is not possible is greyed out, and its key says why in
 import time
 from collections import deque
 from collections.abc import Callable, Collection
-from functools import wraps
+from functools import partial, wraps
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
@@ -22,11 +22,13 @@ from textual.screen import ModalScreen
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
+from ttt_tui.app.screens.permitted import permitted
 from ttt_tui.app.terminal.filters import AsciiFilter, only_ascii
-from ttt_tui.app.terminal.patches import PatchedScreen, bindings_of
+from ttt_tui.app.terminal.patches import PatchedScreen, bindings_of, keep_bindings
 from ttt_tui.engine import Player
-from ttt_tui.errors import ActionUnavailable, RecordError, StoreError
+from ttt_tui.errors import ActionUnavailable, NotPermitted, RecordError, StoreError
 from ttt_tui.process.layouts import DIGIT_ROWS
+from ttt_tui.process.permissions import EVERYTHING
 from ttt_tui.session import wording
 
 if TYPE_CHECKING:
@@ -89,6 +91,8 @@ class BaseScreen(PatchedScreen[Result]):
         """The text in the status line instead of the state, until the next key."""
         self.announcements = Announcements(self)
         """The texts that the status line shows for a while."""
+        if (permissions := self.app.session.permissions) is not EVERYTHING:
+            keep_bindings(self, partial(permitted, permissions=permissions))
         self._is_new = True
         self._is_first_painted = False  # just now
         self._sizes_seen = 0  # by the app before everything was painted last
@@ -222,6 +226,13 @@ class BaseScreen(PatchedScreen[Result]):
     def refuse(self, reason: str) -> None:
         """Show why something was not done, until the next key."""
         self.show_notice(wording.sentence(reason))
+
+    def explain(self, error: NotPermitted) -> None:
+        """Say on the nearest screen with a status line that something is not permitted."""
+        for screen in reversed(self.app.screen_stack):
+            if isinstance(screen, BaseScreen) and screen.SHOWS_STATUS:
+                screen.refuse(str(error))
+                return
 
     def show_notice(self, text: str) -> None:
         """Show a text in the status line until the next key."""

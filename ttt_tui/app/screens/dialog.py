@@ -18,6 +18,7 @@ from textual.widgets import Input, OptionList, Static
 
 from ttt_tui.app.look.room import LOW_FOR_CARDS, SLIM
 from ttt_tui.app.screens.base import BaseScreen
+from ttt_tui.app.screens.permitted import permitted
 from ttt_tui.app.terminal.filters import dimmed
 from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.engine import LONGEST_NAME, check_name
@@ -198,9 +199,19 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
         """Return the answers, from left to right."""
         raise NotImplementedError
 
+    def _permitted_answers(self) -> Sequence[AnswerButton]:
+        """Return the answers whose keys there are, with the words that these have."""
+        permissions, found = self.app.session.permissions, []
+        for answer in self.compose_answers():
+            for binding in permitted([answer.binding], permissions):
+                if isinstance(binding, Binding) and binding.description != answer.binding.description:
+                    answer.say(binding.description)
+                found.append(answer)
+        return found
+
     def compose(self) -> ComposeResult:
         """Yield the card."""
-        answers = self.compose_answers()
+        answers = self._permitted_answers()
         with Vertical(classes="card"):
             with DialogBody(classes="body"):
                 yield from self.compose_heading()

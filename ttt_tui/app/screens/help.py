@@ -86,7 +86,13 @@ class HelpScreen(Dialog[None]):
     def __init__(self) -> None:
         super().__init__("Help")
         below = self.app.screen
-        self.pages = pages(_sources(type(self.app)), type(below), self.app.current_theme, self.is_ascii)
+        self.pages = pages(
+            _sources(type(self.app)),
+            type(below),
+            self.app.current_theme,
+            self.is_ascii,
+            self.app.session.permissions,
+        )
         self.number = TITLES.index(page_of(type(below)))
         """The shown page, from 0."""
 

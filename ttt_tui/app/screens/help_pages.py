@@ -15,6 +15,7 @@ from ttt_tui.app.screens.help_texts import (
     BOARD,
     COMPUTERS,
     HISTORY,
+    INSTEAD,
     PLAYING,
     PUZZLES,
     SETTINGS,
@@ -23,12 +24,14 @@ from ttt_tui.app.screens.help_texts import (
     TEXTS,
     TITLES,
 )
+from ttt_tui.app.screens.permitted import permitted
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.footer import key_name
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import SCREEN_NAMES, screen_name
 from ttt_tui.engine import COLOURS
 from ttt_tui.names import CLASSIC_NAMES
+from ttt_tui.process.permissions import EVERYTHING, Permissions
 
 Source = type[DOMNode]
 """A class whose bindings the help lists."""
@@ -83,8 +86,14 @@ SHORTEST_BEGINNING = 3
 """Letters from which the search finds the middle of words, and synonyms by their beginnings."""
 
 
-def pages(sources: Iterable[Source], first: Source | None, theme: Theme, is_ascii: bool) -> list[Page]:
-    """Return the pages, in the order of `TITLES`.
+def pages(
+    sources: Iterable[Source],
+    first: Source | None,
+    theme: Theme,
+    is_ascii: bool,
+    permissions: Permissions = EVERYTHING,
+) -> list[Page]:
+    """Return the pages, in the order of `TITLES`, with what is possible with these permissions.
 
     `sources` are the classes with bindings, the game's first; the keys of `first`, from which the user came,
     are first on their page.
@@ -95,14 +104,25 @@ def pages(sources: Iterable[Source], first: Source | None, theme: Theme, is_asci
     sections[COMPUTERS] += _levels()
     for title, texts in TEXTS.items():
         for heading, rows in texts:
-            sections[title].append(
-                Section(heading, tuple(HelpEntry(Text(sign), text) for sign, text in rows))
+            known = tuple(
+                HelpEntry(Text(sign), text)
+                for sign, text in ((sign, _text(title, sign, text, permissions)) for sign, text in rows)
+                if text
             )
+            sections[title] += [Section(heading, known)] if known else []
     for source in listed:
-        keys = Section(f"{source.BINDING_GROUP_TITLE}: keys", tuple(described(source.BINDINGS)))
+        keys = Section(
+            f"{source.BINDING_GROUP_TITLE}: keys", tuple(described(permitted(source.BINDINGS, permissions)))
+        )
         of_page = sections[page_of(source)]
         of_page.insert(0 if first is source else len(of_page), keys)
     return [Page(title, tuple(parts)) for title, parts in sections.items()]
+
+
+def _text(page: str, sign: str, text: str, permissions: Permissions) -> str:
+    """Return the text about a subject with these permissions, empty if there is none."""
+    needed, instead = INSTEAD.get(page, {}).get(sign, (None, ""))
+    return text if needed is None or permissions.allows(needed) else instead
 
 
 def page_of(source: Source | None) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from ttt_tui.process.permissions import Permission
 from ttt_tui.store import settings
 from ttt_tui.store.search import WORDS as SEARCH_WORDS
 
@@ -160,6 +161,36 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
     ),
 }  # fmt: skip
 """The texts of the pages besides the keys."""
+
+INSTEAD: Mapping[str, Mapping[str, tuple[Permission, str]]] = {
+    COMPUTERS: {
+        "One player": (Permission.ENGINES, "e on the selected player edits name, level, thinking time and "
+                       "depth. Classic computers are there, too."),
+        "Add one": (Permission.ENGINES, ""),
+        "A failure": (Permission.ENGINES, ""),
+        "As judges": (Permission.ENGINES, ""),
+    },
+    TOGETHER: {
+        **dict.fromkeys(("Host", "Join", "Watch", "Open seat"), (Permission.LOCAL_GAMES, "")),
+        **dict.fromkeys(("SSH", "Away", "Invitation"), (Permission.LOCAL_GAMES, "")),
+    },
+    HISTORY: {
+        "Resume": (Permission.MACHINE, "r on the main menu resumes the unfinished game."),
+        "Export": (Permission.FILES, "x copies a game as a record."),
+        "Share": (Permission.FILES, "C after a game, and in a replay or review, copies it as a small text to "
+                  "paste; C again shows the text. After a puzzle it copies how you solved it, without the "
+                  "solution."),
+        "Import": (Permission.FILES, ""),
+        "Rating": (Permission.MACHINE, "Each kind of game has its own, from the fifth game on: a game "
+                   "against a step of the ladder changes it, unless you undo or get help. Ratings among the "
+                   "settings turns it off."),
+    },
+    SETTINGS: {
+        **dict.fromkeys(("Colours", "Mouse", "Plain text", "File"), (Permission.MACHINE, "")),
+        "All settings": (Permission.MACHINE, "Ctrl+P, then Settings, changes them."),
+    },
+}  # fmt: skip
+"""The page and the subject of a text → what it needs, and the text without that; empty if there is none."""
 
 SYNONYMS = (
     "undo takeback revert",

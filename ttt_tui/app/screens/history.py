@@ -20,7 +20,7 @@ from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.screens.dialog import confirm
 from ttt_tui.app.screens.game_viewer import BETWEEN
 from ttt_tui.app.screens.replay import ReplayScreen
-from ttt_tui.app.screens.sharing import saved_as
+from ttt_tui.app.screens.sharing import hand_out, saved_as
 from ttt_tui.app.widgets.bars import BAR, ScreenHeader, StatusLine, StatusText, quiet, title
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_filters import ANY, FIELD_CELLS, FILTER_GAP, HINT_CELLS, Filter, SearchHint
@@ -39,6 +39,7 @@ from ttt_tui.errors import (
     StoreBusy,
     StoreError,
 )
+from ttt_tui.process.permissions import Permission
 from ttt_tui.session.finding import search_wording
 from ttt_tui.session.game_rows import about, is_resumable, length, outcome_words
 from ttt_tui.session.history_tables import result, started
@@ -488,9 +489,18 @@ class HistoryScreen(BaseScreen[Entry | None]):
             return None
 
     def action_export(self) -> None:
-        """Write the selected game to a new file beside the history, where pictures are saved, too."""
+        """Write the selected game to a new file beside the history, where pictures are saved, too.
+
+        Where no files may be written, copy it.
+        """
         entry = self._selected
         if entry is None:
+            return
+        if not self.session.permissions.allows(Permission.FILES):
+            try:
+                hand_out(self, to_text(entry.record()))
+            except RecordError as error:
+                self.refuse(f"can't copy the game: {error}")
             return
         history = self.session.history
         folder = None if history is None or history.path is None else history.path.parent

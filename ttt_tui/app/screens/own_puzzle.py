@@ -10,11 +10,13 @@ from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
-from ttt_tui.app.screens.sharing import saved_as
+from ttt_tui.app.screens.sharing import ShareTextScreen, copied, saved_as
 from ttt_tui.engine import Position, Setup
 from ttt_tui.errors import RecordError
+from ttt_tui.process.permissions import Permission
 from ttt_tui.puzzles.own import OwnPuzzle, puzzle_of
 from ttt_tui.puzzles.puzzle import Puzzle
+from ttt_tui.puzzles.text import to_text
 from ttt_tui.puzzles.wording import headline
 from ttt_tui.session.own_puzzles import add_puzzle
 from ttt_tui.session.puzzle_service import AssignedPuzzle
@@ -101,12 +103,22 @@ class OwnPuzzleScreen(Dialog[AssignedPuzzle]):
     def action_save(self) -> None:
         assert self._assigned is not None, "the key is hidden until there is a puzzle"
         puzzle = self._assigned.puzzle
+        if not self.session.permissions.allows(Permission.FILES):
+            self._hand_out(to_text(puzzle))
+            return
 
         def saved(path: Path | None) -> None:
             if path is not None:
                 self._say(f"{saved_as(path)}. The file has the position and the task, not the solution.")
 
         self.app.push_screen(SavePuzzleScreen(puzzle), saved)
+
+    def _hand_out(self, text: str) -> None:
+        """Copy the puzzle where no file may be written."""
+        if what := copied(self.app, text):
+            self._say(f"{what}. The text has the position and the task, not the solution.")
+        else:
+            self.app.push_screen(ShareTextScreen(text, None, can_copy=False))
 
 
 WRITE = Binding("enter", "write", "save", key_display="↵", id="save.write")
@@ -139,6 +151,7 @@ class SavePuzzleScreen(Dialog[Path]):
 
     def action_write(self) -> None:
         """Write the file, or say why that is not possible."""
+        self.app.session.permissions.check(Permission.FILES)
         try:
             path = Path(self.query_one(Input).value.strip()).expanduser()
             add_puzzle(self._puzzle, path)

@@ -36,6 +36,7 @@ from ttt_tui.engine import (
 from ttt_tui.engine.names import check_distinct, skeleton
 from ttt_tui.errors import InvalidSetup, InvalidSymbol, NotForEngines
 from ttt_tui.names import CLASSIC_NAMES
+from ttt_tui.process.permissions import Permission
 from ttt_tui.session import wording
 from ttt_tui.session.presets import MEDIUM, TIMED, default_limit, is_usual_name
 from ttt_tui.session.seats import assignable_levels
@@ -55,6 +56,9 @@ KINDS = [
     (ENGINE, "engine"),
 ]
 """Kinds of players with their names on the screen."""
+
+NEEDED = {OPEN: Permission.LOCAL_GAMES, ENGINE: Permission.ENGINES}
+"""The kinds that need a permission."""
 
 OFFERED = {COMPUTER: STEPS, CLASSIC_COMPUTER: CLASSIC_NAMES}
 """The levels of each kind of computer."""
@@ -130,7 +134,7 @@ class PlayerScreen(Dialog[Player | None]):
                     yield Static(self._free_symbols(), markup=False, id="suggested")
                 yield Swatches("Colour", player.colour, id="colour")
             yield Static(classes="stone")
-        yield Stepper("Type", KINDS, _kind(player), id="plays")
+        yield Stepper("Type", self._kinds(), _kind(player), id="plays")
         yield Stepper("Level", (), player.level, id="level")
         yield Static(id="classic", markup=False)
         yield EngineFields(self.session, engine_name(player.level) if player.is_engine else None)
@@ -138,6 +142,13 @@ class PlayerScreen(Dialog[Player | None]):
         depths = [(NO_LIMIT, "no limit")] + [(depth, counted(depth, "move")) for depth in DEPTHS]
         yield Stepper("Depth", depths, limit.depth or NO_LIMIT, id="depth")
         yield Static(id="wrong", markup=False)
+
+    def _kinds(self) -> list[tuple[str, str]]:
+        """Return the kinds that a player may have here."""
+        permissions = self.session.permissions
+        return [
+            (kind, name) for kind, name in KINDS if kind not in NEEDED or permissions.allows(NEEDED[kind])
+        ]
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         return AnswerButton(KEEP), AnswerButton(LEAVE)

@@ -18,6 +18,7 @@ from ttt_tui.app.widgets.lines import Line, Lines, TextStyle, cells_of, chip_of
 from ttt_tui.engine import Geometry, Player, Setup
 from ttt_tui.errors import SettingNotSaved
 from ttt_tui.process.paths import settings_path
+from ttt_tui.process.permissions import Permission
 from ttt_tui.session.coordinates import COORDINATES
 from ttt_tui.session.profile import DELAYS
 from ttt_tui.session.session import Session
@@ -27,6 +28,9 @@ from ttt_tui.store.settings import SETTINGS
 CLOSE = Binding("escape,q,enter", "leave", "close", key_display="Esc", id="settings.close")
 CHOSEN_BY = {"theme": "F2", "delay": "+ -", "second_opinion": "b"}
 """Setting that follows the latest choice made elsewhere → the keys for that."""
+
+NEEDED = {"second_opinion": Permission.ENGINES, "plain": Permission.MACHINE}
+"""Settings that are of no use without a permission."""
 
 SHORT = 18
 """Lines of the window below which the card has no blank lines."""
@@ -62,10 +66,14 @@ class SettingsScreen(Dialog[None]):
         self.session = session
 
     def compose_body(self) -> ComposeResult:
+        permissions = self.session.permissions
         for setting in SETTINGS:
+            if setting.name in NEEDED and not permissions.allows(NEEDED[setting.name]):
+                continue
             value = getattr(self.session.settings, setting.name)
             yield Stepper(setting.label, self._choices(setting.name), value, setting.name, note=setting.note)
-        yield Static(f"File: {settings_path() or 'none'}", markup=False, id="where")
+        path = f"File: {settings_path() or 'none'}" if permissions.allows(Permission.MACHINE) else ""
+        yield Static(path, markup=False, id="where")
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         return (AnswerButton(CLOSE, is_default=True),)

@@ -35,6 +35,7 @@ from ttt_tui.app.widgets.setup_start import (
 )
 from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Rules, Setup, check_new_setup
 from ttt_tui.errors import ActionUnavailable, InvalidSetup
+from ttt_tui.process.permissions import Permission
 from ttt_tui.session.preset_selection import HOST, PresetSelection
 from ttt_tui.session.presets import PRESETS, YOU
 from ttt_tui.session.rule_choices import with_rules
@@ -138,7 +139,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.choices = PresetSelection(session.profile)
         if hosts:
             self.choices.open_seats()
-        self.page = SetupPage(self.profile.name, self.choices.current)
+        has_shared_games = session.permissions.allows(Permission.LOCAL_GAMES)
+        self.page = SetupPage(self.profile.name, self.choices.current, has_shared_games=has_shared_games)
         self.games = self.page.games
         self.card = self.page.card
         self.player_list = self.card.player_list

@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -20,11 +20,13 @@ from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.engine import Game
 from ttt_tui.process.clipboard import Clipboard
 from ttt_tui.process.paths import NO_HOME
+from ttt_tui.process.permissions import Permission
 from ttt_tui.process.text import printable
 
 if TYPE_CHECKING:
     from textual.theme import Theme
 
+    from ttt_tui.app.app import TttApp
     from ttt_tui.app.screens.board_screen import BoardScreen
 
 COPIED = {
@@ -69,6 +71,25 @@ def shared_game(
     return Shareable(share_text(game, ply, is_ascii=is_ascii), picture, name)
 
 
+def copied(app: "TttApp", text: str) -> str:
+    """Copy a text, and return a notice about that; empty if this terminal cannot copy it."""
+    try:
+        clipboard = app.copy(text)
+    except ValueError:  # too long
+        return ""
+    if clipboard is Clipboard.NONE:
+        return ""
+    return (COPIED if app.size.width >= NARROW else BRIEFLY)[clipboard]
+
+
+def hand_out(screen: BaseScreen[Any], text: str) -> None:
+    """Copy a text in the place of a file, or show it alone where it cannot be copied."""
+    if what := copied(screen.app, text):
+        screen.show_notice(what)
+    else:
+        screen.app.push_screen(ShareTextScreen(text, None, can_copy=False))
+
+
 class Sharing:
     """Answers the sharing key of a screen: each press in a row executes the next step."""
 
@@ -80,7 +101,12 @@ class Sharing:
         """How often the key was pressed in a row."""
 
     def share(self, shareable: Shareable) -> None:
-        """Copy the text; when repeated for the same text, save the picture, and then show the text."""
+        """Copy the text; when repeated for the same text, save the picture, and then show the text.
+
+        Where no files may be saved there is no picture.
+        """
+        if not self._session.permissions.allows(Permission.FILES):
+            shareable = shareable._replace(picture=None)
         if self._shared is None or self._shared.text != shareable.text:
             self.step = 0
         self._shared = shareable
@@ -90,16 +116,11 @@ class Sharing:
         step(shareable)
 
     def _copy(self, shareable: Shareable) -> None:
-        clipboard = self._screen.app.copy(shareable.text)
-        if clipboard is Clipboard.NONE:
-            self._show(shareable, can_copy=False)
-            return
-        is_roomy = self._screen.app.size.width >= NARROW
-        what = (COPIED if is_roomy else BRIEFLY)[clipboard]
-        if shareable.picture is None:
-            self._screen.show_notice(what)
+        if what := copied(self._screen.app, shareable.text):
+            again = "save a picture" if self._screen.app.size.width >= NARROW else "picture"
+            self._screen.show_notice(what if shareable.picture is None else f"{what} · C again: {again}")
         else:
-            self._screen.show_notice(f"{what} · C again: {'save a picture' if is_roomy else 'picture'}")
+            self._show(shareable, can_copy=False)
 
     def _show(self, shareable: Shareable, *, can_copy: bool = True) -> None:
         self.step = 0
@@ -110,6 +131,7 @@ class Sharing:
         """Save the picture beside the history, in a thread: no screen waits for the disk."""
         from ttt_tui.store.files import describe_os_error, write_beside
 
+        self._session.permissions.check(Permission.FILES)
         history, picture = self._session.history, shareable.picture
         assert picture is not None
         if history is None or history.path is None:

@@ -22,7 +22,7 @@ from ttt_tui.app.screens.board_screen import (
     numbers_binding,
     share_binding,
 )
-from ttt_tui.app.screens.sharing import Shareable, saved_as, shared_game
+from ttt_tui.app.screens.sharing import Shareable, hand_out, saved_as, shared_game
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
 from ttt_tui.app.widgets.bars import ScreenHeader, StatusText, mode, quiet
 from ttt_tui.app.widgets.board.view import BoardView
@@ -30,8 +30,10 @@ from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_views import StudyView
 from ttt_tui.app.widgets.tree_log import TreeLog
 from ttt_tui.engine import Game, IllegalMove, Move, Placement, Position, Setup
+from ttt_tui.engine.records.text import to_text
 from ttt_tui.engine.records.tree import Node, Tree
 from ttt_tui.errors import ActionUnavailable, InvalidStart, RecordError
+from ttt_tui.process.permissions import Permission
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 from ttt_tui.session.study import Study, setup_from
@@ -359,7 +361,10 @@ class StudyScreen(BoardScreen):
             self.refuse(str(error))
 
     def action_save(self) -> None:
-        """Ask for the name of a file, and save the study there."""
+        """Ask for the name of a file, and save the study there; where no files may be written, copy it."""
+        if not self.session.permissions.allows(Permission.FILES):
+            hand_out(self, to_text(self.study.record()))
+            return
         from ttt_tui.app.screens.study_dialogs import SaveScreen
 
         geometry = self.study.game.setup.geometry
@@ -371,6 +376,7 @@ class StudyScreen(BoardScreen):
         """Write the study to a new file in a thread: no screen waits for the disk."""
         if name is None:
             return
+        self.session.permissions.check(Permission.FILES)
         from ttt_tui.store.files import content_for, describe_os_error, write_content
 
         try:

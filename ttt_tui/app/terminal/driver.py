@@ -20,6 +20,7 @@ import termios
 import threading
 import time
 import tty
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -41,9 +42,12 @@ POLL_SECONDS = 0.05
 CHUNK = 4096
 """Bytes read at a time."""
 
-SCREEN = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?1004h\x1b[?2004h\x1b[?2026$p"
-"""The alternate screen, no cursor, no wrapping, reports of the focus, bracketed pastes; and the query whether
-synchronized output is supported."""
+SCREEN_WITHOUT_FOCUS = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?2026$p"
+"""The alternate screen, no cursor, no wrapping, bracketed pastes; and the query whether synchronized output
+is supported."""
+
+SCREEN = f"{SCREEN_WITHOUT_FOCUS}\x1b[?1004h"
+"""The same with reports of the focus."""
 
 SCREEN_BEFORE = "\x1b[?2004l\x1b[?1004l\x1b[?7h\x1b[?1049l\x1b[?25h"
 
@@ -87,15 +91,19 @@ class TerminalDriver(LinuxDriver):
     ) -> None:
         self._ignores_stop = signal.getsignal(signal.SIGTSTP) is signal.SIG_IGN
         super().__init__(app, debug=debug, mouse=mouse, size=size)
-        stream = sys.__stderr__
-        assert stream is not None, "the command line has checked that it is a terminal"
-        self._line = LineWriter(stream.fileno(), stream.encoding or "utf-8", self._caught_up)
+        self._line = self._open_line()
         self._is_on = False
         self._has_ended = False
         self._asked: float | None = None  # when the terminal was asked for its colours
         # The base class handles these two between any two instructions.
         signal.signal(signal.SIGTSTP, signal.SIG_IGN if self._ignores_stop else signal.SIG_DFL)
         signal.signal(signal.SIGCONT, signal.SIG_DFL)
+
+    def _open_line(self) -> LineWriter:
+        """Return the writer of all output."""
+        stream = sys.__stderr__
+        assert stream is not None, "the command line has checked that it is a terminal"
+        return LineWriter(stream.fileno(), stream.encoding or "utf-8", self._caught_up)
 
     # --- on and off --------------------------------------------------------------------------------------
 
@@ -272,13 +280,24 @@ class TerminalDriver(LinuxDriver):
             except OSError:  # like the end of input: the terminal is closed
                 data = b""
             if data == b"":
-                with suppress(RuntimeError):  # the loop is closed
-                    self._loop.call_soon_threadsafe(self._terminal_closed)
+                self._end()
                 return
             now = time.monotonic()
-            for event in reader.tick(now) if data is None else reader.feed(data, now):
-                if not self.exit_event.is_set():
-                    self.process_message(event)
+            try:
+                for event in reader.tick(now) if data is None else self._events(data, reader, now):
+                    if not self.exit_event.is_set():
+                        self.process_message(event)
+            except EOFError:
+                self._end()
+                return
+
+    def _events(self, data: bytes, reader: InputReader, now: float) -> Iterator[Message]:
+        """Yield the events in a piece of input; raises `EOFError` if it says that the terminal is closed."""
+        return reader.feed(data, now)
+
+    def _end(self) -> None:
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._terminal_closed)
 
     def _terminal_closed(self) -> None:
         """Exit as for SIGHUP, which may not come although the terminal is closed."""

@@ -70,6 +70,10 @@ class LineWriter(threading.Thread):
         self.has_ended = False
         """Whether the thread has ended after a fault."""
 
+    def encoded(self, text: str) -> bytes:
+        """Return the bytes of a text."""
+        return text.encode(self._encoding, "replace")
+
     def write(self, text: str, is_frame: bool = True) -> None:
         """Queue a text and return at once; a frame is dropped if too much waits."""
         with self._state:
@@ -129,7 +133,7 @@ class LineWriter(threading.Thread):
                 while not self._waiting:
                     self._state.wait()
                 text, _ = self._waiting.popleft()
-            self._write(text.encode(self._encoding, "replace"))
+            self._write(self.encoded(text))
             with self._state:
                 self._size -= min(self._size, len(text))
                 has_caught_up = self._has_dropped and not self._waiting

@@ -6,7 +6,7 @@ The patches, each with what fails without it and the change in Textual that woul
 - `PatchedScreen._on_message`: a screen that was left still handles messages under way to it, such as a second
   Enter or a resize. Until there is a hook before any message is handled: the public `on_event` sees events
   only, and `check_message_enabled` a message when it is sent, too early to know whether it will come too
-  late.
+  late. It also is the one place where an error of any handler can become a sentence.
 - `CoverableApp._background_screens`: the screen below is laid out, down to 1×24, while the notice of a small
   terminal covers it (`test_tiny_windows`). Until an opaque modal screen ends the list.
 - `lowest`: to leave the first screen raises `IndexError` in `switch_screen`, since nothing awaits its result.
@@ -14,7 +14,8 @@ The patches, each with what fails without it and the change in Textual that woul
 - `CatchingApp._handle_exception`: Textual prints a traceback over the terminal and knows no log. `App._exit`
   tells whether the app is ending. Until `App` has a public handler of exceptions.
 - `bindings_of` (`DOMNode._bindings`): 0.3 µs a key instead of 92 µs for the public `active_bindings`, which
-  lacks hidden bindings. Until bindings of a key are public.
+  lacks hidden bindings. Until bindings of a key are public. `keep_bindings` leaves out those of one object,
+  which Textual copies from its class.
 - `ClickFilter` (`App._mouse_down_widget`): a drag from one square to another, or the click that gives the
   window the focus, places a stone (`test_clicks`). Until a click has its press.
 - `forget_lines` (the `lru_cache` of `StylesCache.get_inner_outer`): after twelve games 216 caches of removed
@@ -24,14 +25,15 @@ The patches, each with what fails without it and the change in Textual that woul
 import asyncio
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 from rich.console import RenderableType
 from textual import events
 from textual._styles_cache import StylesCache  # there is no public way to this
 from textual.app import App
-from textual.binding import Binding
+from textual.binding import Binding, BindingsMap, BindingType
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.errors import NoWidget
@@ -42,6 +44,7 @@ from textual.worker import WorkerFailed
 
 from ttt_tui.app.terminal.output import MovingCompositor
 from ttt_tui.app.terminal.painted import PaintingApp
+from ttt_tui.errors import NotPermitted
 
 Result = TypeVar("Result")
 
@@ -57,9 +60,16 @@ class PatchedScreen(Screen[Result]):
         """Return whether to handle a message whose turn has come."""
         return True
 
+    def explain(self, error: NotPermitted) -> None:
+        """Tell the user that something is not permitted."""
+        raise error
+
     async def _on_message(self, message: Message) -> None:
         if self.admits(message):
-            await super()._on_message(message)
+            try:
+                await super()._on_message(message)
+            except NotPermitted as error:
+                self.explain(error)
 
 
 class CoverableApp(PaintingApp):
@@ -109,7 +119,13 @@ class CatchingApp(App[None]):
         loop.set_exception_handler(of_loop)
         threading.excepthook = of_thread
 
+    def explains(self, error: Exception) -> bool:
+        """Tell the user about an exception after which the program goes on; return whether it is one."""
+        return False
+
     def _handle_exception(self, error: Exception) -> None:
+        if self.explains(error):
+            return
         if self.is_headless:
             super()._handle_exception(error)
         else:
@@ -124,6 +140,12 @@ class CatchingApp(App[None]):
 def bindings_of(node: DOMNode, key: str) -> Sequence[Binding]:
     """Return the bindings of a key on a screen or widget itself, including disabled ones, in order."""
     return node._bindings.key_to_bindings.get(key, ())
+
+
+def keep_bindings(node: DOMNode, kept: Callable[[Iterable[Binding]], Iterable[BindingType]]) -> None:
+    """Replace the bindings of a screen or widget, before it is shown, by what `kept` makes of them."""
+    everything = chain.from_iterable(node._bindings.key_to_bindings.values())
+    node._bindings = BindingsMap(kept(everything))
 
 
 LEFT_BUTTON = 1

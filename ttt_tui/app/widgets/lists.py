@@ -247,8 +247,10 @@ class GameList(ChoiceList):
     }
     """
 
-    def __init__(self, id: str | None = None) -> None:
+    def __init__(self, id: str | None = None, *, has_shared_games: bool = True) -> None:
+        """`has_shared_games` is whether hosting and joining are offered."""
         super().__init__(id=id)
+        self._more = [entry for entry in MORE if has_shared_games or entry not in (HOSTED, JOIN)]
         self._headings: dict[int, str] = {}
         self._boards: dict[str, str] = {}
         self._games: int | None = None
@@ -269,7 +271,7 @@ class GameList(ChoiceList):
     def fit(self, lines: int) -> None:
         """Use at most `lines` lines; the last group has a blank line before it, others if all games fit."""
         self.styles.max_height = lines
-        groups: dict[str, list[int]] = {"PLAY": [], "VARIANTS": [], "WATCH": [], "": [*MORE]}
+        groups: dict[str, list[int]] = {"PLAY": [], "VARIANTS": [], "WATCH": [], "": self._more}
         for number, preset in enumerate(PRESETS.values()):
             is_usual = preset.geometry.rules.are_usual
             groups["WATCH" if preset.is_watched else "PLAY" if is_usual else "VARIANTS"].append(number)
@@ -284,7 +286,7 @@ class GameList(ChoiceList):
                 entries.append(None)
             entries += group
         if entries != self._entries:
-            self.list_entries(entries, pinned=len(MORE) + (lines >= LEAST_PINNED))
+            self.list_entries(entries, pinned=len(self._more) + (lines >= LEAST_PINNED))
 
     def show(self, boards: dict[str, str], games: int | None) -> None:
         """Show the boards of presets by name, and the number of stored games, None if unknown."""

@@ -321,10 +321,11 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
     }
     """
 
-    def __init__(self, name: str, setup: Setup) -> None:
+    def __init__(self, name: str, setup: Setup, *, has_shared_games: bool = True) -> None:
+        """`has_shared_games` is as in `GameList`."""
         super().__init__(id="page")
         self.profile = ProfileHeader(name)
-        self.games = GameList(id="presets")
+        self.games = GameList(id="presets", has_shared_games=has_shared_games)
         self.card = SetupCard(setup)
         self.last_game = LastGame(setup)
         self.left = 0
