@@ -80,10 +80,10 @@ TttError
         InvalidQuery
     WorkerEnded
     WorkerFailed
-    NameRefused
-    VisitRefused
     GameNotSaved
     LeavePlainMode
+    NameRefused
+    VisitRefused
 
 `str(error)` says what is wrong in words for users, without a full stop. Exceptions with a leading underscore
 unwind a search or a loop and never leave their module.

@@ -30,6 +30,7 @@ from tests.gomocup.bad_brains import command
 from tests.support import puzzles
 from tests.support.brains import asked
 from tests.support.driving import Ui, a_setup, at_setup, running
+from tests.support.lobby import a_lobby
 from tests.support.sampling import sampled
 from tests.support.terminals import GuestBench, two
 from ttt_tui.app.app import TttApp
@@ -41,6 +42,7 @@ from ttt_tui.app.screens.join import JoinScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.own_puzzle import OwnPuzzleScreen, SavePuzzleScreen
 from ttt_tui.app.screens.palette import CommandList, GamePalette
+from ttt_tui.app.screens.people import GreetScreen, OfferScreen, PeopleScreen, RankingScreen, TextScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.position_dialogs import PasteScreen, UseScreen
@@ -77,6 +79,18 @@ from ttt_tui.engine import (
 from ttt_tui.engine.records.text import from_text
 from ttt_tui.engine.records.tree import Cursor, Tree, to_movetext
 from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer.lobby_messages import (
+    Accept,
+    AddKey,
+    Challenge,
+    Find,
+    Greet,
+    Join,
+    Mute,
+    Rename,
+    ShowRanking,
+    Withdraw,
+)
 from ttt_tui.multiplayer.protocol import NEXT, UNDO
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.collection import Difficulty
@@ -1084,6 +1098,67 @@ IN_THE_EDITOR: dict[str, Row] = {
     "save.leave": (edited(), puzzle_made, proved, "s", on(SavePuzzleScreen), "@", on(OwnPuzzleScreen)),
 }  # fmt: skip
 
+
+@asynccontextmanager
+async def with_lobby() -> AsyncIterator[Ui]:
+    with a_lobby() as lobby:
+        async with at_setup() as ui:
+            ui.app.start_request = ui.app.start_request._replace(lobby=lobby)
+            yield ui
+
+
+async def in_lobby(ui: Ui) -> None:
+    """Show the lobby with the cursor on the first game."""
+    lobby = ui.app.start_request.lobby
+    lobby.sent.clear()
+    await show(ui, PeopleScreen(lobby), PeopleScreen)
+    await ui.press("home")
+
+
+async def on_bob(ui: Ui) -> None:
+    """Show the lobby with the cursor on a person."""
+    await in_lobby(ui)
+    await ui.press("end", "up")
+
+
+def sent(message: object) -> Do:
+    """Expect this as the latest request."""
+    return soon(lambda ui: ui.app.start_request.lobby.sent[-1] == message)
+
+
+THREE = (3, 3, 3, "usual", True)
+"""The first game that is offered."""
+
+IN_THE_LOBBY: dict[str, Row] = {
+    "people.take": (in_lobby, "@", sent(Join(4)), "down", "@", sent(Accept(7))),
+    "people.find": (in_lobby, "@", on(OfferScreen), "enter", sent(Find(*THREE)),
+                    says("Looking for an opponent"), "@", sent(Withdraw())),
+    "people.challenge": (on_bob, "@", on(OfferScreen), "enter", sent(Challenge(*THREE, "bob"))),
+    "people.withdraw": (in_lobby, "@", sent(Withdraw())),
+    "people.greet": (on_bob, "@", on(GreetScreen), "down", "enter", sent(Greet("bob", 1)),
+                     says("To bob: well")),
+    "people.alone": (in_lobby, "@", on(SetupScreen)),
+    "people.search": (in_lobby, "@", on(TextScreen), *"bob", "enter", on(PeopleScreen),
+                      lacks("eve", "carl"), shows("bob")),
+    "people.ranking": (in_lobby, "@", on(RankingScreen), sent(ShowRanking())),
+    "people.mute": (on_bob, "@", sent(Mute("bob", True)), "@", sent(Mute("bob", False))),
+    "people.rename": (in_lobby, "@", on(TextScreen), "x", "enter", sent(Rename("x"))),
+    "people.key": (in_lobby, "@", on(TextScreen), "1", "enter", sent(AddKey("1"))),
+    "people.help": (in_lobby, "@", on(HelpScreen)),
+    "offer.keep": (in_lobby, "c", on(OfferScreen), "right", "@",
+                   sent(Challenge(15, 15, 5, "usual", True, ""))),
+    "offer.leave": (in_lobby, "c", on(OfferScreen), "@", on(PeopleScreen)),
+    "offer.next": (in_lobby, "c", on(OfferScreen), "@", focused("#rated")),
+    "offer.previous": (in_lobby, "c", on(OfferScreen), "@",
+                       so(lambda ui: ui.app.focused is not ui.one("#game"))),
+    "greet.take": (on_bob, "g", on(GreetScreen), "@", sent(Greet("bob", 0))),
+    "greet.leave": (on_bob, "g", on(GreetScreen), "@", on(PeopleScreen)),
+    "text.keep": (in_lobby, "P", on(TextScreen), "x", "@", sent(Rename("x"))),
+    "text.leave": (in_lobby, "P", on(TextScreen), "x", "@", on(PeopleScreen)),
+    "ranking.leave": (in_lobby, "L", on(RankingScreen), "@", on(PeopleScreen)),
+}  # fmt: skip
+
+
 TABLE: dict[str, tuple[Callable[[], AbstractAsyncContextManager[Ui]], dict[str, Row]]] = {
     "a game": (at_setup, IN_A_GAME),
     "dialogs": (at_setup, DIALOGS),
@@ -1093,6 +1168,7 @@ TABLE: dict[str, tuple[Callable[[], AbstractAsyncContextManager[Ui]], dict[str, 
     "a study": (at_setup, IN_A_STUDY),
     "a puzzle": (at_setup, IN_A_PUZZLE),
     "the editor": (at_setup, IN_THE_EDITOR),
+    "the lobby": (with_lobby, IN_THE_LOBBY),
 }
 """How the program is started, and the rows that are walked through then."""
 
@@ -1117,6 +1193,7 @@ async def test_the_settings_are_walked_and_left(tmp_path: Path, monkeypatch: pyt
 ELSEWHERE = {
     "app.quit": "test_a_key_quits",
     "setup.quit": "test_a_key_quits",
+    "people.quit": "test_a_key_quits",
     "play.takeback": "test_a_takeback_is_requested",
     "play.agree": "test_a_takeback_request_is_answered",
     "play.refuse": "test_a_takeback_request_is_answered",

@@ -115,7 +115,7 @@ async def test_other_commands_are_refused_with_a_sentence(server: ServerProcess,
     async with connected(server, "eve", new_key()) as connection:
         answer = await connection.run(command)
     assert answer.exit_status == 1
-    assert str(answer.stderr).startswith("ttt-tui: there is no such command here; choose from history list")
+    assert str(answer.stderr).startswith("ttt-tui: unknown command; choose from history list")
 
 
 async def test_what_reaches_beyond_the_game_is_refused(server: ServerProcess) -> None:

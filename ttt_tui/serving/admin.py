@@ -109,7 +109,7 @@ def _unban(server: GameServer, words: Sequence[str]) -> Iterator[str]:
 def _rename(server: GameServer, words: Sequence[str]) -> Iterator[str]:
     account = server.accounts.named(words[0])
     if account is None:
-        raise CannotStart(f"there is no account {words[0]}")
+        raise CannotStart(f"unknown account {words[0]}")
     server.lobby.rename(account, words[1])
     yield f"{words[0]} is {words[1]} from now on"
 

@@ -516,7 +516,7 @@ class Lobby:
 
     def _greet(self, visitor: Visitor, to: str, greeting: int) -> None:
         if not 0 <= greeting < len(GREETINGS):
-            raise Refusal("there is no such greeting")
+            raise Refusal("unknown greeting")
         other = self._named(to)
         if visitor.user not in other.muted:
             self._tell(other, Greeted(visitor.name, greeting))

@@ -215,7 +215,7 @@ class GameServer:
                     yield kind
                 yield f"{rank.place:3}. {rank.name:20} {rank.rating:5} ± {2 * rank.deviation}"
             if not kind:
-                yield "Nobody has played enough rated games yet"
+                yield "No ratings are certain enough yet"
             return
         games = [] if account is None else self.lobby.waiting_for(account.id)
         turns = [game for game in games if account is not None and game.to_move == account.name]

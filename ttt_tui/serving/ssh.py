@@ -85,7 +85,7 @@ def parse_command(text: str) -> tuple[Command, list[str]]:
         rest = words[len(first) :]
         if words[: len(first)] == first and re.fullmatch(command.rest, " ".join(rest)):
             return command, words
-    raise VisitRefused(f"there is no such command here; {known}")
+    raise VisitRefused(f"unknown command; {known}")
 
 
 class SshVisits(asyncssh.SSHServer):

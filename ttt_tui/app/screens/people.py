@@ -9,7 +9,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ttt_tui.app.screens.base import BaseScreen
-from ttt_tui.app.screens.dialog import CANCEL, SAVE, AnswerButton, Dialog, ListDialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog, ListDialog
 from ttt_tui.app.widgets.bars import ScreenHeader, StatusLine, StatusText, quiet, title
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import NameList, Stepper
@@ -195,7 +195,7 @@ class PeopleScreen(BaseScreen[None]):
         if self.status_message:
             text = self.status_message
         elif self.lobby.offers_computer:
-            text = "Nobody has come yet: m plays a computer meanwhile, and somebody who comes takes its place"
+            text = "No opponent yet: m plays a computer until one comes"
         elif self._finding:
             text = f"Looking for an opponent: {self._finding}"
         elif any(offer.by == self.lobby.name for offer in self.lobby.offers.values()):
@@ -230,7 +230,7 @@ class PeopleScreen(BaseScreen[None]):
 
     def check_possible(self, action: str) -> None:
         if action in ("greet", "mute") and not self._person:
-            raise ActionUnavailable("nobody else is at the cursor")
+            raise ActionUnavailable("put the cursor on another person first")
         if action in ("rename", "key") and self.lobby.is_guest:
             raise ActionUnavailable("guests have no account: come with an SSH key")
 
@@ -368,6 +368,11 @@ def _key(entry: Entry | None) -> object:
 
 OFFER = Binding("enter", "keep", "offer", key_display="↵", id="offer.keep")
 SEND = Binding("enter", "take", "send", key_display="↵", id="greet.take")
+KEEP = Binding("enter", "keep", "ok", key_display="↵", id="text.keep")
+NO_OFFER, NO_GREETING, NO_TEXT = (
+    Binding("escape", "leave", "cancel", key_display="Esc", id=f"{dialog}.leave")
+    for dialog in ("offer", "greet", "text")
+)
 CLOSE = Binding("escape,q,enter", "leave", "back", key_display="Esc", id="ranking.leave")
 
 
@@ -377,7 +382,7 @@ class OfferScreen(Dialog[Challenge | None]):
     AUTO_FOCUS = "#game"
     BINDINGS = [
         OFFER,
-        CANCEL,
+        NO_OFFER,
         Binding("down,tab", "app.focus_next", "next", show=False, id="offer.next"),
         Binding("up,shift+tab", "app.focus_previous", "previous", show=False, id="offer.previous"),
     ]
@@ -394,7 +399,7 @@ class OfferScreen(Dialog[Challenge | None]):
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         words = "find" if self._finds else "offer"
-        return AnswerButton(OFFER, words, is_default=True), AnswerButton(CANCEL)
+        return AnswerButton(OFFER, words, is_default=True), AnswerButton(NO_OFFER)
 
     def action_keep(self) -> None:
         """Return the challenge."""
@@ -406,7 +411,7 @@ class OfferScreen(Dialog[Challenge | None]):
 class GreetScreen(ListDialog[int | None]):
     """Chooses a greeting; is dismissed with its number."""
 
-    BINDINGS = [SEND, CANCEL]
+    BINDINGS = [SEND, NO_GREETING]
 
     def __init__(self, name: str) -> None:
         super().__init__(f"To {name}")
@@ -415,7 +420,7 @@ class GreetScreen(ListDialog[int | None]):
         yield NameList(*(Option(greeting) for greeting in GREETINGS), markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        return AnswerButton(SEND, is_default=True), AnswerButton(CANCEL)
+        return AnswerButton(SEND, is_default=True), AnswerButton(NO_GREETING)
 
     def action_take(self) -> None:
         self.dismiss(self.names.highlighted)
@@ -425,7 +430,7 @@ class TextScreen(Dialog[str | None]):
     """Asks for a short text; is dismissed with it, or with None."""
 
     AUTO_FOCUS = "#text"
-    BINDINGS = [SAVE, CANCEL]
+    BINDINGS = [KEEP, NO_TEXT]
 
     def __init__(self, heading: str, text: str = "", explanation: str = "") -> None:
         super().__init__(heading)
@@ -437,7 +442,7 @@ class TextScreen(Dialog[str | None]):
         yield Input(self._text, max_length=40, compact=True, id="text")
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        return AnswerButton(SAVE, "ok"), AnswerButton(CANCEL)
+        return AnswerButton(KEEP), AnswerButton(NO_TEXT)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
@@ -459,7 +464,7 @@ class RankingScreen(Dialog[None]):
         self._lobby = lobby
 
     def compose_body(self) -> ComposeResult:
-        yield Static("Nobody has played enough rated games yet", markup=False, id="ranks")
+        yield Static("No ratings are certain enough yet", markup=False, id="ranks")
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         return (AnswerButton(CLOSE, is_default=True),)
