@@ -6,23 +6,27 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from ttt_tui.cli.options import ANYBODY, LIST
-from ttt_tui.cli.parser import MAKE, check, make_parser
-from ttt_tui.errors import UsageError
+from ttt_tui.cli.parser import MAKE, PUZZLE, check, make_parser
+from ttt_tui.errors import NotPermitted, UsageError
 from ttt_tui.process import streams
 from ttt_tui.process.memory import infrequent_gc
+from ttt_tui.process.permissions import EVERYTHING, Permission, Permissions
 from ttt_tui.process.signals import FAILED
 from ttt_tui.process.terminal import configure_terminal
 from ttt_tui.process.text import did_you_mean, printable
 
+ANYWHERE = (("history", "list"), ("history", "show"), ("history", "stats"), ("history", "export"))
+"""Commands, besides games and puzzles, that need no permission; an export only to standard output."""
 
-def run(words: Sequence[str]) -> int:
-    """Run the command line in `words` and return the exit status.
+
+def run(words: Sequence[str], permissions: Permissions = EVERYTHING) -> int:
+    """Run the command line in `words`, as far as it is permitted, and return the exit status.
 
     Raises `KeyboardInterrupt` after an interrupt, and `SystemExit` after help, the version or a wrong usage.
     """
     streams.ensure_std_streams()
     try:
-        status = _run(words)
+        status = _run(words, permissions)
     except (KeyboardInterrupt, SystemExit) as end:
         if (failed := streams.flush()) and isinstance(end, SystemExit):
             return failed
@@ -38,7 +42,7 @@ def run(words: Sequence[str]) -> int:
     return streams.flush(status)
 
 
-def _run(words: Sequence[str]) -> int:
+def _run(words: Sequence[str], permissions: Permissions) -> int:
     if words[:1] == ["--complete"]:  # asked by a shell: nothing is parsed, and nothing can be wrong
         from ttt_tui.cli import completion
 
@@ -52,12 +56,27 @@ def _run(words: Sequence[str]) -> int:
         parser.error(str(error))
     try:
         with infrequent_gc():
-            return _run_command(options)
+            _check(options, permissions)
+            return _run_command(options, permissions)
     except UsageError as error:
         parser.chosen.error(str(error))
 
 
-def _run_command(options: Namespace) -> int:
+def _check(options: Namespace, permissions: Permissions) -> None:
+    """Raise `UsageError` if a command is not permitted; options of games and puzzles are checked later."""
+    command = options.command, getattr(options, "action", None)
+    try:
+        if command == ("history", "export") and options.file != "-":
+            permissions.check(Permission.FILES)
+        if command not in ((None, None), (PUZZLE, None), *ANYWHERE):
+            permissions.check(Permission.MACHINE)
+        if options.join == ANYBODY:
+            permissions.check(Permission.LOCAL_GAMES)
+    except NotPermitted as error:
+        raise UsageError(str(error)) from None
+
+
+def _run_command(options: Namespace, permissions: Permissions) -> int:
     match options.command:
         case "match":
             from ttt_tui.cli import match
@@ -110,7 +129,7 @@ def _run_command(options: Namespace) -> int:
         return multiplayer.list_hosts(options.ascii)
     from ttt_tui.cli.play import play
 
-    return play(options, terminal)
+    return play(options, terminal, permissions)
 
 
 def _print_settings_path() -> int:
