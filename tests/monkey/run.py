@@ -276,9 +276,8 @@ class Run:
         program.assert_terminal_is_as_before()
         if more := unexpected(terminal.said_at_the_end, program.typed):
             raise Failure("said", f"{more!r} at the end\n{terminal}")
-        if (KEPT in said or KEPT_ON_SERVER in said) and not any(
-            game.can_be_resumed for game in games(self.home)
-        ):
+        is_kept = KEPT in said or KEPT_ON_SERVER in said
+        if is_kept and not any(game.can_be_resumed for game in games(self.home)):
             raise Failure("kept", f"there is nothing to resume\n{terminal}")
 
     def _again(self) -> Start:
@@ -320,9 +319,9 @@ def unexpected(text: str, typed: bytes) -> str:
 
     What is typed when the program has just ended is shown by the terminal itself.
     """
-    words = re.sub(
-        r"\^\[\[?[<?\d;]*[A-Za-z~]?|\^.", " ", text.replace(KEPT, " ").replace(KEPT_ON_SERVER, " ")
-    ).split()
+    for kept in (KEPT, KEPT_ON_SERVER):
+        text = text.replace(kept, " ")
+    words = re.sub(r"\^\[\[?[<?\d;]*[A-Za-z~]?|\^.", " ", text).split()
     return " ".join(word for word in words if word.encode() not in typed)
 
 

@@ -146,11 +146,4 @@ def _has_to_stay(i: int, item: object, items: Sequence[object]) -> bool:
 
 def _plainer(start: Start) -> Start:
     """Return the same start in a usual terminal."""
-    return Start(
-        start.arguments,
-        start.columns,
-        start.rows,
-        variables=start.variables,
-        delay=start.delay,
-        is_served=start.is_served,
-    )
+    return replace(start, term="xterm-256color")
