@@ -39,6 +39,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--state", type=Path, help="a file with the parts that are done; they are not done again"
     )
+    parser.add_argument("--served", action="store_true", help="play as the confined visitor of a server")
     parser.add_argument("--no-shrink", action="store_true", help="leave what fails as long as it is")
     return parser.parse_args()
 
@@ -52,7 +53,9 @@ def _known(path: Path | None) -> dict[int, Report]:
 
 def _examined(seeds: list[int], options: argparse.Namespace) -> Iterator[Report]:
     with ProcessPoolExecutor(options.jobs) as pool:
-        asked = [pool.submit(examine, seed, options.part, not options.no_shrink) for seed in seeds]
+        asked = [
+            pool.submit(examine, seed, options.part, not options.no_shrink, options.served) for seed in seeds
+        ]
         try:
             for done in as_completed(asked):
                 yield done.result()

@@ -1,11 +1,11 @@
 """Plays what follows from a seed; a failure is looked at again before it is believed, and then shrunk."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tests.monkey.gestures import write_script
 from tests.monkey.program import Failure
 from tests.monkey.run import Tally, play
-from tests.monkey.script import Look, Script, pasteable, shrink
+from tests.monkey.script import Look, Script, Start, pasteable, shrink
 
 SHRINK_SECONDS = 240.0
 """How long it may take to shrink a failure."""
@@ -42,10 +42,13 @@ def failure_of(script: Script, *, patient: bool) -> Failure | None:
     return None
 
 
-def examine(seed: int, wanted: int, shrinking: bool = True) -> Report:
-    """Play the script of a seed with about so many events."""
+def examine(seed: int, wanted: int, shrinking: bool = True, is_served: bool = False) -> Report:
+    """Play the script of a seed with about so many events; `is_served` confines the program."""
     report = Report(seed)
-    script = write_script(seed, wanted)
+    script = [
+        replace(item, is_served=is_served) if isinstance(item, Start) else item
+        for item in write_script(seed, wanted)
+    ]
     try:
         play(script, report.tally)
     except Failure as failure:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from tests.monkey.script import Start
 from tests.support.restored import assert_terminal_restored, modes_left
-from tests.support.terminal import PATIENCE, Picture, Screen, Terminal
+from tests.support.served import SERVED_PROGRAM
+from tests.support.terminal import PATIENCE, PROGRAM, Picture, Screen, Terminal
 
 # --- what it paints --------------------------------------------------------------------------------------
 
@@ -208,6 +209,7 @@ class Program:
             columns=start.columns,
             rows=start.rows,
             term=start.term,
+            program=SERVED_PROGRAM if start.is_served else (PROGRAM,),
             TTT_TUI_HOME=str(home),
             **dict(start.variables),
         )

@@ -7,13 +7,14 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tests.monkey.gestures import FOCUS_IN, FOCUS_OUT, PASTE
 from tests.monkey.program import ON, REDRAW, Failure, Program, memory, settle, threads, told_difference
 from tests.monkey.script import Item, Look, Pause, Resize, Signal, Start, Write, events
 from tests.monkey.stored import Broken, assert_whole, difference, games, is_board, is_untouched
+from tests.support.served import reports
 from tests.support.terminal import PATIENCE, PROGRAM, environment
 
 MOST_THREADS = 12
@@ -47,7 +48,7 @@ LEAVING = (b"q", b"\x1b", b"\r", b"\x03", b"\x11", b"\n", b"u")
 ENDING = {"TERM": 128 + signal.SIGTERM, "HUP": 128 + signal.SIGHUP, "INT": 128 + signal.SIGINT}
 """Signals that end the program, and its status then."""
 
-KEPT = "Game kept: ttt-tui --resume"
+KEPT, KEPT_ON_SERVER = "Game kept: ttt-tui --resume", "Game kept: r resumes it"
 NOTHING_TO_RESUME = "no unfinished game to resume"
 
 
@@ -222,7 +223,8 @@ class Run:
             program.write(b"\x11")
             due = rests and len(played) == 1 and played[0].can_be_resumed  # else the game may still change
             self.wait_for_end()
-            if due and KEPT.encode() not in terminal.raw:
+            kept = KEPT_ON_SERVER if program.start.is_served else KEPT
+            if due and kept.encode() not in terminal.raw:
                 raise Failure("kept", f"game {played[0].id} can be resumed, but nothing is said\n{terminal}")
         self.look_at_end()
         terminal.close()
@@ -249,6 +251,8 @@ class Run:
         if program.is_interrupted_early and not program.has_begun:
             return
         status, said = terminal.process.returncode, terminal.raw.decode(errors="replace")
+        if reached := reports(self.home):
+            raise Failure("confinement", "\n".join(reached))
         log = self.home / "ttt-tui.log"
         if log.exists():
             crash = log.read_text().strip()
@@ -272,7 +276,8 @@ class Run:
         program.assert_terminal_is_as_before()
         if more := unexpected(terminal.said_at_the_end, program.typed):
             raise Failure("said", f"{more!r} at the end\n{terminal}")
-        if KEPT in said and not any(game.can_be_resumed for game in games(self.home)):
+        is_kept = KEPT in said or KEPT_ON_SERVER in said
+        if is_kept and not any(game.can_be_resumed for game in games(self.home)):
             raise Failure("kept", f"there is nothing to resume\n{terminal}")
 
     def _again(self) -> Start:
@@ -287,7 +292,7 @@ class Run:
         columns, rows = terminal.columns, terminal.rows
         if columns < 20 or rows < 8:
             columns, rows = start.columns, start.rows
-        return Start(arguments, columns, rows, start.term, start.variables, start.delay)
+        return replace(start, arguments=arguments, columns=columns, rows=rows)
 
 
 def look_at_store(home: Path, tally: Tally) -> None:
@@ -314,7 +319,9 @@ def unexpected(text: str, typed: bytes) -> str:
 
     What is typed when the program has just ended is shown by the terminal itself.
     """
-    words = re.sub(r"\^\[\[?[<?\d;]*[A-Za-z~]?|\^.", " ", text.replace(KEPT, " ")).split()
+    for kept in (KEPT, KEPT_ON_SERVER):
+        text = text.replace(kept, " ")
+    words = re.sub(r"\^\[\[?[<?\d;]*[A-Za-z~]?|\^.", " ", text).split()
     return " ".join(word for word in words if word.encode() not in typed)
 
 

@@ -6,7 +6,7 @@ follows from its seed alone, can be played again, and stays a script when items 
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
@@ -23,6 +23,8 @@ class Start:
     """More environment variables."""
     delay: float = 0.1
     """Seconds that a computer's stone stays, as the settings say."""
+    is_served: bool = False
+    """Whether the program is that of a visitor of a server, confined to the home of the script."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -144,4 +146,4 @@ def _has_to_stay(i: int, item: object, items: Sequence[object]) -> bool:
 
 def _plainer(start: Start) -> Start:
     """Return the same start in a usual terminal."""
-    return Start(start.arguments, start.columns, start.rows, variables=start.variables, delay=start.delay)
+    return replace(start, term="xterm-256color")

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ttt_tui.cli.options import ANYBODY, LIST
-from ttt_tui.cli.parser import MAKE, check, make_parser
-from ttt_tui.errors import UsageError
+from ttt_tui.cli.parser import MAKE, PUZZLE, check, make_parser
+from ttt_tui.errors import NotPermitted, UsageError
 from ttt_tui.process import streams
 from ttt_tui.process.memory import infrequent_gc
+from ttt_tui.process.permissions import EVERYTHING, Permission, Permissions
 from ttt_tui.process.signals import FAILED
 from ttt_tui.process.terminal import configure_terminal
 from ttt_tui.process.text import did_you_mean, printable
@@ -18,15 +19,20 @@ from ttt_tui.process.text import did_you_mean, printable
 if TYPE_CHECKING:
     from ttt_tui.multiplayer.lobby import Visit
 
+ANYWHERE = (("history", "list"), ("history", "show"), ("history", "stats"), ("history", "export"))
+"""Commands, besides games and puzzles, that need no permission; an export only to standard output."""
 
-def run(words: Sequence[str], visit: "Visit | None" = None) -> int:
-    """Run the command line in `words` and return the exit status; `visit` is that of a visitor of a server.
+
+def run(words: Sequence[str], permissions: Permissions = EVERYTHING, visit: "Visit | None" = None) -> int:
+    """Run the command line in `words`, as far as it is permitted, and return the exit status.
+
+    `visit` is that of a visitor of a server.
 
     Raises `KeyboardInterrupt` after an interrupt, and `SystemExit` after help, the version or a wrong usage.
     """
     streams.ensure_std_streams()
     try:
-        status = _run(words, visit)
+        status = _run(words, permissions, visit)
     except (KeyboardInterrupt, SystemExit) as end:
         if (failed := streams.flush()) and isinstance(end, SystemExit):
             return failed
@@ -42,7 +48,7 @@ def run(words: Sequence[str], visit: "Visit | None" = None) -> int:
     return streams.flush(status)
 
 
-def _run(words: Sequence[str], visit: "Visit | None") -> int:
+def _run(words: Sequence[str], permissions: Permissions, visit: "Visit | None") -> int:
     if words[:1] == ["--complete"]:  # asked by a shell: nothing is parsed, and nothing can be wrong
         from ttt_tui.cli import completion
 
@@ -56,12 +62,27 @@ def _run(words: Sequence[str], visit: "Visit | None") -> int:
         parser.error(str(error))
     try:
         with infrequent_gc():
-            return _run_command(options, visit)
+            _check(options, permissions)
+            return _run_command(options, permissions, visit)
     except UsageError as error:
         parser.chosen.error(str(error))
 
 
-def _run_command(options: Namespace, visit: "Visit | None") -> int:
+def _check(options: Namespace, permissions: Permissions) -> None:
+    """Raise `UsageError` if a command is not permitted; options of games and puzzles are checked later."""
+    command = options.command, getattr(options, "action", None)
+    try:
+        if command == ("history", "export") and options.file != "-":
+            permissions.check(Permission.FILES)
+        if command not in ((None, None), (PUZZLE, None), *ANYWHERE):
+            permissions.check(Permission.MACHINE)
+        if options.join == ANYBODY:
+            permissions.check(Permission.LOCAL_GAMES)
+    except NotPermitted as error:
+        raise UsageError(str(error)) from None
+
+
+def _run_command(options: Namespace, permissions: Permissions, visit: "Visit | None") -> int:
     match options.command:
         case "match":
             from ttt_tui.cli import match
@@ -118,7 +139,7 @@ def _run_command(options: Namespace, visit: "Visit | None") -> int:
         return multiplayer.list_hosts(options.ascii)
     from ttt_tui.cli.play import play
 
-    return play(options, terminal, visit)
+    return play(options, terminal, permissions, visit)
 
 
 def _print_settings_path() -> int:

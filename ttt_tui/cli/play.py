@@ -18,7 +18,7 @@ from ttt_tui.multiplayer import StartRequest
 from ttt_tui.process.crash import log_faults, report
 from ttt_tui.process.memory import pause_gc
 from ttt_tui.process.paths import history_path, settings_path
-from ttt_tui.process.permissions import EVERYTHING, SERVED, Permission, Permissions
+from ttt_tui.process.permissions import EVERYTHING, Permission, Permissions
 from ttt_tui.process.signals import ENDING, FAILED, restore_before_death
 from ttt_tui.process.streams import flush, print_error
 from ttt_tui.process.terminal import DUMB, Colours, Terminal
@@ -56,13 +56,17 @@ NEEDED = {
 """The options that need a permission."""
 
 
-def play(options: Namespace, terminal: Terminal, visit: "Visit | None" = None) -> int:
+def play(
+    options: Namespace,
+    terminal: Terminal,
+    permissions: Permissions = EVERYTHING,
+    visit: "Visit | None" = None,
+) -> int:
     """Run the app or plain mode, and return the exit status.
 
     The program of a visitor of a server begins in the lobby of `visit`. Raises `UsageError` for wrong
     options, and for those that are not permitted.
     """
-    permissions = EVERYTHING if visit is None else SERVED
     for name, permission in NEEDED.items():
         if getattr(options, name, None) not in (None, False):
             _check(permissions, permission, f"--{name}")

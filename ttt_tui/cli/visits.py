@@ -5,13 +5,14 @@ import sys
 from collections.abc import Sequence
 
 from ttt_tui.cli.command_line import run
+from ttt_tui.process.permissions import SERVED
 from ttt_tui.serving.forks import VisitRequest, serve
 from ttt_tui.serving.visitor import prepare
 
 
 def visit(request: VisitRequest, sockets: Sequence[int]) -> int:
     """Run the program for a visitor, and return the exit status."""
-    return run(request.words, prepare(request, sockets))
+    return run(request.words, SERVED, prepare(request, sockets))
 
 
 if __name__ == "__main__":

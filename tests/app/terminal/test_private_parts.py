@@ -65,6 +65,10 @@ RELIED_ON = {
         "textual.drivers.linux_driver:LinuxDriver.process_message",
     ],
     ("driver.py", "terminal_driver"): ["textual.app:App._driver"],
+    ("web.py", "BrowserDriver"): [
+        "textual.drivers.linux_driver:LinuxDriver._get_terminal_size",
+        "textual.drivers.linux_driver:LinuxDriver._mouse",
+    ],
     ("patches.py", "CatchingApp"): ["textual.app:App._handle_exception", "textual.app:App._exit"],
     ("input.py", "InputReader"): ["textual._xterm_parser:XTermParser.feed"],
     ("patches.py", "CoverableApp"): ["textual.app:App._background_screens"],

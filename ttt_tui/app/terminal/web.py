@@ -8,6 +8,7 @@ left out: kitty's keys, the modes of the line, stopping by Ctrl+Z.
 
 Relied on: the packets of `textual.drivers.web_driver`: a letter, four bytes with the length, most significant
 first, and the payload: `D` has what a terminal sends or is sent, `M` a JSON object with a `type`.
+`LinuxDriver` knows `_mouse`, and asks `_get_terminal_size`.
 """
 
 import json
