@@ -206,7 +206,7 @@ class MatchView(BoardAndPanel):
 
     @property
     def names_winner(self) -> bool:
-        """Whether the card of the result is beside the board: below 80 columns the status line says it, too."""
+        """Whether the card of the result is beside the board, so that the status line need not say it."""
         return self.shows_panel and self.app.size.width >= USUAL and self._has_result and self.result.display
 
     def share_panel(self, size: Size) -> None:
