@@ -640,7 +640,7 @@ async def test_a_board_follows_the_cursor_once_it_rests_in_small_or_as_in_play(h
         await ui.until(lambda: not ui.one("GamePreview").region, "only the list")
 
 
-MOVES_OF_X_WINS = ["1 X a1 O a2?? 5 X c1".split(), "3 X b1 O b2?!".split()]
+MOVES_OF_X_WINS = [["1", "X", "a1", "O", "a2??", "5", "X", "c1"], ["3", "X", "b1", "O", "b2?!"]]
 """The lines of the moves below the chances, with the signs of the review."""
 
 
