@@ -9,6 +9,7 @@ import ast
 import importlib
 import inspect
 import pkgutil
+import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -33,13 +34,16 @@ from tests.support.sampling import sampled
 from tests.support.terminals import GuestBench, two
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.dialog import ConfirmScreen, NameScreen
+from ttt_tui.app.screens.editor import EditorScreen
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.join import JoinScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
+from ttt_tui.app.screens.own_puzzle import OwnPuzzleScreen, SavePuzzleScreen
 from ttt_tui.app.screens.palette import CommandList, GamePalette
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
+from ttt_tui.app.screens.position_dialogs import PasteScreen, UseScreen
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.replay import ReplayScreen
@@ -49,11 +53,29 @@ from ttt_tui.app.screens.settings import SettingsScreen, ThemeScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.sharing import ShareTextScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
+from ttt_tui.app.screens.study import StudyScreen
+from ttt_tui.app.screens.study_dialogs import CommentScreen, SaveScreen, SignScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 from ttt_tui.app.themes import DEFAULT_THEME, THEME_NAMES
 from ttt_tui.app.widgets.board.grid import BoardGrid
-from ttt_tui.engine import HUMAN, OPEN, Geometry, Marks, MatchRules, Move, Player, Rules, Setup, engine_level
+from ttt_tui.engine import (
+    HUMAN,
+    OPEN,
+    Game,
+    Geometry,
+    Marks,
+    MatchRules,
+    Move,
+    Player,
+    Rules,
+    Setup,
+    Start,
+    engine_level,
+    start_position,
+)
+from ttt_tui.engine.records.text import from_text
+from ttt_tui.engine.records.tree import Cursor, Tree, to_movetext
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.protocol import NEXT, UNDO
 from ttt_tui.puzzles.attempt import Stage
@@ -581,6 +603,7 @@ IN_A_GAME: dict[str, Row] = {
                  on(PlayScreen), shows("Game 2")),
     "play.opinion": (game(board=(15, 15), k=5), knows_an_engine, "A @", soon(shows("Best moves by Sayer"))),
     "play.review": (game(moves=LOST), "@", on(ReviewScreen)),
+    "play.study": (game(moves=LOST), "@", on(StudyScreen), shows("Ada won in 7 moves")),
     "play.share": (game(moves=LOST), "@", says("Sent to the clipboard")),
     "play.walk": (six_moves, "@ up up", stones(4), moves(*SIX.split()), "@", stones(6)),
     **{f"play.{step}": (game(board=(5, 5)), at("c3"), "@", cursor(once), "@ " * 6, cursor(often), moves())
@@ -704,6 +727,7 @@ AT_THE_SETUP: dict[str, Row] = {
     "setup.resume": (game(), "5 1 q", on(SetupScreen), "@", on(PlayScreen), soon(square(b2=" X ")),
                      moves("b2", "a1")),
     "setup.puzzle": (at_the_setup, "@", on(PuzzleScreen), shows("Today's puzzle")),
+    "setup.study": (at_the_setup, "@", on(StudyScreen), shows("Start of the game")),
     "setup.history": (at_the_setup, "@", on(HistoryScreen)),
     "games.details": (at_the_setup, "@", focused("#level")),
     "stepper.less": (at_the_setup, "tab " * 8 + "home right @", shows("‹ first to 1 ›"), "@ @",
@@ -732,6 +756,7 @@ IN_THE_HISTORY: dict[str, Row] = {
     "history.open": (at_list, "down @", on(ReplayScreen), "q up @", on(PlayScreen),
                      moves(*SIX.split())),
     "history.review": (at_list, "down @", on(ReviewScreen), "q", on(HistoryScreen)),
+    "history.study": (at_list, "down @", on(StudyScreen), shows("c2"), "q", on(HistoryScreen)),
     "history.export": (at_list, "@", soon(says("Saved ttt-tui-")), so(
         lambda ui: "b2" in ui.app.session.history.path.with_name(ui.status.split()[1]).read_text())),
     "history.statistics": (at_list, "@", on(StatisticsScreen), soon(shows("Ada"))),
@@ -757,6 +782,7 @@ IN_THE_HISTORY: dict[str, Row] = {
     "replay.numbers": (replaying, "end", *NUMBERED),
     "replay.panel": (replaying, "@", soon(lacks("Moves")), "@", soon(shows("Moves"))),
     "replay.review": (replaying, "@", on(ReviewScreen)),
+    "replay.study": (replaying, "@", on(StudyScreen), "q", on(ReplayScreen)),
     "replay.share": (replaying, "@", says("Sent to the clipboard")),
     "replay.help": (replaying, "@", on(HelpScreen)),
     "replay.leave": (replaying, "@", on(HistoryScreen)),
@@ -774,6 +800,7 @@ IN_A_REVIEW: dict[str, Row] = {
     "review.numbers": (reviewed(2), *NUMBERED),
     "review.panel": (reviewed(), "@", lacks("Accuracy"), "@", shows("Accuracy")),
     "review.help": (reviewed(), "@", on(HelpScreen), shows("Reviewing: keys")),
+    "review.study": (reviewed(), "@", on(StudyScreen), "q", on(ReviewScreen)),
     "review.share": (reviewed(), "@", shows("Sent to the clipboard")),
     "review.leave": (reviewed(), "@", on(PlayScreen)),
     "review.from": (reviewed(2), "@", on(PlayScreen), moves("a1", "b1")),
@@ -814,6 +841,15 @@ async def asked_which(ui: Ui) -> None:
     await ui.press("p")
 
 
+async def asked_with_made(ui: Ui) -> None:
+    """Ask for another puzzle where the user has made one."""
+    ui.app.session = puzzles.a_session()
+    made = AssignedPuzzle(puzzles.OWN, made=(puzzles.OWN,))
+    ui.app.session.puzzles.made = lambda besides=None: made  # type: ignore[method-assign]
+    await show(ui, PuzzleScreen(ui.app.session, AssignedPuzzle(puzzles.STOP)), PuzzleScreen)
+    await ui.press("p")
+
+
 IN_A_PUZZLE: dict[str, Row] = {
     "puzzle.place": (at_puzzle, "up right right @", at_stage(Stage.TURN), tried("c1", "c3")),
     "puzzle.hint": (at_puzzle, "@", soon(says("The right move threatens a line"))),
@@ -836,10 +872,113 @@ IN_A_PUZZLE: dict[str, Row] = {
     "puzzle.panel": (at_puzzle, "@", lacks("▸ move 1"), "@", shows("▸ move 1")),
     "which.today": (asked_which, "@", on(PuzzleScreen), assigned(lambda it: it.day == puzzles.TODAY)),
     "which.mine": (asked_which, "@", on(PuzzleScreen), assigned(lambda it: it.is_mine)),
+    "which.made": (asked_with_made, "@", on(PuzzleScreen), assigned(lambda it: it.made)),
     "which.close": (asked_which, "@", on(PuzzleScreen), assigned(lambda it: it.puzzle == puzzles.STOP)),
     **{f"which.{level.value}": (
         asked_which, "@", on(PuzzleScreen),
         assigned(lambda it, level=level: Difficulty.of(it.puzzle) is level)) for level in Difficulty},
+}  # fmt: skip
+
+
+async def studying(ui: Ui) -> None:
+    """Study a game of 3×3 with a variation, at its second move, b1, which a2 could replace."""
+    ui.app.session = Session(1)
+    played = Game(a_setup())
+    for name in LOST.split()[:4]:
+        played.place(name)
+    tree = Tree.of(played)
+    cursor = Cursor(tree)
+    for name in ("a1", "a2", "c3"):
+        cursor.place(name)
+    await show(ui, StudyScreen(ui.app.session, tree), StudyScreen)
+    await ui.press("full_stop", "full_stop")
+
+
+async def studying_wild(ui: Ui) -> None:
+    """Study an empty game of X and O for both."""
+    ui.app.session = Session(1)
+    setup = Setup(Geometry(3, 3, 3, Rules(marks=Marks.WILD)))
+    await show(ui, StudyScreen(ui.app.session, Tree(setup)), StudyScreen)
+
+
+def line(*names: str) -> Do:
+    """Expect the cursor of the study behind these moves."""
+
+    def check(ui: Ui) -> None:
+        setup = ui.app.screen.study.tree.setup
+        played = [setup.geometry.name(move.square) for move in ui.app.screen.study.game.moves]
+        assert played == [*names]
+
+    return check
+
+
+def tree(text: str) -> Do:
+    """Expect all lines of the study."""
+
+    def check(ui: Ui) -> None:
+        assert to_movetext(ui.app.screen.study.tree) == text
+
+    return check
+
+
+WHOLE = "1. a1 2. b1 (2. a2 3. c3) 3. b2 4. c3"
+
+IN_A_STUDY: dict[str, Row] = {
+    "study.back": (studying, tree(WHOLE), line("a1", "b1"), "@", line("a1"), "@ @", line()),
+    "study.on": (studying, "@", line("a1", "b1", "b2"), "@ @", line("a1", "b1", "b2", "c3")),
+    "study.board": (studying, "@", so(lambda ui: ui.app.focused is None), "3",
+                    line("a1", "b1", "c1"), tree("1. a1 2. b1 (2. a2 3. c3) 3. b2 (3. c1) 4. c3")),
+    "study.place": (studying, "tab", at("c1"), "@", line("a1", "b1", "c1")),
+    "study.walk": (studying, "@", so(lambda ui: ui.app.focused is None), "@", focused("TreeLog")),
+    "study.previous": (studying, "tab @", line("a1")),
+    "study.next": (studying, "tab @", line("a1", "b1", "b2")),
+    "study.later": (studying, "@", line("a1", "a2"), "@", says("No more variations here")),
+    "study.earlier": (studying, "right_square_bracket @", line("a1", "b1"), "@", says("No other move here")),
+    "study.start": (studying, "@", line()),
+    "study.end": (studying, "@", line("a1", "b1", "b2", "c3")),
+    "study.comment": (studying, "@", on(CommentScreen), "g o o d enter", on(StudyScreen),
+                      tree("1. a1 2. b1 {good} (2. a2 3. c3) 3. b2 4. c3"), shows("good")),
+    "study.sign": (studying, "@", on(SignScreen), "down enter",
+                   tree("1. a1 2. b1? (2. a2 3. c3) 3. b2 4. c3"), shows("b1?")),
+    "study.delete": (studying, "@", says("The game as played stays"), tree(WHOLE), "right_square_bracket @",
+                     line("a1"), tree("1. a1 2. b1 3. b2 4. c3")),
+    "study.promote": (studying, "right_square_bracket @", says("The game as played stays"), tree(WHOLE),
+                      "comma 9 @", tree("1. a1 2. b1 (2. c3) (2. a2 3. c3) 3. b2 4. c3")),
+    "study.undo": (studying, "right_square_bracket d @", tree(WHOLE), line("a1", "a2"), "@",
+                   says("Nothing to undo")),
+    "study.redo": (studying, "right_square_bracket d u @", tree("1. a1 2. b1 3. b2 4. c3"), "@",
+                   says("Nothing to redo")),
+    "study.from": (studying, "@", on(SetupScreen), so(
+        lambda ui: ui.app.screen.current.start == Start.named(Geometry(3, 3, 3), "a1", "b1"))),
+    "study.explorer": (studying, "@", shows("In your history", "No games are stored here"), "@",
+                       lacks("In your history")),
+    "study.solve": (studying, "@", soon(says("X wins in at most 5 moves, proved")), "full_stop",
+                    so(lambda ui: "proved" not in ui.status)),
+    "study.analysis": (studying, "@", soon(written(b2="W 5")), shows("wins"), "@", written(b2="")),
+    "study.puzzle": (studying, "@", on(OwnPuzzleScreen), "escape", on(StudyScreen)),
+    "study.edit": (studying, "@", on(EditorScreen), so(
+        lambda ui: ui.app.screen.editor.result.start == Start.named(Geometry(3, 3, 3), "a1", "b1"))),
+    "study.save": (studying, "@", on(SaveScreen), "ctrl+u o u t full_stop t x t enter",
+                   soon(says("Saved out.txt")),
+                   so(lambda ui: from_text(Path("out.txt").read_text()).tree == ui.app.screen.study.tree),
+                   lambda ui: Path("out.txt").unlink()),
+    "save.keep": (studying, "s ctrl+u n o full_stop p d f @", says("Can't save the study"), tree(WHOLE)),
+    "save.leave": (studying, "s @", on(StudyScreen), so(lambda ui: not Path("study-3x3.sgf").exists())),
+    "study.help": (studying, "@", on(HelpScreen)),
+    "study.leave": (studying, "@", on(SetupScreen)),
+    "study.share": (studying, "@", says("Sent to the clipboard")),
+    "study.panel": (studying, "@", soon(lacks("move 2")), "@", soon(shows("move 2"))),
+    "study.numbers": (studying, *NUMBERED),
+    "study.goto": (studying, "@ c 1 enter", line("a1", "b1", "c1")),
+    **{f"study.{step}": (studying, "tab", at("b2"), "@", cursor(name)) for step, name in BESIDE.items()},
+    **{f"study.digit{digit}": (studying, "home @", line(name)) for digit, name in DIGITS},
+    "study.x": (studying_wild, "@", line("Xb2")),
+    "study.o": (studying_wild, "@", line("Ob2")),
+    "comment.keep": (studying, "c g @", tree("1. a1 2. b1 {g} (2. a2 3. c3) 3. b2 4. c3")),
+    "comment.line": (studying, "c a @ b enter", tree("1. a1 2. b1 {a\nb} (2. a2 3. c3) 3. b2 4. c3")),
+    "comment.leave": (studying, "c a @", on(StudyScreen), tree(WHOLE)),
+    "sign.take": (studying, "exclamation_mark home @", tree("1. a1 2. b1! (2. a2 3. c3) 3. b2 4. c3")),
+    "sign.leave": (studying, "exclamation_mark home @", on(StudyScreen), tree(WHOLE)),
 }  # fmt: skip
 
 
@@ -861,13 +1000,99 @@ async def with_history() -> AsyncIterator[Ui]:
     history.close()
 
 
+def edited(**of_setup: object) -> Do:
+    """Edit the position of a game in a session that knows nothing yet."""
+
+    async def edit(ui: Ui) -> None:
+        await at_the_setup(ui)
+        ui.app.edit_position(a_setup(**of_setup))  # type: ignore[arg-type]
+        await ui.until(lambda: isinstance(ui.app.screen, EditorScreen), "the editor")
+        await ui.settle()
+
+    return edit
+
+
+def on_board(*squares: str) -> Do:
+    """Expect these squares of each player's stones in the editor, and 3×3 or 4×4 boards' names."""
+
+    def check(ui: Ui) -> None:
+        editor = ui.app.screen.editor  # type: ignore[attr-defined]
+        assert [" ".join(map(editor.geometry.name, each)) for each in editor.start.stones] == [*squares]
+
+    return check
+
+
+def puzzle_made(ui: Ui) -> None:
+    """Show the dialog about a position with one right move, in a session without a folder for data."""
+    start = Start.named(Geometry(3, 3, 3), "c1 c3", "c2", to_move=1)
+    setup = Setup(Geometry(3, 3, 3), start=start)
+    ui.app.make_puzzle(start_position(setup.geometry, start=start), setup)
+
+
+def typed_path(ui: Ui) -> None:
+    """Type the path of a new file."""
+    ui.one("Input").value = str(Path(tempfile.mkdtemp()) / "own.txt")
+
+
+proved = soon(shows("solve"))
+
+FLIPPED = "a3"
+"""Where the corner a1 is after the first turn."""
+
+IN_THE_EDITOR: dict[str, Row] = {
+    "setup.position": (at_the_setup, "@", on(EditorScreen)),
+    "setup.empty": (at_the_setup, "E x enter g", on(SetupScreen), soon(lambda ui: ui.setup.current.start),
+                    "@",
+                    so(lambda ui: ui.setup.current.start is None)),
+    "editor.use": (edited(), "x @", on(UseScreen)),
+    "editor.turns": (edited(), "@ left @", on_board("b2", "a2")),
+    "editor.stone1": (edited(), "@", on_board("b2", "")),
+    "editor.stone2": (edited(), "@", on_board("", "b2")),
+    **{f"editor.stone{digit}": (edited(), "@", says("Only these stones are in the game: X, O"))
+       for digit in range(3, 10)},
+    "editor.x": (edited(), "@", on_board("b2", "")),
+    "editor.o": (edited(), "@", on_board("", "b2")),
+    "editor.erase": (edited(), "x @", on_board("", "")),
+    "editor.next": (edited(), "1 right @ p", on_board("b2", "c2")),
+    "editor.previous": (edited(), "2 right @ p", on_board("c2", "b2")),
+    "editor.put": (edited(), "1 right @", on_board("b2 c2", "")),
+    "editor.turn": (edited(), "@", shows("O to move"), "@", shows("X to move")),
+    "editor.due": (edited(board=(9, 9), rules=Rules.parse("ultimate")), "@", shows("on the middle board"),
+                   "@", shows("on any open board")),
+    "editor.flip": (edited(), "left up x @", on_board(FLIPPED, ""), "@ " * 7, on_board("a1", "")),
+    "editor.paste": (edited(), "@", on(PasteScreen)),
+    "editor.clear": (edited(), "x @", on_board("", "")),
+    "editor.undo": (edited(), "x @", on_board("", "")),
+    "editor.redo": (edited(), "x u @", on_board("b2", "")),
+    "editor.help": (edited(), "@", on(HelpScreen), shows("Editing a position")),
+    "editor.leave": (edited(), "x @", on(SetupScreen)),
+    "editor.goto": (edited(board=(5, 5)), "1 u @", so(lambda ui: ui.typed == ""), "e 1 enter",
+                    on_board("e1", "")),
+    "editor.panel": (edited(), shows("Stones"), "@", soon(lacks("Stones")), "@", soon(shows("Stones"))),
+    **{f"editor.{step}": (edited(), "@", cursor(there)) for step, there in BESIDE.items()},
+    "use.game": (edited(), "x enter @", on(SetupScreen), soon(lambda ui: ui.setup.current.start)),
+    "use.study": (edited(), "x enter @", on(StudyScreen)),
+    "use.puzzle": (edited(), "x enter @", on(OwnPuzzleScreen)),
+    "use.leave": (edited(), "x enter @", on(EditorScreen), on_board("b2", "")),
+    "paste.take": (edited(), "v X 2 / 3 / 2 O @", on(EditorScreen), soon(on_board("a1", "c3"))),
+    "paste.leave": (edited(), "v X 2 / 3 / 2 O @", on(EditorScreen), on_board("", "")),
+    "own.play": (edited(), puzzle_made, proved, "@", on(PuzzleScreen)),
+    "own.save": (edited(), puzzle_made, proved, "@", on(SavePuzzleScreen)),
+    "own.leave": (edited(), puzzle_made, proved, "@", on(EditorScreen)),
+    "save.write": (edited(), puzzle_made, proved, "s", on(SavePuzzleScreen), typed_path, "@",
+                   on(OwnPuzzleScreen), shows("Saved own.txt")),
+    "save.leave": (edited(), puzzle_made, proved, "s", on(SavePuzzleScreen), "@", on(OwnPuzzleScreen)),
+}  # fmt: skip
+
 TABLE: dict[str, tuple[Callable[[], AbstractAsyncContextManager[Ui]], dict[str, Row]]] = {
     "a game": (at_setup, IN_A_GAME),
     "dialogs": (at_setup, DIALOGS),
     "the setup": (at_setup, AT_THE_SETUP),
     "the history": (with_history, IN_THE_HISTORY),
     "a review": (at_setup, IN_A_REVIEW),
+    "a study": (at_setup, IN_A_STUDY),
     "a puzzle": (at_setup, IN_A_PUZZLE),
+    "the editor": (at_setup, IN_THE_EDITOR),
 }
 """How the program is started, and the rows that are walked through then."""
 

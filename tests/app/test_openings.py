@@ -181,8 +181,8 @@ async def test_a_choice_leaves_help_resigning_and_leaving_possible() -> None:
 async def test_a_computer_places_and_chooses_too(script: Script) -> None:
     script.moves = ["h8", "i8", "h9"]
     async with playing(by_opening("swap2", SCRIPTED, HUMAN)) as ui:
-        await ui.until(lambda: len(ui.moves) == 3, "three stones")
-        assert asked(ui) == ("Take a side 1 stay, you move 2 swap, X moves 3 two more, X chooses")
+        choices = "Take a side 1 stay, you move 2 swap, X moves 3 two more, X chooses"
+        await ui.until(lambda: asked(ui) == choices, "the choice")
         await ui.press("2")
         assert stones(ui) == ["i8", "h8 h9"]
         question = await ui.question(script)

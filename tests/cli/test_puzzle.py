@@ -14,7 +14,7 @@ from ttt_tui.cli.play import requested_puzzle
 from ttt_tui.errors import UsageError
 from ttt_tui.puzzles.collection import Collection
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.text import from_text, same_position_key
+from ttt_tui.puzzles.text import from_text, puzzles_text, same_position_key
 from ttt_tui.session.puzzle_service import AssignedPuzzle, PuzzleService
 from ttt_tui.session.session import Session
 from ttt_tui.store.settings import Settings
@@ -159,7 +159,7 @@ def session(own: bool = False) -> Session:
 
 
 def asked(own: bool = False, **options: object) -> AssignedPuzzle:
-    nothing = {"daily": False, "mine": False, "difficulty": None, "id": None}
+    nothing = {"daily": False, "mine": False, "difficulty": None, "id": None, "file": None}
     return requested_puzzle(Namespace(**nothing | options), session(own))
 
 
@@ -170,6 +170,38 @@ def test_each_option_names_a_puzzle() -> None:
     assert asked(difficulty="medium").puzzle.number == 7
     assert asked(id=9).puzzle.number == 9
     assert asked() == AssignedPuzzle(daily, TODAY), "it is not solved yet"
+
+
+def test_the_puzzles_of_a_file_follow_one_another(tmp_path: Path) -> None:
+    file = tmp_path / "some.txt"
+    file.write_text(puzzles_text([*COLLECTION.puzzles[:2], OWN]), encoding="utf-8")
+    service, first = session().puzzles, asked(file=str(file))
+    seen = [first]
+    for _ in range(3):
+        following = service.after(seen[-1])
+        assert following is not None
+        seen.append(following)
+    assert [each.puzzle for each in seen] == [*COLLECTION.puzzles[:2], OWN, COLLECTION.puzzles[0]]
+    assert [service.title(each) for each in seen[:3]] == ["Puzzle 1 of 3", "Puzzle 2 of 3", "Puzzle 3 of 3"]
+    file.write_text(puzzles_text([OWN]), encoding="utf-8")
+    assert service.after(asked(file=str(file))) is None
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "no such file"),
+        (b"", "no puzzles in"),
+        (b"h8 h9", "other text than puzzles"),
+        (b"\xff", "not UTF-8"),
+    ],
+)
+def test_a_file_without_puzzles_is_refused(content: bytes | None, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "some.txt"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(UsageError, match=f"argument --file: .*{said}"):
+        asked(file=str(file))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from tests.support.shell import Shell, shell
 from tests.support.ultimate import VARIANTS, NineBoards, name_of
 from ttt_tui.engine import Game, Geometry, Rules, Setup
-from ttt_tui.tournament.openings import SEARCHED_CANDIDATES, by_search, openings
+from ttt_tui.tournament.openings import SEARCHED_CANDIDATES, by_search, random_openings
 
 __all__ = ["shell"]
 
@@ -38,7 +38,7 @@ def test_the_rules_bring_their_board(shell: Shell, words: tuple[str, ...], rules
 
 def test_openings_of_a_match_are_a_round_of_legal_moves() -> None:
     setup = Setup(Geometry(9, 9, 3, Rules.parse("ultimate")))
-    found = list(islice(openings(setup, 1, by_search(), SEARCHED_CANDIDATES), 20))
+    found = list(islice(random_openings(setup, 1, by_search(), SEARCHED_CANDIDATES), 20))
     assert len(set(found)) == 20
     for opening in found:
         game = Game(setup)

@@ -9,7 +9,7 @@ import pytest
 from tests.support.shell import Shell, shell
 from tests.support.vanishing import Stones, name_of
 from ttt_tui.engine import Game, Geometry, Rules, Setup
-from ttt_tui.tournament.openings import SEARCHED_CANDIDATES, by_search, openings
+from ttt_tui.tournament.openings import SEARCHED_CANDIDATES, by_search, random_openings
 
 __all__ = ["shell"]
 
@@ -39,7 +39,7 @@ def test_the_games_of_a_match_are_played_by_the_rules(words: tuple[str, ...], sh
 
 def test_openings_of_a_match_are_a_round_of_legal_moves() -> None:
     setup = Setup(Geometry(3, 3, 3, Rules.parse("vanishing")))
-    found = list(islice(openings(setup, 1, by_search(), SEARCHED_CANDIDATES), 10))
+    found = list(islice(random_openings(setup, 1, by_search(), SEARCHED_CANDIDATES), 10))
     for opening in found:
         game = Game(setup)
         for square in opening:

@@ -126,14 +126,18 @@ class PuzzleTalk:
         ascii: bool = False,
         prompts: bool = False,
         session: Session | None = None,
+        file: Path | None = None,
     ) -> list[str]:
         """Enter a script about a puzzle; return the lines that were answered.
 
-        Without a number it is an own puzzle.
+        Without a number it is an own puzzle, with a file the first one of that.
         """
         self.session = session or self.new_session()
         service = self.session.puzzles
-        assigned = sure(service.mine() if number is None else service.by_number(number))
+        if file is not None:
+            assigned = service.of_file(file)
+        else:
+            assigned = sure(service.mine() if number is None else service.by_number(number))
         out = io.StringIO()
         reader = pipe_with(script)
         try:

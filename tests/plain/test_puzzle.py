@@ -19,7 +19,7 @@ from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.collection import Collection
 from ttt_tui.puzzles.prover import ExactProver
 from ttt_tui.puzzles.puzzle import ProvedMove, Task
-from ttt_tui.puzzles.text import from_text
+from ttt_tui.puzzles.text import from_text, puzzles_text
 
 [OWN] = from_text("4x3, 3 in a row, hold for 1, rated 850: d3 c2 b2")
 
@@ -181,6 +181,16 @@ def test_next_brings_a_puzzle_of_the_same_difficulty(puzzles: PuzzleTalk) -> Non
     assert len(set(found[:4])) == 4, "those that were not assigned come first"
     puzzles.collection = Collection([WIN])
     assert puzzles("board always\nnext\nc3\n")[-3:] == [" 1 X O X", " 2 . O .", " 3 O . X"]
+
+
+def test_next_goes_through_the_puzzles_of_a_file(puzzles: PuzzleTalk, tmp_path: Path) -> None:
+    file = tmp_path / "some.txt"
+    file.write_text(puzzles_text([WIN, STOP]), encoding="utf-8")
+    answered = puzzles("next\nnext\n", file=file)
+    assert [title.split(",")[0] for title in titles(answered)] == [f"Puzzle {n} of 2" for n in (1, 2, 1)]
+    assert "Only one move" not in "\n".join(answered), "nothing is proved before it is tried"
+    file.write_text(puzzles_text([WIN]), encoding="utf-8")
+    assert "No more puzzles here" in "\n".join(puzzles("next\n", file=file))
 
 
 def test_other_kinds_are_chosen_by_name_if_there_are_any(puzzles: PuzzleTalk) -> None:

@@ -11,7 +11,9 @@ from ttt_tui.engine.records.text import from_text
 from ttt_tui.engine.records.tree import LONGEST_COMMENT, Tree, to_movetext
 from ttt_tui.errors import ActionUnavailable, IllegalMove, NothingToRedo, NothingToUndo, RecordError
 from ttt_tui.session.session import Session
-from ttt_tui.session.study import Study
+from ttt_tui.session.study import GAME_DELETED, Study
+from ttt_tui.store.positions import reached
+from ttt_tui.store.stored_game import Origin
 from ttt_tui.store.thread import StoreThread
 
 
@@ -135,3 +137,57 @@ def test_each_edit_is_stored_with_the_game(session: Session, history: StoreThrea
     study.undo()
     study.undo()
     assert stored() is None
+
+
+def test_a_study_without_a_game_is_stored_as_such_and_counts_nowhere(
+    session: Session, history: StoreThread
+) -> None:
+    study = Study(session, Tree(Setup(Geometry(3, 3, 3))))
+    place(study, "b2")
+    place(study, "a1")
+    study.comment("two")
+    (entry,) = history.run(lambda stored: stored.entries())
+    assert (entry.origin, entry.moves, entry.result) == (Origin.STUDY, (), "unfinished")
+    assert to_movetext(entry.tree()) == to_movetext(study.tree) == "1. b2 2. a1 {two}"
+    assert history.run(lambda stored: stored.last_unfinished()) is None
+    assert history.run(lambda stored: stored.finder.finished()) == []
+    assert history.run(lambda stored: stored.score(["you"])).games == 0
+    history.run(lambda stored: stored.finder.index_all())
+    start = reached(Geometry(3, 3, 3), 2, [])
+    assert start is not None
+    assert history.run(lambda stored: stored.finder.explorer(Geometry(3, 3, 3), start)) == []
+    again = Study(session, entry.tree(), entry.uid)
+    for edit in (again.forward, again.forward, again.delete, again.delete):
+        edit()
+    (entry,) = history.run(lambda stored: stored.entries())
+    assert not entry.study
+    again.undo()
+    (entry,) = history.run(lambda stored: stored.entries())
+    assert entry.study == "1. b2"
+
+
+def test_a_study_whose_game_was_deleted_says_so_once_and_keeps_its_edits(
+    session: Session, history: StoreThread
+) -> None:
+    number = history.run(lambda stored: stored.add(from_text(TAGS + "b2 a1")))
+    study = Study(session, Tree.of(played("b2", "a1")), number)
+    study.comment("kept")
+    history.run(lambda stored: stored.delete(number))
+    study.forward()
+    place(study, "c1")
+    study.sign(1)
+    (entry,) = history.run(lambda stored: stored.entries())
+    assert (entry.origin, entry.study) == (Origin.STUDY, "{kept} 1. b2 2. a1 (2. c1!)")
+    assert session.take_warnings().count(GAME_DELETED) == 1
+
+
+def test_a_study_is_stored_again_in_another_file(session: Session, history: StoreThread) -> None:
+    study = Study(session, Tree(Setup(Geometry(3, 3, 3))))
+    place(study, "b2")
+    assert history.path is not None
+    for path in history.path.parent.glob(f"{history.path.name}*"):
+        path.unlink()
+    history.set_value("key", "value")
+    (entry,) = history.run(lambda stored: stored.entries(), after_writes=True)
+    assert entry.study == "1. b2"
+    study.close()

@@ -18,6 +18,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.theme import BUILTIN_THEMES, Theme
 from textual.types import IgnoreReturnCallbackType
+from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from ttt_tui import __version__
@@ -371,7 +372,7 @@ class TttApp(CatchingApp, Navigator):
         typed = event.character or ""
         us = event.us_character if isinstance(event, LayoutKey) else ""
         meant = events.Key(event.key, event.character) if us else event
-        if not typed.isprintable() or (self.screen_stack and isinstance(self.focused, widgets.Input)):
+        if not typed.isprintable() or (self.screen_stack and _takes_text(self.focused)):
             return meant
         if not typed.isascii():
             us = us or us_key(typed)
@@ -424,3 +425,8 @@ class TttApp(CatchingApp, Navigator):
 
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen())
+
+
+def _takes_text(widget: Widget | None) -> bool:
+    """Return whether keys are text for a widget: an `Input`, or one that says so, which is imported late."""
+    return isinstance(widget, widgets.Input) or bool(getattr(widget, "TAKES_TEXT", False))

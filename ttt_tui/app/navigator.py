@@ -8,15 +8,17 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 
 from ttt_tui.app.terminal.patches import CoverableApp
-from ttt_tui.engine import Game, Match, Setup
+from ttt_tui.engine import Game, Match, Position, Setup
 from ttt_tui.errors import RecordError, StoreError
 from ttt_tui.multiplayer import NO_REQUEST
 from ttt_tui.session.resuming import RESUMING_SECONDS
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
+    from ttt_tui.engine.records.tree import Tree
     from ttt_tui.multiplayer.session import MultiplayerSession
     from ttt_tui.session.puzzle_service import AssignedPuzzle
+    from ttt_tui.store.stored_game import GameRef
 
 LOWEST = 1
 """The least number of screens."""
@@ -147,6 +149,61 @@ class Navigator(CoverableApp):
         from ttt_tui.app.screens.puzzle import PuzzleScreen
 
         self._show_above_setup(PuzzleScreen(self.session, assigned))
+
+    def edit_position(self, setup: Setup) -> None:
+        """Edit the start of a set-up above any screen; then the main menu has the set-up to start there."""
+        from ttt_tui.app.screens.editor import EditorScreen
+
+        def edited(result: Setup | None) -> None:
+            if result is not None:
+                self.set_up(result)
+
+        self.push_screen(EditorScreen(self.session, setup), edited)
+
+    def make_puzzle(self, position: Position, setup: Setup) -> None:
+        """Find out above any screen whether a position is a puzzle, and keep it if it is."""
+        from ttt_tui.app.screens.own_puzzle import OwnPuzzleScreen
+        from ttt_tui.app.screens.puzzle import PuzzleScreen
+
+        def made(assigned: "AssignedPuzzle | None") -> None:
+            if assigned is not None:
+                self.push_screen(PuzzleScreen(self.session, assigned))
+
+        self.push_screen(OwnPuzzleScreen(self.session, position, setup), made)
+
+    def set_up(self, setup: Setup) -> None:
+        """Show the main menu with a set-up. The game that was left is kept."""
+        from ttt_tui.app.screens.setup import SetupScreen
+
+        while len(self.screen_stack) > LOWEST:
+            self.pop_screen()
+        if not isinstance(self.screen, SetupScreen):
+            self.switch_screen(self.setup_screen())
+        self.call_later(self._change_setup, setup)
+
+    def _change_setup(self, setup: Setup) -> None:
+        from ttt_tui.app.screens.setup import SetupScreen
+
+        if isinstance(screen := self.screen, SetupScreen):
+            screen.start_from(setup)
+
+    def open_study(self, tree: "Tree", stored: "GameRef | None", ply: int = 0) -> None:
+        """Study the lines of a game above this screen, after `ply` moves of the main line.
+
+        `stored` names the game in the store, if any.
+        """
+        from ttt_tui.app.screens.study import StudyScreen
+
+        self.push_screen(StudyScreen(self.session, tree, stored, ply))
+
+    def study_game(self, game: Game, stored: "GameRef | None", ply: int = 0) -> None:
+        """Study a game after `ply` moves, with the lines that are stored with it.
+
+        Raises `RecordError` and `StoreError`.
+        """
+        from ttt_tui.session.study import tree_of
+
+        self.open_study(tree_of(self.session, game, stored), stored, ply)
 
     def _show_above_setup(self, screen: Screen[None]) -> None:
         while len(self.screen_stack) > LOWEST:

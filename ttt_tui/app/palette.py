@@ -1,6 +1,7 @@
 """The commands of the palette: all actions that are possible now, levels, puzzles, presets and themes."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -15,7 +16,8 @@ from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.footer import key_name
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import STEPS, Level, screen_name
-from ttt_tui.engine import Limit
+from ttt_tui.engine import Limit, Setup, start_of
+from ttt_tui.errors import InvalidStart
 from ttt_tui.names import CLASSIC_NAMES
 from ttt_tui.session.coordinates import COORDINATES, next_coordinates
 from ttt_tui.session.presets import PRESETS, Preset, default_limit
@@ -53,7 +55,7 @@ def commands(screen: Screen[object]) -> list[Command]:
     first = [ids.pop(id) for id in SOUGHT_FIRST if id in ids]
     then = [ids.pop(id) for id in SOUGHT_NEXT if id in ids]
     settings = Command("Settings", "Change the settings, which are kept in a file", host.show_settings)
-    others = settings._replace(group=EVERYWHERE), _coordinates(host)
+    others = settings._replace(group=EVERYWHERE), _coordinates(host), *_edit(screen, host)
     sought = [*first, *_levels(screen), *then, *ids.values(), *others]
     groups = dict.fromkeys(each.group for each in sought if each.group != EVERYWHERE)
     everything = [*sought, *_puzzles(host), *_presets(host), *_themes(host)]
@@ -126,6 +128,37 @@ def _coordinates(host: "TttApp") -> Command:
     after = COORDINATES[next_coordinates(now)]
     what = f"Squares are named {COORDINATES[now]}; change to: {after}"
     return Command("Coordinates", what, host.change_coordinates, group=EVERYWHERE)
+
+
+def _edit(screen: Screen[object], host: "TttApp") -> Iterator[Command]:
+    """Yield the command that edits a position, unless a key of the screen does."""
+    from ttt_tui.app.screens.editor import EditorScreen
+    from ttt_tui.app.screens.setup import SetupScreen
+
+    if not isinstance(screen, EditorScreen | SetupScreen):
+        what = "Edit a position, and start games from it or make a puzzle of it"
+        yield Command(
+            "Edit position", what, lambda: host.edit_position(_edited(screen, host)), group=EVERYWHERE
+        )
+
+
+def _edited(screen: Screen[object], host: "TttApp") -> Setup:
+    """Return the set-up with the position of a finished or stored game on the screen, else the chosen one.
+
+    While a game is played, its position is left out: the editor says what a position is worth.
+    """
+    from ttt_tui.app.screens.board_screen import BoardScreen
+    from ttt_tui.app.screens.game_viewer import GameViewerScreen
+    from ttt_tui.session.preset_selection import PresetSelection
+
+    if isinstance(screen, GameViewerScreen):
+        game = screen.game
+        with suppress(InvalidStart):
+            return replace(game.setup, start=start_of(game.position_after(screen.ply)))
+        return game.setup
+    if isinstance(screen, BoardScreen):
+        return screen.shown_game.setup
+    return PresetSelection(host.session.profile).current
 
 
 def _puzzles(host: "TttApp") -> Iterator[Command]:

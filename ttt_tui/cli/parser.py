@@ -488,6 +488,7 @@ def _add_puzzle(puzzle: Parser) -> None:
     which.add_argument(
         "--id", metavar="N", type=values.whole("--id", "17"), help="the puzzle with this number"
     )
+    which.add_argument("--file", metavar="FILE", help="the puzzles of a file, such as somebody sent you")
     puzzle.add_argument("--plain", action="store_true", default=SUPPRESS, help="play in plain text")
     puzzle.add_argument(
         "--ascii", action="store_true", default=SUPPRESS, help="draw with ASCII characters only"

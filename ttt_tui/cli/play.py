@@ -124,6 +124,13 @@ def requested_puzzle(options: Namespace, session: Session) -> "AssignedPuzzle":
         if (own := puzzles.mine()) is None:
             raise UsageError("no mistake to review; find some with `ttt-tui history review ID`", "--mine")
         return own
+    if options.file is not None:
+        if not Path(options.file).exists():
+            raise UsageError(f"no such file: {options.file}", "--file")
+        try:
+            return puzzles.of_file(Path(options.file))
+        except RecordError as error:
+            raise UsageError(str(error), "--file") from None
     if options.difficulty is not None:
         if (found := puzzles.of_difficulty(Difficulty(options.difficulty))) is None:
             raise UsageError(f"no {options.difficulty} puzzles", "--difficulty")

@@ -140,6 +140,14 @@ class Geometry:
         below = (self.at(column, row) for row in reversed(range(self.rows)))
         return next((other for other in below if not occupied >> other & 1), None)
 
+    def straight(self, start: Square, end: Square) -> Iterator[Square]:
+        """Yield the squares of the straightest way from a square to another one, which is the last."""
+        column, row = self.column(start), self.row(start)
+        across, down = self.column(end) - column, self.row(end) - row
+        steps = max(abs(across), abs(down))
+        for step in range(1, steps + 1):
+            yield self.at(column + round(across * step / steps), row + round(down * step / steps))
+
     def __contains__(self, square: Square) -> bool:
         """Whether the square is on the board."""
         return square >= 0 and bool(self.board >> square & 1)

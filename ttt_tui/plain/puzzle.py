@@ -5,7 +5,7 @@ from datetime import datetime
 
 from ttt_tui.analysis.words import counted, in_a_row
 from ttt_tui.engine import Game, GameOver, IllegalMove, Move, NothingToUndo, Square
-from ttt_tui.errors import EndedBySignal, LeavePlainMode, OutOfTime
+from ttt_tui.errors import EndedBySignal, LeavePlainMode, OutOfTime, RecordError
 from ttt_tui.plain import sentences
 from ttt_tui.plain.repl import HELP_HINT, Repl, run_on_terminal
 from ttt_tui.plain.sentences import BOARD_HELP, LEAVING_HELP, SentenceWriter
@@ -122,6 +122,8 @@ class PlainPuzzle(Repl):
         )
         self.print_board()
         explanation = meaning(puzzle, is_unique=not self._assigned.is_mine)
+        if self._assigned.file is not None:  # of a file's puzzle nothing is proved before it is tried
+            explanation = ""
         self.out.say(self._task, "" if explanation in self._explained else explanation.removesuffix("."))
         self._explained.add(explanation)
 
@@ -146,8 +148,19 @@ class PlainPuzzle(Repl):
         """Go to another puzzle of this kind."""
         if self._assigned.is_mine:
             self._next_mistake()
+        elif self._assigned.made:
+            self._next_made()
         else:
             self._next_of(Difficulty.of(self._puzzle))()
+
+    def _next_made(self) -> None:
+        try:
+            assigned = self._service.after(self._assigned)
+        except RecordError as error:
+            raise IllegalMove(str(error)) from None
+        if assigned is None:
+            raise IllegalMove("no more puzzles here; try today, easy, medium or hard")
+        self._switch_to(assigned)
 
     def _next_mistake(self) -> None:
         if (assigned := self._service.mine(besides=self._puzzle)) is None:

@@ -87,20 +87,23 @@ def puzzle_at(
     if any(map(position.completing, (0, 1))):  # a win in one, or a forced answer: nothing to look for
         return None
     try:
-        return _puzzle(prover, position, tuple(played), missed, goals, Deadline(stop, seconds))
+        return puzzle_in(prover, position, played, Deadline(stop, seconds), missed, goals)
     except OutOfTime:
         return None
 
 
-def _puzzle(
+def puzzle_in(
     prover: Prover,
     position: Position,
-    played: tuple[Square, ...],
-    missed: Square | None,
-    goals: Container[Goal],
+    played: Sequence[Square],
     stop: Stop,
+    missed: Square | None = None,
+    goals: Container[Goal] = frozenset(Goal),
 ) -> Puzzle | None:
-    """Return the puzzle in a position, None without one. May raise `OutOfTime`."""
+    """Return the puzzle in a position after these moves, None without one; see `puzzle_at`.
+
+    May raise `OutOfTime`.
+    """
     found = prover.goal(position, LONGEST_WIN, stop)
     if found is None or found[0] not in goals:
         return None
@@ -111,7 +114,7 @@ def _puzzle(
         return None
     if goal is Goal.HOLD:
         task = replace(task, moves=_length_of_hold(prover, task, stop))
-    return Puzzle(position.geometry, played, goal, task.moves, facts(prover, task, stop).rating)
+    return Puzzle(position.geometry, tuple(played), goal, task.moves, facts(prover, task, stop).rating)
 
 
 def _is_missed(prover: Prover, task: Task, square: Square, stop: Stop) -> bool:

@@ -18,16 +18,23 @@ MOST_SIGNS = 40
 
 
 def share_text(
-    attempt: PuzzleAttempt, day: date | None = None, streak: int = 0, *, is_ascii: bool = False
+    attempt: PuzzleAttempt,
+    day: date | None = None,
+    streak: int = 0,
+    *,
+    is_made: bool = False,
+    is_ascii: bool = False,
 ) -> str:
     """Return how a puzzle was solved, or that it was not.
 
-    `day` is the date whose daily puzzle it was, None for another puzzle; `streak` is in days.
+    `day` is the date whose daily puzzle it was, None for another puzzle; `streak` is in days. With `is_made`
+    the user made the puzzle, whose number says nothing to others.
     """
     puzzle = attempt.puzzle
     which = (
         f"puzzle {day.isoformat()}" if day else f"puzzle {puzzle.number}" if puzzle.number else "my mistake"
     )
+    which = "my puzzle" if is_made else which
     signs = ASCII_SIGNS if is_ascii else SIGNS
     marks = "".join(signs[mark] for mark in attempt.marks)
     if len(marks) > MOST_SIGNS:

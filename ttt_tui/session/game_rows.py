@@ -12,6 +12,7 @@ from rich.cells import cell_len
 
 from ttt_tui.analysis.words import counted
 from ttt_tui.engine import Geometry
+from ttt_tui.errors import RecordError
 from ttt_tui.session import wording
 from ttt_tui.session.history_tables import came_from, result_words, started
 from ttt_tui.store.statistics import Names
@@ -20,7 +21,8 @@ from ttt_tui.store.stored_game import Entry, Origin
 
 def is_resumable(entry: Entry) -> bool:
     """Return whether a game is unfinished and was played here, so that it can go on here."""
-    return not entry.is_finished and entry.host is None and entry.origin is not Origin.IMPORTED
+    was_played_here = entry.host is None and entry.origin not in (Origin.IMPORTED, Origin.STUDY)
+    return not entry.is_finished and was_played_here
 
 
 # --- days ------------------------------------------------------------------------------------------------
@@ -70,6 +72,8 @@ def moves_words(entry: Entry) -> str:
 
 def end_of_row(entry: Entry, *, can_resume: bool) -> str:
     """Return the length of a game, or for one that can go on here: `resume`, `abandoned`, `elsewhere`."""
+    if entry.is_free_study:
+        return "study"
     if not can_resume:
         return moves_words(entry)
     return "elsewhere" if entry.open_since is not None else "abandoned" if entry.dropped else "resume"
@@ -95,6 +99,8 @@ def outcome_words(entry: Entry, names: Names) -> str:
 
 def outcome_parts(entry: Entry, names: Names) -> tuple[str, str]:
     """Return who won, or that nobody did, and how: `Draw` and `: no line possible`, `You won` and nothing."""
+    if entry.is_free_study:
+        return "Study", ""
     if not entry.is_finished:
         if entry.open_since is not None:
             return "Open elsewhere", f" since {entry.open_since:%H:%M}"
@@ -115,10 +121,34 @@ def about(entry: Entry) -> list[str]:
     return [part for part in (f"id {entry.id}", came, started(entry)) if part]
 
 
+def study_words(entry: Entry) -> list[str]:
+    """Return what the study of a game has: `2 variations`, `3 comments`; of a study alone its moves, too.
+
+    Empty without any, and if it is damaged.
+    """
+    if not entry.study:
+        return []
+    try:
+        tree = entry.tree()
+    except RecordError:
+        return []
+    nodes = [tree.root, *tree.nodes()]
+    variations = sum(max(len(node.children) - 1, 0) for node in nodes)
+    comments = sum(bool(node.comment) for node in nodes)
+    moves = [counted(len(tree.main_line), "move")] if entry.is_free_study else []
+    return [
+        *moves,
+        *([counted(variations, "variation")] if variations else []),
+        *([counted(comments, "comment")] if comments else []),
+    ]
+
+
 def length(entry: Entry) -> list[str]:
     """Return the number of moves, and how long they took if that is known: `7 moves`, `22 s`."""
     known = [time for time in entry.times[: len(entry.moves)] if time is not None]
     has_duration = bool(known) and len(known) == len(entry.moves)
+    if entry.is_free_study:
+        return study_words(entry)
     return [moves_words(entry), *([wording.duration(sum(known) / 1000)] if has_duration else [])]
 
 

@@ -8,14 +8,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from pathlib import Path
 from random import Random
 
-from ttt_tui.errors import StoreBusy, StoreError
+from ttt_tui.errors import RecordError, StoreBusy, StoreError
 from ttt_tui.puzzles.attempt import PuzzleAttempt
 from ttt_tui.puzzles.collection import Collection, Difficulty, faulty_keys, shipped
 from ttt_tui.puzzles.progress import DayState, Progress, counts, due, progress_of, solves
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.text import from_text, key, to_text
+from ttt_tui.session.own_puzzles import FILE, add_puzzle, read_puzzles
 from ttt_tui.store.games import History
 from ttt_tui.store.puzzles import OwnPuzzle, PuzzleTry
 from ttt_tui.store.stored_game import GameRef
@@ -37,6 +39,11 @@ class AssignedPuzzle:
     """The day whose puzzle it is, None if it is not a daily puzzle."""
     is_mine: bool = False
     """Whether it is from one of the user's games."""
+    made: tuple[Puzzle, ...] = ()
+    """The puzzles that the user made, or those of a file, this one among them; empty for one that comes with
+    the program."""
+    file: Path | None = None
+    """The file that was named for it, None for a puzzle of the user's."""
 
 
 @dataclass(slots=True)
@@ -98,7 +105,13 @@ class PuzzleService:
         self._loading: Job[tuple[list[PuzzleTry], list[OwnPuzzle]]] | None = None
 
     def title(self, assigned: AssignedPuzzle) -> str:
-        """Return the title of a puzzle of the collection; `Today's puzzle` only on its day."""
+        """Return the title of a puzzle; `Today's puzzle` only on its day."""
+        if assigned.is_mine:
+            return "Your mistake"
+        if assigned.file is not None:
+            return f"Puzzle {assigned.made.index(assigned.puzzle) + 1} of {len(assigned.made)}"
+        if assigned.made:
+            return f"Your puzzle {assigned.puzzle.number}" if assigned.puzzle.number else "Your puzzle"
         if assigned.day is None:
             return f"Puzzle {assigned.puzzle.number}"
         return "Today's puzzle" if assigned.day == self._today() else f"Puzzle of {assigned.day.isoformat()}"
@@ -171,6 +184,50 @@ class PuzzleService:
         """Return how many of the user's mistakes are due today."""
         return len(self._due())
 
+    # --- made by the user --------------------------------------------------------------------------------
+
+    @property
+    def _made_path(self) -> Path | None:
+        path = None if self._store is None else self._store.path
+        return None if path is None else path.with_name(FILE)
+
+    def make(self, puzzle: Puzzle) -> AssignedPuzzle:
+        """Keep a puzzle that the user made, and assign it. Raises `RecordError` if it cannot be kept."""
+        if self._made_path is None:
+            raise RecordError("no folder for data is known")
+        puzzle = add_puzzle(puzzle, self._made_path)
+        return AssignedPuzzle(puzzle, made=tuple(read_puzzles(self._made_path)))
+
+    def of_file(self, path: Path) -> AssignedPuzzle:
+        """Assign the first puzzle of a file. Raises `RecordError` if it cannot be read or has none."""
+        puzzles = tuple(read_puzzles(path))
+        if not puzzles:
+            raise RecordError(f"no puzzles in {path.name}")
+        return AssignedPuzzle(puzzles[0], made=puzzles, file=path)
+
+    def after(self, assigned: AssignedPuzzle) -> AssignedPuzzle | None:
+        """Assign the next puzzle that the user made, or of the same file; None if there are no others.
+
+        Raises `RecordError` if the file cannot be read.
+        """
+        if assigned.file is None:
+            return self.made(besides=assigned.puzzle)
+        if len(assigned.made) == 1:
+            return None
+        place = assigned.made.index(assigned.puzzle) + 1
+        return replace(assigned, puzzle=assigned.made[place % len(assigned.made)])
+
+    def made(self, besides: Puzzle | None = None) -> AssignedPuzzle | None:
+        """Assign the puzzle that the user made after the one `besides`, by default the last; None if there
+        are no others. Raises `RecordError` if the file cannot be read.
+        """
+        puzzles = () if self._made_path is None else tuple(read_puzzles(self._made_path))
+        others = [puzzle for puzzle in puzzles if puzzle != besides]
+        if not others:
+            return None
+        place = puzzles.index(besides) + 1 if besides in puzzles else len(puzzles) - 1
+        return AssignedPuzzle(puzzles[place % len(puzzles)], made=puzzles)
+
     def _assign(self, puzzle: Puzzle) -> AssignedPuzzle:
         """Assign a puzzle of the collection, as the daily one if it is that."""
         self._assignments[key(puzzle)] += 1
@@ -184,7 +241,7 @@ class PuzzleService:
     # --- storing -----------------------------------------------------------------------------------------
 
     def note(self, attempt: PuzzleAttempt, assigned: AssignedPuzzle) -> None:
-        """Store the present state of an attempt, unless it is only a look at the puzzle.
+        """Store the present state of an attempt, unless it is only a look at the puzzle, or the user made it.
 
         Once an attempt is solved, later changes to it are ignored.
         """
@@ -201,7 +258,7 @@ class PuzzleService:
         )
         name = tried.puzzle, tried.began
         before = self._new_tries.get(name)
-        if not counts(tried) or (before is not None and before.is_solved):
+        if assigned.made or not counts(tried) or (before is not None and before.is_solved):
             return
         self._new_tries[name] = tried
         self._keep(("try", *name), lambda history: history.puzzles.keep(tried), "an attempt at a puzzle")

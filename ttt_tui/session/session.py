@@ -89,6 +89,8 @@ class Session:
         """The logins that may join a match hosted here, None for all."""
         self.latest_review: GameReview | None = None
         """The latest review, as far as it got; not changed any more."""
+        self.left_position: Setup | None = None
+        """The set-up with the position that was last left in the editor without being used."""
         self.is_guest = False
         """Whether the match is a copy of one that another user hosts; only the host can resume it."""
         self.today: Callable[[], date] = date.today

@@ -1,14 +1,47 @@
 """A study: the lines of a game, walked and edited with undo, and stored with the game after each edit."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
-from ttt_tui.engine import Game, Move
+from ttt_tui.engine import Game, Move, Player, Position, Setup
+from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.tree import Cursor, Node, Tree, cleaned, to_movetext
+from ttt_tui.engine.start import start_of
 from ttt_tui.errors import ActionUnavailable, NothingToRedo, NothingToUndo, RecordError
+from ttt_tui.session.presets import MEDIUM, YOU, fair_times, new_player, with_usual_names
 from ttt_tui.session.session import Session
-from ttt_tui.store.stored_game import GameRef
+from ttt_tui.store.games import History
+from ttt_tui.store.stored_game import GameRef, Origin, StoredGame
+
+GAME_DELETED = "The game was deleted meanwhile; its study is kept in the history as a study of its own"
 
 PLAYED_STAYS = "the game as played stays what it is; other lines can be changed"
+
+
+def tree_of(session: Session, game: Game, stored: GameRef | None) -> Tree:
+    """Return all lines of a game, with those that are stored with it.
+
+    Raises `RecordError` if these are damaged, and `StoreError`.
+    """
+    entry = None if stored is None or session.history is None else session.history.find(stored)
+    return Tree.of(game) if entry is None else entry.tree()
+
+
+def setup_from(position: Position, setup: Setup) -> Setup:
+    """Return a set-up that goes on from a position of a game: its mover is you, the others are computers.
+
+    Raises `InvalidStart` if no game can start there.
+    """
+    first = 0 if position.has_marks else position.first
+    start, seats = start_of(position), (*setup.players[first:], *setup.players[:first])
+    players = [
+        Player(YOU, player.symbol, player.colour)
+        if side == start.to_move
+        else replace(new_player(MEDIUM, (), len(seats)), symbol=player.symbol, colour=player.colour)
+        for side, player in enumerate(seats)
+    ]
+    geometry = setup.geometry.without_opening
+    return Setup(geometry, fair_times(with_usual_names(players), len(seats)), start=start)
 
 
 class _Edit(NamedTuple):
@@ -29,9 +62,14 @@ class Study:
     """The lines of a game with a cursor. Every edit can be undone, and none changes the game as played."""
 
     def __init__(self, session: Session, tree: Tree, stored: GameRef | None = None) -> None:
-        """`stored` names the game in the store, None if it is not there and edits are not stored."""
+        """`stored` names the game, or the study, in the store; None if it is not there yet."""
         self._session = session
         self._stored = stored
+        start = Game(tree.setup, tree.first)
+        self._own = StoredGame.of_game(start, origin=Origin.STUDY, number=1, seed=0)
+        self._key = "study", self._own.uid
+        self._is_orphan = False
+        """Whether the game was found deleted."""
         self.tree = tree
         self._cursor = Cursor(tree)
         self._done: list[_Edit] = []
@@ -46,6 +84,15 @@ class Study:
     def node(self) -> Node:
         """The node at the cursor."""
         return self._cursor.node
+
+    def record(self) -> Record:
+        """Return the game with all lines: without a game as played, the main line."""
+        tree = self.tree
+        game = Game(tree.setup, tree.first)
+        for node in tree.main_line[: tree.played or None]:
+            assert node.move is not None, "only the root has no move"
+            game.push(node.move)
+        return Record(game, tree=tree)
 
     # --- walking -----------------------------------------------------------------------------------------
 
@@ -169,10 +216,22 @@ class Study:
     # --- the store ---------------------------------------------------------------------------------------
 
     def _store(self) -> None:
-        store, stored = self._session.history, self._stored
-        if store is None or stored is None:
+        """Store all lines: with the game, or as a study of their own if there is none."""
+        store = self._session.history
+        if store is None:
             return
-        text = None if self.tree.is_plain else to_movetext(self.tree)
-        key = ("study", stored)
-        store.write(key, lambda history: history.keep_study(stored, text), "the study")
-        store.forget(key)  # in another file the game may be missing
+        game, own = self._stored, self._own
+        is_only_game = game is not None and self.tree.is_plain
+        text = None if is_only_game else to_movetext(self.tree)
+
+        def keep(history: History) -> None:
+            if not history.keep_study(game, text, own) and game is not None and not self._is_orphan:
+                self._is_orphan = True
+                self._session.warnings.append(GAME_DELETED)
+
+        store.write(self._key, keep, "the study")
+
+    def close(self) -> None:
+        """Stop storing it again in other files: what was edited is stored, or waits for the store."""
+        if self._session.history is not None:
+            self._session.history.forget(self._key)

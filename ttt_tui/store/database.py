@@ -170,17 +170,18 @@ MIGRATIONS = (
     ALTER TABLE games ADD COLUMN study TEXT
         /* all lines with comments and signs, as in records of text; NULL without any */;
     """,
+    "/* only origins differ: a study has no game */;",
 )
 """The steps from one schema version to the next; the version of a file is the number of steps taken.
 
 The third step numbers the games by when they were last played, the latest with the greatest `sequence`: a
 clock that was wrong once would be believed for ever. `host` marks a guest's copies of games with the login of
 the user who hosts them. The eleventh gives a game the same uid in all copies of a file, whenever each of them
-is migrated; the origin of the games before it is unknown. The thirteenth, fourteenth and sixteenth change
-only the version, so that earlier programs refuse the file: they would leave out games with rules unknown to
-them, or count them as usual ones. Games before the fifteenth are not rated: it is not known whether moves
-were taken back. The seventeenth only lists the games to index: that takes longer than a start may. A game is
-indexed when no process plays it, so that a stored move changes nothing but its game.
+is migrated; the origin of the games before it is unknown. The thirteenth, fourteenth, sixteenth and
+nineteenth change only the version, so that earlier programs refuse the file: they would leave out games with
+rules or origins unknown to them, or count them as usual ones. Games before the fifteenth are not rated: it is
+not known whether moves were taken back. The seventeenth only lists the games to index: that takes longer than
+a start may. A game is indexed when no process plays it, so that a stored move changes nothing but its game.
 """
 
 VERSION = len(MIGRATIONS)

@@ -5,6 +5,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -50,7 +51,8 @@ STARTED = "iif(started LIKE '%T00:00:00', substr(started, 1, 10) || 'T24', start
 HAS_MOVES = "(moves != '[]' OR undone != '[]')"
 
 CONTINUES = f"""
-    result = '{UNFINISHED}' AND NOT dropped AND coalesce(origin, '') != '{Origin.IMPORTED}'
+    result = '{UNFINISHED}' AND NOT dropped
+    AND coalesce(origin, '') NOT IN ('{Origin.IMPORTED}', '{Origin.STUDY}')
     AND NOT (origin IS NULL AND setup LIKE '%"{PROGRAM}"%') AND ({HAS_MOVES} OR EXISTS (
         SELECT 1 FROM games AS earlier WHERE earlier.match = games.match AND earlier.number < games.number
             AND NOT earlier.dropped AND earlier.result != ?
@@ -284,11 +286,11 @@ class History:
         return self.write(lambda connection: [add(connection, *game) for game in games])
 
     def entries(self) -> list[Entry]:
-        """Return all games with moves, newest first. A row that cannot be read is left out.
+        """Return all games with moves and all studies, newest first. A row that cannot be read is left out.
 
         Games of which only the day is known are the first ones of their day.
         """
-        rest = f"WHERE {HAS_MOVES} ORDER BY {STARTED} DESC, id DESC"
+        rest = f"WHERE {HAS_MOVES} OR origin = '{Origin.STUDY}' ORDER BY {STARTED} DESC, id DESC"
         return self._file.read(lambda connection: list(self._entries(connection, rest)))
 
     def find(self, game: GameRef) -> Entry | None:
@@ -383,9 +385,25 @@ class History:
         statement = f"INSERT OR REPLACE INTO reviews SELECT id, ? FROM games WHERE {_column(game)} = ?"
         self._file.execute(statement, review, game)
 
-    def keep_study(self, game: GameRef, study: str | None) -> None:
-        """Store the movetext of all lines of a game, None without any, unless the game was deleted."""
-        self._file.execute(f"UPDATE games SET study = ? WHERE {_column(game)} = ?", study, game)
+    def keep_study(self, game: GameRef | None, study: str | None, own: StoredGame) -> bool:
+        """Store the movetext of all lines of a game, None without any, and return whether the game is there.
+
+        If it was deleted or is None, the lines are stored as a study of their own, `own`, unless there are
+        none.
+        """
+
+        def write(connection: sqlite3.Connection) -> bool:
+            def update(ref: GameRef, text: str | None) -> bool:
+                statement = f"UPDATE games SET study = ? WHERE {_column(ref)} = ?"
+                return connection.execute(statement, (text, ref)).rowcount > 0
+
+            if game is not None and update(game, study):
+                return True
+            if not update(own.uid, study or "") and study:
+                self.insert(connection, replace(own, study=study), None)
+            return False
+
+        return self.write(write)
 
     def review(self, game: GameRef) -> str | None:
         """Return the stored review of a game, None without one."""

@@ -27,7 +27,7 @@ from ttt_tui.store.search import (
     fold,
 )
 from ttt_tui.store.statistics import CountedGame, Names
-from ttt_tui.store.stored_game import UNREADABLE, Entry, LineUp, is_result, read_line_up
+from ttt_tui.store.stored_game import UNREADABLE, Entry, LineUp, Origin, is_result, read_line_up
 
 
 class GameSign(StrEnum):
@@ -118,7 +118,7 @@ MIDNIGHT = "T00:00:00"
 
 
 def read_listing(connection: sqlite3.Connection, names: Names, wording: Wording) -> Games:
-    """Return all games with moves, newest first.
+    """Return all games with moves and all studies, newest first.
 
     Games of which only the day is known are the first ones of their day. Rows that cannot be read are left
     out.
@@ -127,7 +127,8 @@ def read_listing(connection: sqlite3.Connection, names: Names, wording: Wording)
     days: dict[str, date | None] = {}
     found: list[tuple[str, int, ListedGame]] = []
     rows = connection.execute(
-        "SELECT id, started, setup, result FROM games WHERE moves != '[]' OR undone != '[]'"
+        "SELECT id, started, setup, result FROM games"
+        f" WHERE moves != '[]' OR undone != '[]' OR origin = '{Origin.STUDY}'"
     )
     rows.row_factory = None
     for id, started, text, result in rows:

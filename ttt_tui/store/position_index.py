@@ -143,8 +143,10 @@ def _unowned(connection: sqlite3.Connection, games: str) -> Iterator[_Game]:
 
 
 def _read(rows: Iterable[Sequence[object]]) -> Iterator[_Game]:
-    """Yield the games of rows; those that cannot be read are left out."""
+    """Yield the games of rows; studies, and those that cannot be read, are left out."""
     for id, setup, first, moves, result, origin in rows:
+        if origin == Origin.STUDY:
+            continue
         try:
             game = read_line_up(str(setup))
             if (seat := int(str(first))) not in range(len(game.players)):

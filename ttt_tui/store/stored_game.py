@@ -41,6 +41,7 @@ from ttt_tui.engine.records import (
 )
 from ttt_tui.engine.records.json import setup_from_data, setup_to_data, to_data
 from ttt_tui.engine.records.text import read_movetext
+from ttt_tui.engine.records.tree import Tree
 from ttt_tui.engine.rules import USUAL_WORD
 from ttt_tui.engine.setup import check_player
 from ttt_tui.engine.validation import text
@@ -69,6 +70,8 @@ class Origin(StrEnum):
 
     PLAYED = "played"
     IMPORTED = "imported"
+    STUDY = "study"
+    """Nobody played it: all its lines are in the study."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,6 +230,25 @@ class Entry(StoredGame):
     def has_time(self) -> bool:
         """Whether more than the day of its start is known: records have the day only."""
         return self.started.tzinfo is not None or self.started.time() != time.min
+
+    @property
+    def is_free_study(self) -> bool:
+        """Whether nobody played it: it has lines, but no game."""
+        return self.origin is Origin.STUDY
+
+    def tree(self) -> Tree:
+        """Return all lines of the game, which a study changes; raises `RecordError`."""
+        game = self.game()
+        return Tree.of(game) if self.study is None else read_movetext(self.study, game)
+
+    def shown_game(self) -> Game:
+        """Return the game, or the main line of a study that has no game; raises `RecordError`."""
+        game = self.game()
+        if self.is_free_study:
+            for node in self.tree().main_line:
+                assert node.move is not None, "only the root has no move"
+                game.push(node.move)
+        return game
 
     @property
     def winner(self) -> int | None:

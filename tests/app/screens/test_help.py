@@ -1,4 +1,4 @@
-"""The help: eight pages by what a player wants, with every key once, and a search that knows other words."""
+"""The help: nine pages by what a player wants, with every key once, and a search that knows other words."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from ttt_tui.computer.levels import screen_name
 
 TITLES = [
     "Main menu and playing", "The board", "Computers and hints", "Puzzles and reviews", "Playing together",
-    "History and records", "Settings and colours", "Rules",
+    "History and records", "Studies", "Settings and colours", "Rules",
 ]  # fmt: skip
 
 
@@ -109,7 +109,7 @@ async def test_the_pages_are_turned_with_their_titles() -> None:
         for number, title in enumerate(TITLES):
             following = TITLES[(number + 1) % len(TITLES)]
             assert f"Help · {title}" in ui.lines[2]
-            assert f"{number + 1}/8" in ui.lines[2]
+            assert f"{number + 1}/9" in ui.lines[2]
             body = ui.app.screen.query_one(".body")
             assert f"Space {'more' if body.max_scroll_y else f'next: {following}'}" in ui.text
             body.scroll_end(animate=False, immediate=True)
@@ -125,8 +125,8 @@ async def test_a_blank_is_between_the_text_and_the_scrollbar(size: tuple[int, in
         await ui.press("?")
         body = ui.app.screen.query_one(".body")
         bar = body.vertical_scrollbar.region
-        number = next(y for y, line in enumerate(ui.lines) if "1/8" in line)
-        assert ui.lines[number].index("1/8") + len("1/8") == bar.x - 1
+        number = next(y for y, line in enumerate(ui.lines) if "1/9" in line)
+        assert ui.lines[number].index("1/9") + len("1/9") == bar.x - 1
         assert all(ui.cell(bar.x - 1, y) == " " for y in range(bar.y, bar.bottom))
 
 

@@ -232,6 +232,7 @@ RULES = {
     "line": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
     "opinion": Rule(lambda f: f.is_analysing),
     "review": Rule(lambda f: f.is_over, (NOT_OVER,)),
+    "study": Rule(lambda f: f.is_over),
     "accept_step": Rule(lambda f: f.is_over and bool(f.offered_step), is_of_present=True),
     "share": Rule(lambda f: f.is_over, (NOT_SHAREABLE,)),
     "walk": Rule(reasons=(NOTHING_TO_WALK,)),

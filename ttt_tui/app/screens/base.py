@@ -25,12 +25,14 @@ from textual.widgets import Input, Static
 from ttt_tui.app.terminal.filters import AsciiFilter, only_ascii
 from ttt_tui.app.terminal.patches import PatchedScreen, bindings_of
 from ttt_tui.engine import Player
-from ttt_tui.errors import ActionUnavailable
+from ttt_tui.errors import ActionUnavailable, RecordError, StoreError
 from ttt_tui.process.layouts import DIGIT_ROWS
 from ttt_tui.session import wording
 
 if TYPE_CHECKING:
     from ttt_tui.app.app import TttApp
+    from ttt_tui.engine import Game
+    from ttt_tui.store.stored_game import GameRef
 
 Result = TypeVar("Result")
 
@@ -185,6 +187,13 @@ class BaseScreen(PatchedScreen[Result]):
             return
         line, x = lines[(here + by) % len(lines)], focused.region.x
         self.set_focus(min(line, key=lambda field: abs(field.region.x - x)))
+
+    def study_game(self, game: "Game", stored: "GameRef | None", ply: int) -> None:
+        """Study a game after `ply` moves above this screen, or say why its lines cannot be read."""
+        try:
+            self.app.study_game(game, stored, ply)
+        except (RecordError, StoreError) as error:
+            self.refuse(str(error))
 
     # --- the status line ---------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """A screen with a board and a panel, on which squares are chosen: by cursor, click, number or name."""
 
 from collections.abc import Collection
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -98,8 +98,11 @@ def square_bindings(group: str) -> list[BindingType]:
     return [*keys[0], *keys[1], panel_binding(group), numbers_binding(group)]
 
 
-class BoardScreen(BaseScreen[None]):
-    """Shows a board with a panel and a status line. What a chosen square does is up to `choose`."""
+class BoardScreen(BaseScreen[Any]):
+    """Shows a board with a panel and a status line. What a chosen square does is up to `choose`.
+
+    Most are dismissed without a result.
+    """
 
     AUTO_FOCUS = ""  # only the line in which squares are typed can have the focus
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]

@@ -249,6 +249,7 @@ class HelpScreen(Dialog[None]):
 
 def _sources(app: Source) -> list[Source]:
     """Return the classes with keys; imported late, since each of these screens shows the help."""
+    from ttt_tui.app.screens.editor import EditorScreen
     from ttt_tui.app.screens.history import HistoryScreen
     from ttt_tui.app.screens.play import PlayScreen
     from ttt_tui.app.screens.practice import PracticeScreen
@@ -257,11 +258,13 @@ def _sources(app: Source) -> list[Source]:
     from ttt_tui.app.screens.review import ReviewScreen
     from ttt_tui.app.screens.setup import SetupScreen
     from ttt_tui.app.screens.statistics import StatisticsScreen
+    from ttt_tui.app.screens.study import StudyScreen
     from ttt_tui.app.widgets.move_log import MoveLog
+    from ttt_tui.app.widgets.tree_log import TreeLog
 
     return [
         PlayScreen, MoveLog, SetupScreen, HistoryScreen, StatisticsScreen, ReplayScreen, ReviewScreen,
-        PracticeScreen, PuzzleScreen, app,
+        PracticeScreen, PuzzleScreen, StudyScreen, TreeLog, EditorScreen, app,
     ]  # fmt: skip
 
 

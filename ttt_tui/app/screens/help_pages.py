@@ -18,6 +18,7 @@ from ttt_tui.app.screens.help_texts import (
     PLAYING,
     PUZZLES,
     SETTINGS,
+    STUDIES,
     SYNONYMS,
     TEXTS,
     TITLES,
@@ -66,7 +67,8 @@ class Page:
 
 PAGE_OF_GROUP = {
     "play": PLAYING, "log": PLAYING, "setup": PLAYING, "history": HISTORY, "replay": HISTORY,
-    "statistics": HISTORY, "review": PUZZLES, "practice": PUZZLES, "puzzle": PUZZLES, "app": SETTINGS,
+    "statistics": HISTORY, "review": PUZZLES, "practice": PUZZLES, "puzzle": PUZZLES, "study": STUDIES,
+    "editor": BOARD, "app": SETTINGS,
 }  # fmt: skip
 """The first part of a binding's id → the page that lists it."""
 

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from ttt_tui.store import settings
 from ttt_tui.store.search import WORDS as SEARCH_WORDS
 
-PLAYING, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, SETTINGS, RULES = (
+PLAYING, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, STUDIES, SETTINGS, RULES = (
     "Main menu and playing", "The board", "Computers and hints", "Puzzles and reviews", "Playing together",
-    "History and records", "Settings and colours", "Rules",
+    "History and records", "Studies", "Settings and colours", "Rules",
 )  # fmt: skip
-TITLES = (PLAYING, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, SETTINGS, RULES)
+TITLES = (PLAYING, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, STUDIES, SETTINGS, RULES)
 """The pages in their order."""
 
 Subjects = tuple[tuple[str, str], ...]

@@ -89,6 +89,8 @@ class HistoryScreen(BaseScreen[Entry | None]):
                 tooltip="Resume an unfinished game, or replay a finished one"),
         Binding("v", "review", "review", id="history.review",
                 tooltip="Review the game: mistakes and better moves"),
+        Binding("e", "study", "study", id="history.study",
+                tooltip="Study the game: see and add variations, comments and signs"),
         Binding("question_mark", "app.help", "help", key_display="?", id="history.help",
                 tooltip="Help: keys, rules and levels"),
         Binding("q,escape", "leave", "leave", key_display="q", id="history.leave",
@@ -279,8 +281,10 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self.show_status()
 
     def on_screen_resume(self) -> None:
-        """Show a review that was made just now; it is saved when its screen is gone."""
+        """Show a review that was made just now, which is saved when its screen is gone, and a new study."""
         self.set_timer(SAVED_SECONDS, self._read_review)
+        if self.is_mounted:
+            self._read()
 
     def _fit(self) -> None:
         """Show the picture and blank lines where there is room for them."""
@@ -383,7 +387,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         return "this game can't be read: its record is damaged" if is_damaged else "reading the game…"
 
     def check_possible(self, action: str) -> None:
-        if action in ("open", "review", "export", "delete"):
+        if action in ("open", "review", "study", "export", "delete"):
             if not self._shown:
                 raise ActionUnavailable("no games match the filters" if self._all else "the list is empty")
             if self._selected is None:
@@ -441,9 +445,13 @@ class HistoryScreen(BaseScreen[Entry | None]):
         entry = self._selected
         if entry is None:
             return
-        if not self._can_resume(entry):
+        if entry.is_free_study:
+            self.action_study()
+        elif not self._can_resume(entry):
             if (game := self._read_game(entry)) is not None:
-                self.app.push_screen(ReplayScreen(self.session, game, _known(entry), stored=entry.uid))
+                record = entry.record()
+                replay = ReplayScreen(self.session, game, _known(entry), record.notes, entry.uid, record.tree)
+                self.app.push_screen(replay)
         elif entry.open_since is None:
             self.dismiss(entry)
         else:
@@ -456,6 +464,14 @@ class HistoryScreen(BaseScreen[Entry | None]):
         history = self.session.history
         is_kept = history is not None and history.read_only is None
         return is_kept and is_resumable(entry) and can_be_played(entry.setup)
+
+    def action_study(self) -> None:
+        """Study the selected game with its lines."""
+        if (entry := self._selected) is not None:
+            try:
+                self.app.open_study(entry.tree(), entry.uid)
+            except RecordError as error:
+                self.refuse(str(error))
 
     def action_review(self) -> None:
         if (entry := self._selected) is not None and (game := self._read_game(entry)) is not None:

@@ -95,18 +95,31 @@ class MatchProgress:
         """
         from ttt_tui.app.screens.review import ReviewScreen  # the searches are imported by the first review
 
-        controller, session = self._controller, self._session
-        self._screen.hints.close()
-        if controller.has_only_computers and not controller.is_paused:
-            controller.pause()
-            self._screen.show_change()
-        game, recorder = controller.match.game, session.recorder
-        title = wording.board_title(game.setup.geometry)
-        stored = None
-        if recorder is not None and session.match is controller.match:  # not a match that is only watched
-            stored = recorder.uid
-        review = ReviewScreen(session, game, title, stored, loser=lost_seat(controller.match))
+        self._rest()
+        match = self._controller.match
+        title = wording.board_title(match.setup.geometry)
+        review = ReviewScreen(self._session, match.game, title, self._stored, loser=lost_seat(match))
         self._screen.app.push_screen(review)
+
+    def action_study(self) -> None:
+        """Study the finished game. Between computers the next game waits."""
+        self._rest()
+        game = self._controller.match.game
+        self._screen.study_game(game, self._stored, len(game.moves))
+
+    def _rest(self) -> None:
+        """Close the hint, and let the next game of computers wait."""
+        self._screen.hints.close()
+        if self._controller.has_only_computers and not self._controller.is_paused:
+            self._controller.pause()
+            self._screen.show_change()
+
+    @property
+    def _stored(self) -> str | None:
+        """The uid of the current game in the store, None for a match that is only watched."""
+        recorder = self._session.recorder
+        is_own = recorder is not None and self._session.match is self._controller.match
+        return recorder.uid if recorder is not None and is_own else None
 
     # --- after the match ---------------------------------------------------------------------------------
 

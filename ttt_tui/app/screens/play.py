@@ -92,6 +92,8 @@ class PlayScreen(BoardScreen):
         MOVE_NOW,
         Binding("v", "review", "review", id="play.review",
                 tooltip="Review the finished game: mistakes and better moves"),
+        Binding("e", "study", "study", show=False, id="play.study",
+                tooltip="Study the finished game: add variations, comments and signs"),
         *StepOffers.BINDINGS,
         share_binding("play"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u", id="play.undo",
@@ -135,6 +137,7 @@ class PlayScreen(BoardScreen):
     action_rematch = part_action("progress", MatchProgress.action_rematch)
     action_new_game = part_action("progress", MatchProgress.action_new_game)
     action_review = part_action("progress", MatchProgress.action_review)
+    action_study = part_action("progress", MatchProgress.action_study)
     on_move_log_continued = part_action("progress", MatchProgress.on_move_log_continued)
     action_resign = part_action("progress", MatchProgress.action_resign)
     action_leave = part_action("progress", MatchProgress.action_leave)

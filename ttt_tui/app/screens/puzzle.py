@@ -20,7 +20,7 @@ from ttt_tui.app.widgets.footer import KeyHints, key_words
 from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel, PuzzleTop
 from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.engine import Game, IllegalMove, Position, Square
-from ttt_tui.errors import ActionUnavailable
+from ttt_tui.errors import ActionUnavailable, RecordError
 from ttt_tui.puzzles.attempt import ProverAnswer, PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
@@ -96,7 +96,7 @@ class PuzzleScreen(BoardScreen):
 
     def _daily_notice(self, is_first: bool) -> str:
         """Return that the daily puzzle is solved, if this is the daily puzzle or replaces it."""
-        if DayState.TODAY in self.session.puzzles.progress().week:
+        if self.assigned.made or DayState.TODAY in self.session.puzzles.progress().week:
             return ""
         if self.assigned.day:
             return "you have solved it already"
@@ -204,7 +204,7 @@ class PuzzleScreen(BoardScreen):
     def _show_top(self) -> None:
         """Show which puzzle it is: after midnight a daily puzzle is no longer today's."""
         if self._progress is not None:
-            title = "Your mistake" if self.assigned.is_mine else self.session.puzzles.title(self.assigned)
+            title = self.session.puzzles.title(self.assigned)
             tells_task = not self.board_area.shows_panel
             self.top.show(self.attempt.puzzle, title, self._progress.streak, tells_task=tells_task)
 
@@ -357,7 +357,10 @@ class PuzzleScreen(BoardScreen):
         """Return how the puzzle was solved, without its solution."""
         assigned, progress = self.assigned, self._progress
         streak = progress.streak if progress is not None and assigned.day else 0
-        return Shareable(share_text(self.attempt, assigned.day, streak, is_ascii=self.is_ascii))
+        text = share_text(
+            self.attempt, assigned.day, streak, is_made=bool(assigned.made), is_ascii=self.is_ascii
+        )
+        return Shareable(text)
 
     def action_hint(self) -> None:
         """Advance the hint by one step."""
@@ -381,12 +384,20 @@ class PuzzleScreen(BoardScreen):
 
     def action_another(self) -> None:
         service, puzzle = self.session.puzzles, self.attempt.puzzle
-        if self.assigned.is_mine:
-            assigned = service.mine(besides=puzzle)
-        else:
-            assigned = service.of_difficulty(Difficulty.of(puzzle), besides=puzzle)
+        try:
+            if self.assigned.is_mine:
+                assigned = service.mine(besides=puzzle)
+            elif self.assigned.made:
+                assigned = service.after(self.assigned)
+            else:
+                assigned = service.of_difficulty(Difficulty.of(puzzle), besides=puzzle)
+        except RecordError as error:
+            self.refuse(f"can't read your puzzles: {error}")
+            return
         if assigned is None:
-            self.refuse("no more mistakes to review: p chooses another puzzle")
+            whose = "puzzles in this file" if self.assigned.file is not None else "puzzles of yours"
+            what = whose if self.assigned.made else "mistakes to review"
+            self.refuse(f"no more {what}: p chooses another puzzle")
         else:
             self.replace_by(assigned)
 

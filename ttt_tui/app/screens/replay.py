@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from textual.binding import Binding
 
-from ttt_tui.analysis.words import deciding_words
+from ttt_tui.analysis.words import counted, deciding_words
 from ttt_tui.app.screens.board_screen import numbers_binding, share_binding
 from ttt_tui.app.screens.game_viewer import BETWEEN, GameViewerScreen, walking_bindings
-from ttt_tui.app.widgets.bars import quiet
+from ttt_tui.app.widgets.bars import StatusText, quiet
 from ttt_tui.app.widgets.game_views import ReplayView
 from ttt_tui.app.widgets.lines import Line
 from ttt_tui.engine import Game, Termination
 from ttt_tui.engine.records import Record, result_text
+from ttt_tui.engine.records.tree import Node, Tree
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.session import wording
 from ttt_tui.session.history_tables import result_words
@@ -36,6 +37,8 @@ class ReplayScreen(GameViewerScreen):
         *walking_bindings("replay"),
         Binding("v", "review", "review", id="replay.review",
                 tooltip="Review the game: mistakes and better moves"),
+        Binding("e", "study", "study", id="replay.study",
+                tooltip="Study the game: see and add variations, comments and signs"),
         numbers_binding("replay", is_shown=True),
         share_binding("replay"),
         Binding("q,escape", "leave", "leave", key_display="q", id="replay.leave", tooltip="Leave the replay"),
@@ -48,11 +51,13 @@ class ReplayScreen(GameViewerScreen):
         about: Sequence[str],
         notes: Sequence[str] = (),
         stored: GameRef | None = None,
+        tree: Tree | None = None,
     ) -> None:
         """`about` are the result and other details of the game.
 
         `notes` tell how the game was read, and are shown below the board until a key is pressed. `stored`
-        names the game in the store, None if it is not there.
+        names the game in the store, None if it is not there. `tree` has all its lines, None if there is only
+        the game.
         """
         title = wording.board_title(game.setup.geometry)
         title = title if cell_len(title) <= LONGEST_IN_TOP_LINE else ""  # else the card has it whole
@@ -61,6 +66,7 @@ class ReplayScreen(GameViewerScreen):
         )
         super().__init__(session, game, BETWEEN.join(about), self._view, self._view.move_log)
         self._stored = stored
+        self._tree = Tree.of(game) if tree is None else tree
         self.notice = wording.sentence("; ".join(notes)) if notes else ""
 
     @property
@@ -81,10 +87,40 @@ class ReplayScreen(GameViewerScreen):
     def is_in_footer(self, binding: Binding) -> bool:
         return binding.show and binding.action not in NOT_IN_FOOTER
 
+    def on_mount(self) -> None:
+        self._show_signs()
+
+    def on_screen_resume(self) -> None:
+        """Show the signs and comments that were added in a study."""
+        if self.is_mounted:
+            self._show_signs()
+            self.show_status()
+
+    @property
+    def _played(self) -> Sequence[Node]:
+        """The start and the nodes of the game as played."""
+        return [self._tree.root, *self._tree.main_line[: len(self.game.moves)]]
+
+    def _show_signs(self) -> None:
+        self.move_log.sign({node.ply: node.sign for node in self._played if node.sign})
+
+    def state(self) -> StatusText:
+        """Return the place in the game with the comment on the move, and how many variations there are."""
+        place, node = super().state(), self._played[self.ply]
+        others = 0 if node.parent is None else len(node.parent.children) - 1
+        comment = " ".join(node.comment.split())
+        more = counted(others, "variation") + " (e)" if others else ""
+        return place._replace(more=" · ".join(filter(None, (comment, more))), less=more)
+
     def check_possible(self, action: str) -> None:
         """Raise `ActionUnavailable` for a review of no moves; stepping is always possible."""
         if action == "review" and not self.game.moves:
             raise ActionUnavailable("this game has no moves to review")
+
+    def action_study(self) -> None:
+        """Study the game with all its lines."""
+        self.stop()
+        self.app.open_study(self._tree, self._stored, self.ply)
 
     def action_review(self) -> None:
         from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches
@@ -106,4 +142,4 @@ def replay_of(record: Record, session: Session) -> ReplayScreen:
     """Return the replay of a record."""
     game = record.game
     about = (result_words(result_text(game)), record.date, wording.board_title(game.setup.geometry))
-    return ReplayScreen(session, game, [part for part in about if part], record.notes)
+    return ReplayScreen(session, game, [part for part in about if part], record.notes, tree=record.tree)

@@ -75,6 +75,8 @@ class ReviewScreen(GameViewerScreen):
         Binding("N", "mistake(-1)", "previous mistake", show=False, key_display="N", id="review.previous",
                 tooltip="Go to the previous mistake"),
         *walking_bindings("review", play="space,p"),
+        Binding("e", "study", "study", show=False, id="review.study",
+                tooltip="Study the game: add variations, comments and signs"),
         numbers_binding("review"),
         share_binding("review"),
         Binding("q,escape", "leave", "leave", key_display="q", id="review.leave",
@@ -104,6 +106,7 @@ class ReviewScreen(GameViewerScreen):
         self.judge = judge_queue(session)
         """Judges positions, also for practice; `_reviewer` may be another one."""
         self._reviewer = judge_queue(session, self._by) if self._by else self.judge
+        self._stored = stored
         self.work = ReviewWork(self, stored, self._reviewer, self._by)
         self._shown: GameReview | None = None
         self._moves: Sequence[ReviewedMove | None] = ()
@@ -384,6 +387,11 @@ class ReviewScreen(GameViewerScreen):
     def action_play_from(self) -> None:
         """Start a match from this position; the reviewed game stays unchanged."""
         self.app.play_from(self.game, self._ply_to_play_from)
+
+    def action_study(self) -> None:
+        """Study the game; the review goes on when the study is left."""
+        self.stop()
+        self.study_game(self.game, self._stored, self.ply)
 
     def action_deepen(self) -> None:
         """Analyse every position once more, for twice as long."""

@@ -54,6 +54,9 @@ ALWAYS_NAMED = {
 }  # fmt: skip
 """The id of a binding → its description in the footer, whatever has the focus."""
 
+ON_A_START = "From a position: E edits it, B removes it"
+"""What can be done with a set-up that has a start."""
+
 ON_ONE_PLAYER = ("remove", "edit", "reorder")
 """Actions among them that need a selected player."""
 
@@ -93,10 +96,16 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
                 tooltip="Resume the unfinished game, or continue its match"),
         Binding("p", "puzzle", "puzzles", show=False, id="setup.puzzle",
                 tooltip="Puzzles: one a day, by difficulty, or from your own mistakes"),
+        Binding("S", "study", "study", show=False, key_display="S", id="setup.study",
+                tooltip="Study the chosen game on an empty board: variations, comments and signs"),
         Binding("H", "host", "host a game", show=False, key_display="H", id="setup.host",
                 tooltip="Host a game that others on this machine can join or watch"),
         Binding("J", "join", "join a game", show=False, key_display="J", id="setup.join",
                 tooltip="Join or watch a game hosted on this machine"),
+        Binding("E", "edit_position", "edit position", show=False, key_display="E", id="setup.position",
+                tooltip="Edit the position in which games start"),
+        Binding("B", "empty_board", "empty board", show=False, key_display="B", id="setup.empty",
+                tooltip="Start games on the empty board again"),
         Binding("W", "watch", "watch a game", show=False, key_display="W", id="setup.watch",
                 tooltip="Watch the game that is hosted on this machine; choose one if there are several"),
     ]  # fmt: skip
@@ -104,6 +113,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     action_history = part_action("starts", Starts.action_history)
     action_resume = part_action("starts", Starts.action_resume)
     action_puzzle = part_action("starts", Starts.action_puzzle)
+    action_study = part_action("starts", Starts.action_study)
     action_join = part_action("starts", Starts.action_join)
     action_watch = part_action("starts", Starts.action_watch)
     action_add = part_action("player_changes", PlayerChanges.action_add)
@@ -261,6 +271,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.status.refuse(refusal)
         elif self.focused is not None and self.focused is not self.games:
             self.status.note(self.card.about(self.focused))
+        elif self.current.start is not None and self.games.chosen is not None:
+            self.status.note(ON_A_START)
         elif self.card.has_buttons:
             self.status.note(self.card.buttons.more_about_game(room))
         else:
@@ -389,6 +401,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             raise ActionUnavailable("choose a game under PLAY or WATCH first")
         if action == "focus_board" and (board := self.current.geometry).rules.only_board is not None:
             raise ActionUnavailable(f"this game is always played on {board}")
+        if action == "empty_board" and self.current.start is None:
+            raise ActionUnavailable("games start on the empty board already; E edits a position")
         if action in ON_ONE_PLAYER and self.player_list.adds:
             raise ActionUnavailable("no player selected; ↑ selects one")
         if action == "add" and len(self.current.players) >= MOST_PLAYERS:
@@ -454,6 +468,23 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
         self.card.steppers["rules"].focus()
         self.app.push_screen(RulesScreen(self.current), chosen)
+
+    def action_edit_position(self) -> None:
+        self.app.edit_position(self.current)
+
+    def start_from(self, setup: Setup) -> None:
+        """Change the set-up to one that starts in a position; the list of games has the focus."""
+        self.change(setup)
+        self.games.choose(self.choices.chosen)
+        self.games.focus()
+        if self.current.start is None:
+            self.show_notice("Games start on the empty board")
+
+    def action_empty_board(self) -> None:
+        setup = self.current
+        self.change(replace(setup, start=None))
+        self.show_notice("Games start on the empty board again: E and U bring the position back")
+        self.session.left_position = setup
 
     def on_games_found(self, event: GamesFound) -> None:
         self.starts.watch_found(event)

@@ -9,11 +9,11 @@ from textual.binding import Binding
 
 from ttt_tui.app.play.game_finder import GameFinder, GamesFound
 from ttt_tui.app.play.store_answers import answering
-from ttt_tui.engine import Match, Player, Setup
-from ttt_tui.errors import ConnectionUnavailable, StoreBusy, TttError
+from ttt_tui.engine import Game, Match, Player, Setup
+from ttt_tui.errors import ConnectionUnavailable, InvalidSetup, StoreBusy, TttError
 from ttt_tui.session.presets import MEDIUM, YOU, fair_times, new_player, with_usual_names
 from ttt_tui.session.resuming import ResumableGame, resume_entry
-from ttt_tui.session.setup_changes import has_open_seat, your_seat
+from ttt_tui.session.setup_changes import has_open_seat, without_open_seats, your_seat
 from ttt_tui.store.stored_game import Entry
 
 if TYPE_CHECKING:
@@ -184,6 +184,17 @@ class Starts:
                 self._screen.call_later(resume, entry)  # after `on_screen_resume`, which clears the notice
 
         self._screen.app.push_screen(HistoryScreen(self._session), chosen)
+
+    def action_study(self) -> None:
+        """Study the chosen game from its start on."""
+        from ttt_tui.engine.records.tree import Tree
+
+        try:
+            tree = Tree.of(Game(without_open_seats(self._screen.current)))
+        except InvalidSetup as error:
+            self._screen.refuse(str(error))
+        else:
+            self._screen.app.open_study(tree, None)
 
     def action_puzzle(self) -> None:
         """Show today's puzzle, or another one if today's is solved."""

@@ -32,7 +32,7 @@ from ttt_tui.app.widgets.match_games import has_symbols, picture
 from ttt_tui.app.widgets.pictures import WOOD, Miniature
 from ttt_tui.engine import FinishedGame, Game, Outcome, Player, Setup, Termination
 from ttt_tui.errors import RecordError
-from ttt_tui.session.game_rows import length, opponents, outcome_parts
+from ttt_tui.session.game_rows import length, opponents, outcome_parts, study_words
 from ttt_tui.session.wording import FROM_A_POSITION
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
@@ -265,7 +265,7 @@ class GamePreview(Vertical):
         self._hide_chances()
         self._head.display = self._has_chances and entry is not None and bool(entry.moves)
         try:
-            self._game = entry.game() if entry is not None else None
+            self._game = None if entry is None else entry.shown_game()
         except RecordError as error:
             self._caption.show((CaptionPart([((str(error), MUTED),)]),))
             self._show_board(None)
@@ -299,11 +299,14 @@ class GamePreview(Vertical):
         start = FROM_A_POSITION if entry.setup.start is not None else ""
         parts = [part for part in (how.strip(": "), start, *length(entry)) if part]
         played = CaptionPart([((part, MUTED),) for part in parts], " · ")
+        if studied := [] if entry.is_free_study else study_words(entry):
+            studied = [*studied[:-1], f"{studied[-1]} (e)"]
+        notes = [CaptionPart([((part, MUTED),) for part in studied], " · ")] * bool(studied)
         own = self._names.own_seat(entry.setup)
         if len(players) != 2:
             winner: Line = () if entry.winner is None else (_symbol(players[entry.winner]),)
             who = CaptionPart([((outcome, BOLD), *winner), ((opponents(entry, self._names), MUTED),)], " · ")
-            return [who, played]
+            return [who, played, *notes]
         first = entry.winner if entry.winner is not None else own or 0
         seats = (first, 1 - first)
         names = ["you" if seat == own else players[seat].name for seat in seats]
@@ -314,7 +317,7 @@ class GamePreview(Vertical):
         is_drawn = entry.is_finished and entry.winner is None
         between = "beat" if entry.winner is not None else "and" if is_drawn else "v"
         end: list[Line] = [(("drew", MUTED),)] if is_drawn else []
-        return [CaptionPart([pieces[0], ((between, MUTED),), pieces[1], *end]), played]
+        return [CaptionPart([pieces[0], ((between, MUTED),), pieces[1], *end]), played, *notes]
 
     # --- its review --------------------------------------------------------------------------------------
 

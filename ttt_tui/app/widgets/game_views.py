@@ -9,7 +9,9 @@ from textual.geometry import Size
 
 from ttt_tui.analysis.words import counted
 from ttt_tui.app.look.room import AIRY_PANEL, LOW_PANEL, TALL_PANEL
+from ttt_tui.app.widgets.analysis_panel import ANALYSIS_LINES, AnalysisPanel
 from ttt_tui.app.widgets.curve import Curve
+from ttt_tui.app.widgets.explorer_panel import ExplorerPanel
 from ttt_tui.app.widgets.lines import (
     CARD,
     INDENT,
@@ -27,8 +29,10 @@ from ttt_tui.app.widgets.lines import (
 )
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import MOST_LISTED, before_name
+from ttt_tui.app.widgets.tree_log import TreeLog
 from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.engine import Game, Setup, Termination
+from ttt_tui.engine.records.tree import Tree
 from ttt_tui.session import wording
 
 if TYPE_CHECKING:
@@ -227,3 +231,40 @@ class ReplayView(BoardAndPanel):
         self._heading.styles.margin = (above, 0, 0, 0)
         self.head.follow()
         self.card.follow()
+
+
+# --- studies ----------------------------------------------------------------------------------------------
+
+
+class StudyView(BoardAndPanel):
+    """Shows a study: what is at the cursor, then the tree."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.head, self.tree_log, self.explorer = Ends(), TreeLog(tree), ExplorerPanel()
+        self.analysis = AnalysisPanel(tree.setup)
+        super().__init__(tree.setup, (self.head, self.analysis, self.explorer, self.tree_log))
+
+    def show_analysis(self, is_shown: bool) -> None:
+        self.analysis.display = is_shown
+        self.share(self.size)
+        self.analysis.follow()
+
+    def show_explorer(self, is_shown: bool) -> None:
+        self.explorer.display = is_shown
+        if is_shown and self.is_narrow:
+            self.turn(True)  # it has no other place
+        self.explorer.follow()
+
+    def show_place(self, game: Game) -> None:
+        """Show whose turn it is after the game up to the cursor, or how it ended."""
+        moves, position = len(game.moves), game.position
+        turn = f"{game.setup.players[position.to_move].symbol} to move"
+        lefts = (turn,) if game.outcome is None else result_phrases(game)
+        place = f"move {moves}" if moves else "start"
+        self.head.show(lefts, TextStyle(bold=True), ((place, TextStyle("accent")),))
+
+    def share_panel(self, size: Size) -> None:
+        """Leave the list of moves at least a third of the lines."""
+        self.analysis.styles.height = min(ANALYSIS_LINES, max(size.height // 3, 4))
+        self.head.styles.margin = (int(size.height >= TALL_PANEL), 0, int(size.height >= LOW_PANEL), 0)
+        self.head.follow()

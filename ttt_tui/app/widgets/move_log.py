@@ -64,10 +64,47 @@ MoveRow = tuple[ListedMove, ...]
 """A line of the list."""
 
 
-class MoveLog(ScrollView, can_focus=True):
-    """Shows a game's moves and keeps the latest visible; repaints only what changed."""
+class MoveList(ScrollView, can_focus=True):
+    """A list of moves that scrolls, of which only the rows in sight are drawn."""
 
     ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    MoveList {
+        height: 1fr;
+        background: $ground;
+        overflow-x: hidden;
+        scrollbar-size-vertical: 1;
+        scrollbar-background: $ground;
+        scrollbar-background-hover: $ground;
+        scrollbar-background-active: $ground;
+        scrollbar-color: $raised;
+        scrollbar-color-hover: $faint;
+        scrollbar-color-active: $faint;
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._inks: LineStyles | None = None
+
+    def drawn(self, y: int) -> Line:
+        """Return a row of the list, empty behind the last one."""
+        raise NotImplementedError
+
+    def render_line(self, y: int) -> Strip:
+        if self._inks is None or self._inks.theme is not self.app.current_theme:
+            self._inks = LineStyles(self.app)
+        return self._inks.strip(self.drawn(y + round(self.scroll_offset.y)), self.size.width)
+
+    def hold(self, rows: int) -> None:
+        """Make room for so many rows. Set the virtual size only if it changes: that repaints everything."""
+        fits = rows <= self.scrollable_content_region.height
+        self.virtual_size = Size(1, 0 if fits else rows)  # it never scrolls sideways
+
+
+class MoveLog(MoveList):
+    """Shows a game's moves and keeps the latest visible; repaints only what changed."""
+
     BINDING_GROUP_TITLE = "Move list"
     BINDINGS = [
         Binding("up,left,k,h", "walk(-1)", "back", key_display="↑", id="log.back",
@@ -83,20 +120,6 @@ class MoveLog(ScrollView, can_focus=True):
         Binding("escape,q,shift+tab", "leave", "return", key_display="q", id="log.leave",
                 tooltip="Return to the board"),
     ]  # fmt: skip
-    DEFAULT_CSS = """
-    MoveLog {
-        height: 1fr;
-        background: $ground;
-        overflow-x: hidden;
-        scrollbar-size-vertical: 1;
-        scrollbar-background: $ground;
-        scrollbar-background-hover: $ground;
-        scrollbar-background-active: $ground;
-        scrollbar-color: $raised;
-        scrollbar-color-hover: $faint;
-        scrollbar-color-active: $faint;
-    }
-    """
 
     class Walked(Message):
         """The user wants to see the position after `ply` moves."""
@@ -127,13 +150,12 @@ class MoveLog(ScrollView, can_focus=True):
         self._plies = 0
         self._marked: int | None = None
         self._signs = NO_SIGNS
-        self._inks: LineStyles | None = None
 
     def show(self, game: Game) -> None:
         count = len(self._rows)
         self._game, self._plies = game, len(game.moves)
         self._list()
-        self._make_room()
+        self.hold(len(self._rows))
         self._follow()
         if len(self._rows) != count and self._marked is None:
             self.call_after_refresh(self._scroll_to_latest)
@@ -141,7 +163,7 @@ class MoveLog(ScrollView, can_focus=True):
     def sign(self, signs: Mapping[int, str]) -> None:
         """Show signs such as `??` after moves, counted from 1."""
         if signs != self._signs:
-            self._signs = signs
+            self._signs, self._has_signs = signs, self._has_signs or bool(signs)
             self._list()
             self._follow()
 
@@ -169,12 +191,6 @@ class MoveLog(ScrollView, can_focus=True):
         if regions := changed_regions(before, self._drawn, top=round(self.scroll_offset.y)):
             self.refresh(*regions)
 
-    def _make_room(self) -> None:
-        """Set the virtual size only if it changes: that repaints everything."""
-        lines = len(self._rows)
-        fits = lines <= self.scrollable_content_region.height
-        self.virtual_size = Size(1, 0 if fits else lines)  # it never scrolls sideways
-
     def _scroll_to_latest(self) -> None:
         """Scroll to the end of a list that is laid out by now, unless another move is marked."""
         if self._marked is None:  # a list that has just become too long has no scrollbar yet
@@ -183,7 +199,7 @@ class MoveLog(ScrollView, can_focus=True):
     def on_resize(self) -> None:
         if self._game is not None and self._fitted_to != self.size:
             self.show(self._game)
-        self._make_room()
+        self.hold(len(self._rows))
         if self._marked is None:
             self.call_after_refresh(self._scroll_to_latest)
 
@@ -197,11 +213,8 @@ class MoveLog(ScrollView, can_focus=True):
             top, height = round(self.scroll_offset.y), self.scrollable_content_region.height
             self.scroll_to(y=min(max(top, y - height + 1), y), animate=False)
 
-    def render_line(self, y: int) -> Strip:
-        if self._inks is None or self._inks.theme is not self.app.current_theme:
-            self._inks = LineStyles(self.app)
-        y += round(self.scroll_offset.y)
-        return self._inks.strip(self._drawn[y] if y < len(self._drawn) else (), self.size.width)
+    def drawn(self, y: int) -> Line:
+        return self._drawn[y] if y < len(self._drawn) else ()
 
     def action_walk(self, by: int) -> None:
         """Show the position `by` moves later."""

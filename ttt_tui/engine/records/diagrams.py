@@ -126,11 +126,10 @@ class Diagram:
         possible = list(_possible_movers(counts, setup))
         kept = setup.geometry.rules.kept_stones
         is_known = bool(possible) and min(counts) != kept
-        has = [f"{mark} has {count}" for mark, count in zip(setup.marks, counts, strict=True)]
         if self.to_move is None:
             if not is_known:
                 raise RecordError(
-                    f"{_listed(has)} stones, which does not tell who is to move; "
+                    f"{_stones_listed(counts, setup)}, which does not tell who is to move; "
                     f'add a line like "to move: {symbols[0]}"'
                 )
             return possible[0], ()
@@ -141,8 +140,22 @@ class Diagram:
             raise RecordError(
                 f"no player with the symbol {self.to_move} can be to move; choose {_listed(symbols, 'or')}"
             )
-        wrong = f"{_listed(has)} stones, which no game with {symbols[stated]} to move has"
-        return stated, () if stated in possible else (wrong,)
+        return stated, tuple(filter(None, [count_note(counts, stated, setup)]))
+
+
+def count_note(counts: Sequence[int], to_move: int, setup: Setup) -> str:
+    """Return a clause saying that no game from the empty board has so many stones of each mark with this
+    player to move, "" if one may have.
+    """
+    if to_move in _possible_movers(counts, setup):
+        return ""
+    symbol = setup.players[to_move].symbol
+    return f"{_stones_listed(counts, setup)}, which no game with {symbol} to move has"
+
+
+def _stones_listed(counts: Sequence[int], setup: Setup) -> str:
+    has = [f"{mark} has {count}" for mark, count in zip(setup.marks, counts, strict=True)]
+    return f"{_listed(has)} stones"
 
 
 def _listed(words: Sequence[str], last: str = "and") -> str:

@@ -118,9 +118,21 @@ class BoardGrid(Widget):
             self.drawn = drawn
             """The square under the mouse; where stones fall, perhaps another one of the column."""
 
+    class Drawn(Message):
+        """The mouse drew on a square of a board that `is_drawn_on`."""
+
+        def __init__(self, square: Square, *, is_first: bool) -> None:
+            super().__init__()
+            self.square = square
+            self.is_first = is_first
+            """Whether the button was pressed there, rather than moved there."""
+
     def __init__(self, geometry: Geometry, players: tuple[Player, ...]) -> None:
         super().__init__()
         self.geometry = geometry
+        self.is_drawn_on = False
+        """Whether the mouse draws: it posts `Drawn` as long as its button is pressed, and no `Chosen`."""
+        self._pen: Square | None = None  # where it has drawn last
         self.players = players
         self.view = BoardView((0,) * len(players))
         middle = geometry.at(geometry.columns // 2, geometry.rows // 2)
@@ -433,13 +445,30 @@ class BoardGrid(Widget):
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         self.hover = self.square_at(event.x, event.y)
+        if self._pen is not None and event.button == LEFT_BUTTON:
+            square = self.drawn.square_at(event.x, event.y)
+            if square is not None and square != self._pen:
+                for each in self.geometry.straight(self._pen, square):
+                    self.post_message(self.Drawn(each, is_first=False))
+                self._pen = square
+        else:
+            self._pen = None
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        if self.is_drawn_on and event.button == LEFT_BUTTON:
+            self._pen = self.drawn.square_at(event.x, event.y)
+            if self._pen is not None:
+                self.post_message(self.Drawn(self._pen, is_first=True))
+
+    def on_mouse_up(self) -> None:
+        self._pen = None
 
     def on_leave(self) -> None:
         self.hover = None
 
     def on_click(self, event: events.Click) -> None:
         square = self.square_at(event.x, event.y)
-        if square is not None and event.button == LEFT_BUTTON:
+        if square is not None and event.button == LEFT_BUTTON and not self.is_drawn_on:
             self.post_message(self.Chosen(square, self.drawn.square_at(event.x, event.y)))
 
     @on(events.MouseScrollDown)
