@@ -300,15 +300,13 @@ async def test_the_descriptions_of_a_page_begin_in_one_column(size: tuple[int, i
             words = " ".join(row.text.split()[:2])
             if found := re.search(rf"(?<!\S){re.escape(row.sign.plain)} +(?={re.escape(words)})", text):
                 starts[row.sign.plain] = found.end() - found.start()
-        assert len(starts) > 20
+        assert len(starts) > 15
         assert len(set(starts.values())) == 1, starts
 
 
 async def test_keys_that_are_longer_than_the_column_stand_above_their_description() -> None:
     async with playing() as ui:
-        await ui.press("?", *"nnnnnn")
-        for _ in range(20):
-            await ui.press("down")
-        y = next(y for y, line in enumerate(ui.lines) if "Ctrl+Q  Ctrl+C" in line)
+        await ui.press("?", "slash", *"quit", "enter")
+        [y] = [y for y, line in enumerate(ui.lines) if "Ctrl+Q  Ctrl+C" in line]
         assert ui.lines[y].strip(" ▌▅█▂▃▄▁▆▇") == "Ctrl+Q  Ctrl+C"
         assert ui.lines[y + 1].split()[1] == "Quit"

@@ -6,7 +6,7 @@ that a new theme needs no other lines. `Heading` and `Paragraphs` are the usual 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any, NamedTuple
