@@ -9,12 +9,14 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.rules_list import RulesScreen
 from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.themes import roles_of
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import HUMAN, Geometry, Rules, Setup, squares_of
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.rule_choices import rule_choices
 
 MISERE, EXACTLY = Rules(misere=True), Rules.parse("exactly")
 
@@ -98,15 +100,30 @@ async def test_the_list_has_a_line_for_each_rule_and_is_used_by_keys_or_mouse(si
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
-async def test_the_list_says_once_what_a_rule_means(size: tuple[int, int]) -> None:
+async def test_the_list_says_in_full_what_each_rule_means(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
+        choices = rule_choices(ui.setup.current)
         await ui.press("R", "down")
+        screen = ui.app.screen
+        assert isinstance(screen, RulesScreen)
         assert "exactly          lines longer than three in a row do not count" in ui.text
         assert "Lines longer" not in ui.text, "nothing below the list repeats it"
         assert "the opening swap2 needs at least 4 in a row, not 3" in ui.text, "in one line"
-        await ui.press("down", "down", "down")
-        assert ("drop             stones fall to" in ui.text) == (size[0] > 80)
-        assert ("Stones fall to the lowest free square" in ui.text) == (size[0] == 80), "else it is below"
+        blank = next(y for y, line in enumerate(ui.lines) if "↵ select" in line) - 1
+        assert screen.names.content_region.bottom == blank, "the list has all lines of the card"
+        listed = " ".join(" ".join(str(option.prompt) for option in screen.names.options).split())
+        for choice in choices:
+            assert (choice.refusal or choice.meaning) in listed
+        assert "Notakto: completing a line loses" in listed
+
+
+async def test_meanings_are_muted_beside_the_names_of_the_rules() -> None:
+    async with at_setup(size=(80, 24)) as ui:
+        await ui.press("R")
+        y = next(y for y, line in enumerate(ui.lines) if "misère " in line)
+        name, meaning = (ui.style_at(ui.lines[y].index(word), y).color for word in ("misère", "completing"))
+        roles = roles_of(ui.app.current_theme)
+        assert (name.triplet.hex, meaning.triplet.hex) == (roles.text, roles.muted)
 
 
 @pytest.mark.slow
