@@ -1,7 +1,10 @@
 """The status line: keys in their colour, and in a tiny window a line of its own only as long as needed."""
 
+import pytest
+
 from tests.support.driving import Ui, a_setup, playing
 from ttt_tui.app.roles import WALNUT_ROLES
+from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.engine import HUMAN
 from ttt_tui.process.terminal import Terminal
 
@@ -69,3 +72,30 @@ async def test_a_board_with_an_edge_of_its_own_has_no_second_one() -> None:
         assert not edge(ui).strip()
     async with playing(a_setup(HUMAN, HUMAN), (40, 16), terminal=Terminal(is_ascii=True)) as ui:
         assert not edge(ui).strip()
+
+
+NEWS = "1 mistake added to your puzzles"
+
+
+@pytest.mark.parametrize(
+    ("size", "own", "shown"),
+    [
+        ((40, 16), ("the losing move; b2 would have won", "the losing move"),
+         ["Move 6 of 7 · the losing move", NEWS]),
+        ((40, 16), ("the losing move of a game by unusual rules", ""), ["Move 6 of 7", NEWS]),
+        ((80, 24), ("the losing move; b2 would have won", "the losing move"),
+         [f"Move 6 of 7   the losing move   {NEWS}"]),
+        ((120, 40), ("the losing move; b2 would have won", "the losing move"),
+         [f"Move 6 of 7   the losing move; b2 would have won   {NEWS}"]),
+        ((20, 8), ("the losing move", ""), ["1 mistake added to", "your puzzles"]),
+    ],
+)  # fmt: skip
+async def test_news_stand_beside_what_the_line_says_anyway(
+    size: tuple[int, int], own: tuple[str, str], shown: list[str]
+) -> None:
+    async with playing(a_setup(HUMAN, HUMAN), size) as ui:
+        status, (more, less) = ui.play.status, own
+        status.show_beside(StatusText("Move 6 of 7", more, less=less), NEWS)
+        await ui.rest()
+        region = status.region
+        assert [line.strip() for line in ui.lines[region.y : region.bottom]] == shown

@@ -255,6 +255,16 @@ class StatusLine(Lines):
         room = width if self._has_two else max(0, width - GAP - cell_len(brief))
         self.show(plain._replace(statement=brief, more=fitted(notice, room)))
 
+    def show_beside(self, text: StatusText, news: str) -> None:
+        """Show news after a text, of which as much stays as fits; of two lines the news has the second."""
+        plain = text._replace(more=news, is_notice=True, mark=(), less="")
+        variants = []
+        for own in filter(None, dict.fromkeys((text.more, text.less))):
+            variants.append(plain._replace(mark=((own, MUTED), (" " * GAP, MUTED))))
+            if self._has_two:
+                variants.append(plain._replace(statement=f"{text.statement} · {own}"))
+        self.show(next(filter(self.has_room_for, [*variants, plain]), StatusText(news)))
+
     def has_room_for(self, text: StatusText) -> bool:
         """Return whether statement and `more` fit."""
         return self._fits(text, self._place.width)
