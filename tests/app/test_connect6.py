@@ -120,7 +120,7 @@ async def test_a_first_stone_that_wins_ends_the_game() -> None:
         await place(ui, "d1")
         await ui.until(lambda: ui.is_over, "the end")
         await ui.result()
-        assert "Ada (X) wins with four in a row" in ui.status
+        assert "4 in a row, move 8" in ui.status
         await ui.press("u")
         assert (ui.moves, ui.status) == (moves, "Ada (X) to move: stone 1 of 2")
 

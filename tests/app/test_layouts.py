@@ -164,7 +164,7 @@ def test_a_game_is_played_a_hint_is_asked_for_and_left(layout: str) -> None:
             terminal.send(send(digit))
             if number < len(GAME):
                 terminal.wait_for("Bob (O) to move" if number % 2 else "Ada (X) to move")
-        terminal.wait_for("Ada (X) wins")
+        terminal.wait_for("Ada wins!")
         terminal.send(send("q"))
         terminal.wait_for("play")
         terminal.send(b"\x03")

@@ -204,7 +204,7 @@ async def test_a_guest_who_leaves_is_offered_no_game_that_only_its_host_can_resu
 async def test_after_resigning_against_a_computer_the_line_says_how_to_undo_that() -> None:
     async with playing(a_setup(HUMAN, "rules", names=("You", "easy"))) as ui:
         await ui.press("R")
-        assert ui.status == "Easy wins: you resigned"
+        assert ui.status == "You resigned"
         assert ui.status_more == "score 0–1"
         await ui.press("u")
         assert ui.moves == []

@@ -174,7 +174,7 @@ async def test_a_choice_leaves_help_resigning_and_leaving_possible() -> None:
         assert asked(ui).startswith("Bob (O), take a side")
         await ui.press("R", "y")
         await ui.until(lambda: ui.is_over, "the end")
-        assert "Ada (X) wins: Bob (O) resigned" in ui.status
+        assert ui.status.startswith("Bob (O) resigned")
         assert asked(ui) == ""
 
 

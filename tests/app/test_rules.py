@@ -9,12 +9,14 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.rules_list import RulesScreen
 from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.themes import roles_of
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import HUMAN, Geometry, Rules, Setup, squares_of
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.rule_choices import rule_choices
 
 MISERE, EXACTLY = Rules(misere=True), Rules.parse("exactly")
 
@@ -98,15 +100,30 @@ async def test_the_list_has_a_line_for_each_rule_and_is_used_by_keys_or_mouse(si
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
-async def test_the_list_says_once_what_a_rule_means(size: tuple[int, int]) -> None:
+async def test_the_list_says_in_full_what_each_rule_means(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
+        choices = rule_choices(ui.setup.current)
         await ui.press("R", "down")
+        screen = ui.app.screen
+        assert isinstance(screen, RulesScreen)
         assert "exactly          lines longer than three in a row do not count" in ui.text
         assert "Lines longer" not in ui.text, "nothing below the list repeats it"
         assert "the opening swap2 needs at least 4 in a row, not 3" in ui.text, "in one line"
-        await ui.press("down", "down", "down")
-        assert ("drop             stones fall to" in ui.text) == (size[0] > 80)
-        assert ("Stones fall to the lowest free square" in ui.text) == (size[0] == 80), "else it is below"
+        blank = next(y for y, line in enumerate(ui.lines) if "↵ select" in line) - 1
+        assert screen.names.content_region.bottom == blank, "the list has all lines of the card"
+        listed = " ".join(" ".join(str(option.prompt) for option in screen.names.options).split())
+        for choice in choices:
+            assert (choice.refusal or choice.meaning) in listed
+        assert "Notakto: completing a line loses" in listed
+
+
+async def test_meanings_are_muted_beside_the_names_of_the_rules() -> None:
+    async with at_setup(size=(80, 24)) as ui:
+        await ui.press("R")
+        y = next(y for y, line in enumerate(ui.lines) if "misère " in line)
+        name, meaning = (ui.style_at(ui.lines[y].index(word), y).color for word in ("misère", "completing"))
+        roles = roles_of(ui.app.current_theme)
+        assert (name.triplet.hex, meaning.triplet.hex) == (roles.text, roles.muted)
 
 
 @pytest.mark.slow
@@ -182,8 +199,8 @@ async def test_the_preset_misere_is_lost_by_the_one_who_makes_a_line() -> None:
         await ui.result()
         assert ui.match.game.outcome is not None
         assert (ui.match.game.outcome.winner, ui.match.points) == (1, [0, 1])
-        assert "Easy 2 wins: you made three in a row" in ui.status
-        assert "X made 3 in a row" in ui.text, "on the card"
+        assert "Easy 2 wins" in ui.text, "on the card"
+        assert "X made 3 in a row, move" in ui.status
 
 
 @pytest.mark.slow
@@ -205,7 +222,8 @@ async def test_six_in_a_row_do_not_win_where_exactly_five_do() -> None:
         await ui.until(lambda: ui.is_over, "the end")
         await ui.result()
         assert ui.moves == squares
-        assert "Player 1 (X) wins with five in a row" in ui.status
+        assert "Player 1 wins!" in ui.text
+        assert "5 in a row, move" in ui.status
 
 
 def by_rules(rules: Rules, players: int, *levels: str) -> Setup:
@@ -225,7 +243,8 @@ async def test_of_three_players_one_who_makes_a_line_is_out_and_the_last_one_lef
         await ui.press("c", "2", "enter")
         await ui.until(lambda: ui.is_over, "the end")
         await ui.result()
-        assert "Cyd (A) wins: Bob (O) made three in a row" in ui.text.replace("\n", " ")
+        assert "Cyd wins!" in ui.text
+        assert "O made 3 in a row, move 8" in ui.status
 
 
 @pytest.mark.slow
@@ -251,7 +270,7 @@ async def test_the_preset_wild_is_played_with_both_marks_left_resumed_and_replay
             await ui.until(lambda: ui.is_over or ui.match.game.position.to_move == 0, "your turn")
         await ui.result()
         moves, winner = ui.moves, ui.match.game.outcome.winner
-        assert ("You win" if winner == 0 else "Easy 2 wins") in ui.status
+        assert ("You win!" if winner == 0 else "Easy 2 wins") in ui.text
         again = from_text(to_text(Record(ui.match.game))).game
         assert (again.setup, again.moves) == (ui.match.game.setup, ui.match.game.moves)
         ui.app.push_screen(ReplayScreen(ui.app.session, again, ["a record"]))
@@ -276,8 +295,8 @@ async def test_in_notakto_all_stones_are_x_and_the_result_says_who_made_the_line
             await ui.until(lambda: ui.is_over or ui.match.game.position.to_move == 0, "your turn")
         await ui.result()
         assert ui.match.game.position.stones[1] == 0
-        assert "Easy 2 wins: you made three in a row" in ui.status
-        assert "A made 3 in a row" in ui.text
+        assert "Easy 2 wins" in ui.text
+        assert "A made 3 in a row, move" in ui.status
 
 
 @pytest.mark.slow
@@ -322,7 +341,7 @@ async def test_on_a_torus_the_cursor_goes_over_the_edge_and_so_does_the_line_tha
         await ui.press("d", "1", "enter")
         await ui.until(lambda: ui.is_over, "the end")
         await ui.result()
-        assert "wins with four in a row" in ui.status
+        assert "4 in a row, move 7" in ui.status
 
 
 async def test_a_mark_is_chosen_also_by_a_key_on_a_square_that_is_taken() -> None:

@@ -171,7 +171,7 @@ def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
     ("action", "moves", "status"),
     [
         (PlayScreen.action_undo, [], "Your move"),
-        (PlayScreen.action_resign, ["b2", "resigns"], "Bob wins: you resigned"),
+        (PlayScreen.action_resign, ["b2", "resigns"], "You resigned"),
         (PlayScreen.action_pause, ["b2"], "Paused"),
     ],
 )

@@ -241,7 +241,8 @@ async def test_resigning_with_more_than_two_players_lets_the_others_play_on() ->
         assert ui.match.game.outcome is not None
         assert ui.match.game.outcome.termination is Termination.RESIGNATION
         assert ui.match.points == [0, 0, 1]
-        assert "Cyd (A) wins: all others resigned" in ui.status
+        assert "Cyd wins!" in ui.text
+        assert "All others resigned" in ui.status
         await ui.press("u")
         assert ui.match.points == [0, 0, 0]
         assert "Ada (X) to move" in ui.status

@@ -234,7 +234,7 @@ def win_size(board: str) -> int:
         terminal.settle()
         before = len(terminal.raw)
         terminal.send(ENTER)
-        terminal.wait_for("wins with")
+        terminal.wait_for(" in a row, move ")
         terminal.settle(1.0)
         return len(terminal.raw) - before
 

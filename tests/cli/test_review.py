@@ -40,7 +40,7 @@ def test_the_move_that_loses_is_named_with_a_better_one_and_the_reason(
     assert lines["2"][1:4] == ["O", "b1??", "L5"]
     assert "win" in " ".join(lines["2"][5:])
     assert [row[2] for row in (lines["1"], lines["3"], lines["4"])] == ["a1", "b2", "c3"], "no marks"
-    assert "Turning point: move 2 (O b1), a blunder; after b1, X wins by force: b2 a3; b2 was better" in said
+    assert "Turning point: move 2, a blunder by O; after b1, X wins by force: b2 a3; b2 was better" in said
     signs = "W, D, L = proved win, draw, loss in that many moves"
     explained = f"Values (for the player who moved): {signs}"
     assert explained in said.splitlines()

@@ -151,10 +151,11 @@ def test_the_duration_is_told_if_all_times_are_known(times: tuple[int | None, ..
     [
         (54, Columns(time=5, game=12, opponents=19, end=9)),
         (47, Columns(time=5, game=12, opponents=12, end=9)),
-        (46, Columns(time=5, game=12, opponents=22, end=0)),
+        (46, Columns(time=5, game=12, opponents=11, end=9)),
+        (45, Columns(time=5, game=12, opponents=21, end=0)),
         (36, Columns(time=5, game=12, opponents=12, end=0)),
-        (35, Columns(time=0, game=12, opponents=18, end=0)),
-        (28, Columns(time=0, game=0, opponents=25, end=0)),
+        (34, Columns(time=0, game=12, opponents=17, end=0)),
+        (27, Columns(time=0, game=0, opponents=24, end=0)),
         (5, Columns(time=0, game=0, opponents=8, end=0)),
     ],
 )

@@ -527,7 +527,7 @@ class Ui:
         """Wait until the game has ended and its result has been on the screen for a moment."""
         await self.until(lambda: self.is_over, "the end of the game")
         await self.until(
-            lambda: re.search(r"win|draw|in a row, move|resign", self.status.lower()) is not None,
+            lambda: re.search(r"win|draw|, move \d|resign", self.status.lower()) is not None,
             "the result",
         )
         await self.rest()

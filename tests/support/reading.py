@@ -24,8 +24,8 @@ PANEL_MARGIN = 3
 TWO_PEOPLE = ("--board", "3", "--player", "human,name=Ada", "--player", "human,name=Bob")
 """The options for a game of Ada and Bob on 3×3."""
 
-RESULTS = ("You win", "wins with", "Draw: ")
-"""What the status line says when a game is over and nobody has resigned."""
+RESULTS = ("You win", "wins with", "Draw: ", ", move ")
+"""What the status line says when a game is over and nobody has resigned: with a panel only how it was won."""
 
 
 def places(screen: Screen) -> dict[str, tuple[int, int]]:
@@ -141,7 +141,7 @@ def shows_next(screen: Screen) -> bool:
 
 def is_summed_up(screen: Screen) -> bool:
     """Return whether a match is over: its summary may have the place of the list of moves."""
-    return "the match" in status(screen)
+    return any(re.search("(↵|Enter) rematch", line) for line in screen.text())
 
 
 def number(square: str, columns: int = 3) -> int:

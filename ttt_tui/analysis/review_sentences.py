@@ -127,9 +127,17 @@ _MISSES = (
 
 
 def turning_point_sentence(review: GameReview, move: ReviewedMove) -> str:
-    """Return the turning point with its reason: `Turning point: move 4 (O a3), a blunder; a3 lets X …`."""
-    start = f"Turning point: {numbered_move(review, move)}, {MARK_NAMES[move.worth.mark]}"
-    return "; ".join(filter(None, (start, explanation(review, move))))
+    """Return the turning point with its reason: `Turning point: move 4, a blunder by O; a3 lets X win …`.
+
+    A reason that does not name the move leaves its name to the start: `move 4 (O a3), a blunder; c2 …`.
+    """
+    why, mark, setup = explanation(review, move), MARK_NAMES[move.worth.mark], review.setup
+    (name,) = setup.geometry.worded(move.square) if move.square is not None else ("",)
+    if name and without_move_name(why, name) != why:
+        start = f"move {move.number}, {mark} by {setup.players[move.player].symbol}"
+    else:
+        start = f"{numbered_move(review, move)}, {mark}"
+    return "; ".join(filter(None, (f"Turning point: {start}", why)))
 
 
 def unrated_sentence(review: GameReview) -> str:

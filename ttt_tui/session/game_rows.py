@@ -160,7 +160,7 @@ GAP = 2
 TIME, SIGN, END = len("18:12"), 1, len("120 moves")
 """Cells of the columns with a width of their own."""
 
-READABLE = 12
+READABLE = 11
 """Cells for the opponents before a column beside them is left out: most names fit."""
 
 LEAST_OPPONENTS = 8

@@ -100,9 +100,7 @@ class RuleChoice(NamedTuple):
     title: str
     """Their words: `exactly, misère`."""
     meaning: str
-    """What is unusual, or what usually decides a game."""
-    brief: str
-    """The meaning in fewer words."""
+    """What is unusual, or what usually decides a game, after the name of the game if it has one."""
     refusal: str = ""
     """Why the set-up cannot have them, empty if it can."""
 
@@ -191,9 +189,10 @@ def _choice(setup: Setup, usual: InvalidSetup | None) -> RuleChoice:
     meaning, error = meaning_of(setup), _error_in(setup)
     is_about_rules = error is not None and str(error) != str(usual)
     refusal = str(error) if is_about_rules else ""
-    brief = COMBINATIONS.get(", ".join(rules.words)) or brief_meaning(setup, 0) or meaning
+    if name := COMBINATIONS.get(", ".join(rules.words)):
+        meaning = f"{name}: {meaning}"
     title = ", ".join(SPELLINGS.get(word, word) for word in _unusual_words(rules)) or USUAL_WORD
-    return RuleChoice(rules, title, meaning, brief, refusal)
+    return RuleChoice(rules, title, meaning, refusal)
 
 
 def _error_in(setup: Setup) -> InvalidSetup | None:

@@ -88,7 +88,7 @@ SETTINGS = (
     Setting("plain", "Plain text", "from the next start", "false",
             "Play in plain text, with a sentence for each move, instead of full screen.",
             "`false`", boolean),
-    Setting("mistakes_as_puzzles", "Puzzles of mistakes", "from reviews", "true",
+    Setting("mistakes_as_puzzles", "Mistake puzzles", "from reviews", "true",
             "Turn the mistakes that reviews find in your games into puzzles, until you know them.",
             "`true`", boolean),
     Setting("rated", "Ratings", "from the next game", "true",

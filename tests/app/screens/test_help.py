@@ -1,5 +1,6 @@
 """The help: nine pages by what a player wants, with every key once, and a search that knows other words."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -283,3 +284,29 @@ def test_in_ascii_the_marks_are_spelt() -> None:
     [board] = [page for page in the_pages(is_ascii=True) if page.title == "The board"]
     marks = [row.sign.plain for section in board.sections for row in section.rows][:6]
     assert all(mark.isascii() for mark in marks)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 24), (120, 40), (200, 50)])
+async def test_the_descriptions_of_a_page_begin_in_one_column(size: tuple[int, int]) -> None:
+    async with playing(size=size) as ui:
+        await ui.press("?")
+        screen, text = ui.app.screen, ui.text
+        assert isinstance(screen, HelpScreen)
+        for _ in range(30):
+            await ui.press("down")
+            text += ui.text
+        starts = {}
+        for row in rows(screen.pages[:1]):
+            words = " ".join(row.text.split()[:2])
+            if found := re.search(rf"(?<!\S){re.escape(row.sign.plain)} +(?={re.escape(words)})", text):
+                starts[row.sign.plain] = found.end() - found.start()
+        assert len(starts) > 15
+        assert len(set(starts.values())) == 1, starts
+
+
+async def test_keys_that_are_longer_than_the_column_stand_above_their_description() -> None:
+    async with playing() as ui:
+        await ui.press("?", "slash", *"quit", "enter")
+        [y] = [y for y, line in enumerate(ui.lines) if "Ctrl+Q  Ctrl+C" in line]
+        assert ui.lines[y].strip(" ▌▅█▂▃▄▁▆▇") == "Ctrl+Q  Ctrl+C"
+        assert ui.lines[y + 1].split()[1] == "Quit"

@@ -328,7 +328,7 @@ async def test_filters_for_which_a_line_has_no_room_are_brief_or_stand_below_one
         assert ui.lines[2].strip() == "/ search  p player  b board  r result"
         await ui.press("tab", "right")
         assert ui.lines[2].strip() == "/ search  p ‹ A Player of Many Letters ›  b board  r result"
-        assert "A Player of Many Let… " in rows(ui)[0]
+        assert "A Player of Many Le… " in rows(ui)[0]
         await ui.pilot.resize_terminal(40, 24)
         await ui.until(lambda: ui.lines[2].strip() == "p player ‹ A Player of Many Letters ›", "a line each")
         assert [line.split()[1] for line in ui.lines[2:5]] == ["player", "board", "result"]
@@ -640,6 +640,10 @@ async def test_a_board_follows_the_cursor_once_it_rests_in_small_or_as_in_play(h
         await ui.until(lambda: not ui.one("GamePreview").region, "only the list")
 
 
+MOVES_OF_X_WINS = [["1", "X", "a1", "O", "a2??", "5", "X", "c1"], ["3", "X", "b1", "O", "b2?!"]]
+"""The lines of the moves below the chances, with the signs of the review."""
+
+
 async def test_the_preview_has_the_chances_of_a_reviewed_game(history: StoreThread) -> None:
     keep(history, X_WINS)
     keep(history, DRAWN)
@@ -655,6 +659,7 @@ async def test_the_preview_has_the_chances_of_a_reviewed_game(history: StoreThre
         await ui.until(lambda: review.found.is_full, "the review")
         await ui.press("q")
         await ui.until(lambda: "Chances" in ui.text and "accuracy  X" in ui.text, "the chances")
+        assert [line.split() for line in ui.lines[-5:-3]] == MOVES_OF_X_WINS
         await ui.press("up")
         await ui.until(lambda: "not reviewed" in ui.text and "accuracy" not in ui.text, "none")
 

@@ -107,5 +107,27 @@ async def test_what_follows_a_choice_made_elsewhere_has_its_value_and_its_keys()
         ui.app.session.preferences.delay = 1.0
         await opened(ui)
         theme = ui.app.theme
-        for shown in (f"‹ {theme}, by F2 ›", "‹ 1 s, by + - ›  pause after a move", "‹ expert, by b ›"):
+        for shown in (f"‹ {theme}, by F2 ›", "‹ 1 s, by + - ›    pause after a move", "‹ expert, by b ›"):
             assert shown in ui.text
+
+
+async def test_values_and_notes_stand_in_columns_and_a_long_value_pushes_only_its_own_note() -> None:
+    async with at_setup() as ui:
+        screen = await opened(ui)
+
+        def columns(of: str) -> set[int]:
+            lines = [next(line for line in ui.lines if setting.label in line) for setting in SETTINGS]
+            return {line.find(of or each.note) for line, each in zip(lines, SETTINGS, strict=True)}
+
+        assert len(columns("‹")) == len(columns("")) == 1
+        screen.query_one("#coordinates", Stepper).focus()
+        await ui.press("right", "right", "right")
+        assert "‹ without i, from the bottom ›" in ui.text
+        assert len(columns("‹")) == 1
+        assert len(columns("")) == 2
+
+
+async def test_in_a_narrow_window_the_values_stand_in_one_column_too() -> None:
+    async with at_setup((40, 16)) as ui:
+        await opened(ui)
+        assert len({line.index("‹") for line in ui.lines if "›" in line}) == 1

@@ -41,7 +41,7 @@ async def test_a_finished_game_is_copied_then_pictured_then_shown(copied: list[s
         ui.play.session.started = lambda: "2026-11-26T10:00:00"  # type: ignore[method-assign]
         await ui.press("C")
         assert copied == [TEXT]
-        assert "Ada (X) wins" in ui.status
+        assert ui.status.startswith("3 in a row, move 5")
         assert "Sent to the clipboard · C again: save a picture" in ui.status
         await ui.press("C")
         await ui.until(lambda: "Saved ttt-tui-2026-11-26-3x3-2.svg in /" in ui.status, "the name")

@@ -372,7 +372,7 @@ async def test_a_win_at_this_keyboard_has_a_card_in_the_winners_colour(script: S
         region = ui.one("Scoreboard").region
         colour = ui.style_at(region.x + 2, region.y + 1).color
         assert ground(ui, ResultCard) == (colour, False)
-        assert ui.status == "You win with three in a row"
+        assert ui.status == "3 in a row, move 5"
         assert ui.status_more == "4 more points win the match"
         assert not ui.one("ThinkingPanel").display
         await ui.press("u")
@@ -392,7 +392,7 @@ async def test_a_loss_leaves_the_card_quiet_and_tells_what_would_have_won(script
         ]  # fmt: skip
         assert "v losing move" in ui.text
         assert ground(ui, ResultCard) == ground(ui, Scoreboard)
-        assert ui.status == "Bob wins with three in a row"
+        assert ui.status == "3 in a row, move 6"
         assert ui.status_more == "c1 at move 5 would have won"
 
 
@@ -530,7 +530,7 @@ async def test_names_are_shown_as_they_are_written_wherever_they_appear(name: st
         await ui.until(lambda: len(ui.moves) == 3, "its second move")
         await ui.place("c2")
         await ui.result()
-        assert ui.status == f"{name} wins with three in a row"
+        assert ui.status == "3 in a row, move 5"
         assert panel(ui, ResultCard)[0].endswith(" wins")
 
 

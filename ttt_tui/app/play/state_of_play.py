@@ -83,9 +83,12 @@ def _result(screen: "PlayScreen", outcome: Outcome) -> StatusText:
         )
     elif is_narrow and screen.shared_match is None and outcome.termination is Termination.RESIGNATION:
         more = ", ".join(filter(None, (more, "u undo")))
-    if result.winner is not None and screen.board_area.sums_up:  # which names the winner and the score
-        after = more if offer is not None else "" if screen.board_area.move_log.display else MOVES_BY_TAB
-        return StatusText(wording.sentence(result.how), after, keys=("Tab",), less=less)
+    area = screen.board_area
+    if result.winner is not None and area.names_winner:  # as the panel does, with the score
+        if match.is_over and offer is None:
+            more = "" if area.move_log.display else MOVES_BY_TAB
+        how, brief = wording.sentence(result.how), wording.sentence(result.brief_how[0])
+        return StatusText(how, more, brief=brief, keys=("u", "y", "Tab"), less=less)
     return StatusText(result.sentence, more, colour, brief=result.brief, keys=("u", "y"), less=less)
 
 

@@ -120,6 +120,7 @@ class BoardScreen(BaseScreen[Any]):
         self.board = board_area.board
         self.board.show_numbers(session.preferences.shows_numbers)
         self.status = StatusLine(id="status")
+        self.status.cut_off = lambda: board_area.cut_off
         self.go_to = GoTo(board_area.board.geometry, self.typed_square)
         self.sharing = Sharing(self)
         board_area.when_divided = self._align_below
@@ -129,6 +130,7 @@ class BoardScreen(BaseScreen[Any]):
 
         `left` and `right` are the blank columns beside these.
         """
+        self.call_after_refresh(self.status.follow)  # which shows the edge of the board in its new place
         is_large = self.app.size.width >= LARGE
         before, after = max(left - BELOW, 0), max(right - BELOW, 0)
         for line in self.query("#status, ChoiceBar, GoTo, KeyHints"):

@@ -297,7 +297,7 @@ class ListDialog(Dialog[Result]):
     """A dialog with a list to choose from. The list scrolls, to where the cursor is, and not the card."""
 
     AUTO_FOCUS = "NameList"
-    LINES_BELOW: ClassVar[int] = 0
+    lines_below = 0
     """Lines of the body below the list, with a blank line above them where there is room."""
 
     @property
@@ -308,9 +308,9 @@ class ListDialog(Dialog[Result]):
     def fit(self) -> None:
         super().fit()
         body = self.query_one(".body").styles.max_height
-        blanks = 0 if self.has_class("-low") else 1 + bool(self.LINES_BELOW)
+        blanks = 0 if self.has_class("-low") else 1 + bool(self.lines_below)
         if body is not None:
-            self.names.styles.max_height = max(1, int(body.value) - 1 - blanks - self.LINES_BELOW)
+            self.names.styles.max_height = max(1, int(body.value) - 1 - blanks - self.lines_below)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Choose the clicked line."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile, zip_longest
 from typing import NamedTuple
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
@@ -17,7 +17,7 @@ from ttt_tui.app.screens.dialog import BLANKS, WIDE_BLANKS, AnswerButton, Dialog
 from ttt_tui.app.screens.help_pages import HelpEntry, Page, Section, Source, found, page_of, pages
 from ttt_tui.app.screens.help_texts import TITLES
 from ttt_tui.app.themes import roles_of
-from ttt_tui.app.widgets.lines import longest_fitting
+from ttt_tui.app.widgets.lines import balanced, longest_fitting
 
 TWO_COLUMNS = 56
 """Columns from which two sections stand side by side."""
@@ -223,7 +223,7 @@ class HelpScreen(Dialog[None]):
             roles, height = roles_of(self.app.current_theme), self._body_height - headings
             number = 3 if self.app.size.width >= HUGE else 2
             width = self.inner_width - SCROLLBAR
-            return _in_columns(page.sections, number, width, height, roles, self.app.console)
+            return _in_columns(page.sections, number, width, height, roles)
         drawn: list[RenderableType] = []
         for section in page.sections:
             if section.is_beside and self.inner_width >= TWO_COLUMNS:
@@ -233,27 +233,24 @@ class HelpScreen(Dialog[None]):
                 pair.add_row(drawn.pop(), self._section(section))
                 drawn.append(pair)
             else:
-                drawn += [Text("")] * bool(drawn) + [self._section(section)]
+                drawn += [Text("")] * bool(drawn) + [self._section(section, page.sections)]
         return Group(*drawn)
 
-    def _section(self, section: Section) -> RenderableType:
+    def _section(self, section: Section, aligned: Sequence[Section] = ()) -> RenderableType:
+        """Return a section whose descriptions begin where those of the `aligned` ones do, or its own."""
         roles = roles_of(self.app.current_theme)
-        title, words = Text(section.title, f"bold {roles.faint}"), f"not bold {roles.muted}"
-        accent = f"bold {roles.accent}"
-        rows = [
-            row._replace(sign=Text(row.sign.plain, accent)) if row.is_key else row for row in section.rows
-        ]
         if self.inner_width < SIDE_BY_SIDE:
-            style = f"bold {roles.text}"
-            return Group(
-                title, *(Text(style=style).append(r.sign).append(f"  {r.text}", words) for r in rows)
+            title, words = Text(section.title, f"bold {roles.faint}"), f"not bold {roles.muted}"
+            signs = {True: f"bold {roles.accent}", False: f"bold {roles.text}"}
+            rows = (
+                Text(style=signs[row.is_key]).append(row.sign).append(f"  {row.text}", words)
+                for row in section.rows
             )
-        table = Table.grid(padding=(0, 2))
-        table.add_column(style=f"bold {roles.text}", no_wrap=True, min_width=8)
-        table.add_column(style=roles.muted)
-        for row in rows:
-            table.add_row(row.sign, row.text)
-        return Group(title, table)
+            return Group(title, *rows)
+        width = self.inner_width - SCROLLBAR
+        width = width if aligned else (width - GAP) // 2
+        blocks = _blocks(section, width, sign_width(aligned or [section]), roles)
+        return Group(*(line for block in blocks for line in block.lines))
 
 
 def _sources(app: Source) -> list[Source]:
@@ -282,8 +279,8 @@ def _sources(app: Source) -> list[Source]:
 GUTTER = 4
 """Cells between the columns."""
 
-LEAST_SIGN = 8
-"""The least cells of the keys in a column."""
+LEAST_SIGN, MOST_SIGN = 8, 13
+"""The least and most cells of the keys before their descriptions; longer ones have a line of their own."""
 
 GAP = 2
 """Cells between a key and its description."""
@@ -302,16 +299,15 @@ class _Block(NamedTuple):
     is_first: bool
 
 
-def _in_columns(
-    sections: Sequence[Section], number: int, width: int, height: int, roles: Roles, console: Console
-) -> Text:
+def _in_columns(sections: Sequence[Section], number: int, width: int, height: int, roles: Roles) -> Text:
     """Return sections as a text of `number` columns in `width` cells, read one after the other.
 
     Each screen's keys have a column of their own if that fits into `height` lines. Sections of more lines are
     split into parts, each read column by column, so that the reader never scrolls back up.
     """
     room = (width - GUTTER * (number - 1)) // number
-    drawn = [[*_blocks(section, room, roles, console)] for section in sections]
+    signs = sign_width(sections)
+    drawn = [[*_blocks(section, room, signs, roles)] for section in sections]
     if 1 < len(drawn) <= number:
         columns = [column for blocks in drawn for column in _filled(blocks, height, roles)]
         if len(columns) == len(drawn):
@@ -336,25 +332,34 @@ def _joined_lines(parts: Sequence[Sequence[_Column]], width: int, height: int) -
     return Text("\n", no_wrap=True).join(lines)
 
 
-def _blocks(section: Section, width: int, roles: Roles, console: Console) -> Iterator[_Block]:
-    sign_width = max([LEAST_SIGN, *(row.sign.cell_len for row in section.rows)])
+def sign_width(sections: Sequence[Section]) -> int:
+    """Return the cells of the keys and subjects before the descriptions of these sections."""
+    cells = (row.sign.cell_len for section in sections for row in section.rows)
+    return max([LEAST_SIGN, *(each for each in cells if each <= MOST_SIGN)])
+
+
+def _blocks(section: Section, width: int, signs: int, roles: Roles) -> Iterator[_Block]:
     title = [Text(section.title, f"bold {roles.faint}")] if section.title else []
     if not section.rows:
         yield _Block(section, tuple(title), True)
     for number, row in enumerate(section.rows):
-        lines = _row(row, sign_width, width, roles, console)
+        lines = _row(row, signs, width, roles)
         yield _Block(section, (*title, *lines) if number == 0 else tuple(lines), number == 0)
 
 
-def _row(row: HelpEntry, sign_width: int, width: int, roles: Roles, console: Console) -> _Column:
-    """Return a key or subject with its description, wrapped."""
-    texts = Text(row.text, roles.muted).wrap(console, max(width - sign_width - GAP, 1)) or [Text()]
+def _row(row: HelpEntry, signs: int, width: int, roles: Roles) -> _Column:
+    """Return a key or subject in `signs` cells with its description, wrapped, or above it if it is longer."""
+    room = width - signs - GAP
+    texts = [
+        Text(line, roles.muted) for text in row.text.split("\n") for line in balanced(text, room) or [""]
+    ]
+    if row.sign.cell_len > signs:
+        texts.insert(0, Text())
     lines = []
     for number, text in enumerate(texts):
         style = f"bold {roles.accent if row.is_key else roles.text}"
         sign = Text(style=style).append_text(row.sign) if number == 0 else Text()
-        sign.pad_right(sign_width + GAP - sign.cell_len)
-        text.rstrip()
+        sign.pad_right(max(signs + GAP - sign.cell_len, 0))
         lines.append(Text().append_text(sign).append_text(text))
     return lines
 

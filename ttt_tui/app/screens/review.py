@@ -291,9 +291,7 @@ class ReviewScreen(GameViewerScreen):
         super().show_status()
         message = self.status_message
         if message and not self.notice and self._loser is not None:
-            state = self.state()
-            both = state._replace(more=message, is_notice=True)
-            self.status.show(both if self.status.has_room_for(both) else StatusText(message))
+            self.status.show_beside(self.state(), message)
 
     @property
     def hides_announcement(self) -> bool:

@@ -1,7 +1,6 @@
-"""The list of rules for a set-up: one line each, and below what a line has no room for."""
+"""The list of rules for a set-up, each with its meaning, which in a slim window is below the list."""
 
 from collections.abc import Sequence
-from textwrap import wrap
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -13,6 +12,7 @@ from textual.widgets.option_list import Option
 from ttt_tui.app.look.room import SLIM
 from ttt_tui.app.screens.dialog import MARGINS, AnswerButton, ListDialog
 from ttt_tui.app.widgets.inputs import NameList
+from ttt_tui.app.widgets.lines import balanced
 from ttt_tui.engine import Rules, Setup
 from ttt_tui.session import wording
 from ttt_tui.session.rule_choices import RuleChoice, rule_choices
@@ -38,7 +38,6 @@ class RulesScreen(ListDialog[Rules | None]):
     """Is dismissed with the chosen rules, or with None; rules that do not fit the set-up cannot be chosen."""
 
     WIDTH = 60
-    LINES_BELOW = 2  # the meaning
     BINDINGS = [TAKE, CANCEL]
     DEFAULT_CSS = """
     RulesScreen {
@@ -60,7 +59,7 @@ class RulesScreen(ListDialog[Rules | None]):
 
     @property
     def card_width(self) -> int:
-        longest = max(cell_len(choice.refusal or choice.meaning) for choice in self._choices)
+        longest = max(cell_len(_told(choice)) for choice in self._choices)
         needed = self._column + longest + AROUND_LINE + MARGINS
         return max(super().card_width, min(needed, MOST_COLUMNS, self.app.size.width - 2))
 
@@ -74,27 +73,24 @@ class RulesScreen(ListDialog[Rules | None]):
         """Cells for a meaning beside the names."""
         return self.inner_width - AROUND_LINE - self._column
 
-    def _told(self, choice: RuleChoice) -> str:
-        """Return why a choice is refused, else its meaning if that fits in a line, else in fewer words."""
-        return choice.refusal or (choice.meaning if cell_len(choice.meaning) <= self._room else choice.brief)
-
     def _line(self, choice: RuleChoice) -> Content:
         """Return a choice with its meaning, wrapped: `● misère           completing a line loses`.
 
         With little room beside the names it begins a line of its own.
         """
-        text = f"{'●' if choice.rules == self._own else ' '} {choice.title}"
+        line = Content(f"{'●' if choice.rules == self._own else ' '} {choice.title}")
         if self.app.size.width >= SLIM:
             column, before = self._column, " " * (self._column - 2 - cell_len(choice.title))
             if self._room < LEAST_ROOM:
                 column, before = INDENT, f"\n{' ' * INDENT}"
-            lines = wrap(self._told(choice), self.inner_width - AROUND_LINE - column)
-            text += before + f"\n{' ' * column}".join(lines)
-        line = Content(text)
+            lines = balanced(_told(choice), self.inner_width - AROUND_LINE - column)
+            meaning = before + f"\n{' ' * column}".join(lines)
+            line = Content.assemble(line, (meaning, "$muted"))
         return line.stylize("dim") if choice.refusal else line
 
     def fit(self) -> None:
         """Wrap the lines to the width of the card."""
+        self.lines_below = 0 if self.app.size.width >= SLIM else 2
         super().fit()
         for number, choice in enumerate(self._choices):
             self.names.replace_option_prompt_at_index(number, self._line(choice))
@@ -112,10 +108,10 @@ class RulesScreen(ListDialog[Rules | None]):
         return self._choices[self.names.highlighted or 0]
 
     def _show_meaning(self) -> None:
-        """Show below the list what the line of the selected rules does not say."""
-        meaning = self._chosen.refusal or self._chosen.meaning
-        is_told = self.app.size.width >= SLIM and self._told(self._chosen) == meaning
-        self.query_one("#meaning", Static).update("" if is_told else wording.sentence(meaning))
+        """Show below the list what the selected rules mean, where their line does not say it."""
+        meaning = self.query_one("#meaning", Static)
+        meaning.display = self.app.size.width < SLIM
+        meaning.update(wording.sentence(_told(self._chosen)))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
@@ -125,3 +121,8 @@ class RulesScreen(ListDialog[Rules | None]):
         """Choose the rules; if that is not possible, the sentence below the list says why."""
         if not self._chosen.refusal:
             self.dismiss(self._chosen.rules)
+
+
+def _told(choice: RuleChoice) -> str:
+    """Return why a choice is refused, else what it means."""
+    return choice.refusal or choice.meaning

@@ -37,6 +37,9 @@ SHORT = 18
 
 LABEL_WIDTH = 1 + max(len(setting.label) for setting in SETTINGS)
 
+VALUE_WIDTH = len("‹ 0.3 s, by + - ›")
+"""Cells of the longest value that nobody has chosen, with its arrows; the notes begin behind it."""
+
 
 class SettingsScreen(Dialog[None]):
     """Changes a setting per line with ← and → or by a click, and writes it to the user's file at once.
@@ -79,11 +82,11 @@ class SettingsScreen(Dialog[None]):
         return (AnswerButton(CLOSE, is_default=True),)
 
     def fit(self) -> None:
-        """Align the values, and omit blank lines in a low window."""
+        """Align values and notes, and omit blank lines in a low window."""
         self.set_class(self.app.size.height < SHORT, "-short")
         super().fit()
         for stepper in self.query(Stepper):
-            stepper.fit(LABEL_WIDTH)
+            stepper.fit(LABEL_WIDTH, VALUE_WIDTH)
 
     def on_stepper_changed(self, event: Stepper.Changed) -> None:
         """Write the value, or say why that failed and show the value still in effect."""
@@ -168,7 +171,7 @@ class ThemeScreen(ListDialog[None]):
 
     WIDTH = 34
     MAY_BE_WIDE = False
-    LINES_BELOW = 1  # the last line of the window
+    lines_below = 1  # the last line of the window
     BINDINGS = [TAKE, CANCEL]
     DEFAULT_CSS = """
     ThemeScreen {

@@ -1,7 +1,7 @@
 """The top lines of screens, with the program and what is shown, and the status line below a board."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -12,8 +12,9 @@ from textual.geometry import Size
 from textual.message import Message
 
 from ttt_tui.app.look.room import NARROW
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
-from ttt_tui.app.widgets.lines import HEADING, MUTED, Line, Lines, TextStyle, cells_of, fitted
+from ttt_tui.app.widgets.lines import HEADING, MUTED, TEXT, Line, Lines, TextStyle, cells_of, fitted
 from ttt_tui.engine import COLOURS, Match
 from ttt_tui.session import wording
 
@@ -203,8 +204,9 @@ def with_keys(text: str, keys: Collection[str]) -> Line:
 class StatusLine(Lines):
     """Shows a statement in bold and more beside it, or below it in two lines.
 
-    Of two lines a single text takes the lower one, so that a blank line parts it from the board. With an
-    automatic height there is a second line only for a long statement or a notice, else the board gets it.
+    Of two lines a single text takes the lower one; the upper one is blank, or has the lower edge of a board
+    whose wood has no line for it. With an automatic height there is a second line only for a long statement
+    or a notice, else the board gets it.
     """
 
     DEFAULT_CSS = """
@@ -217,6 +219,8 @@ class StatusLine(Lines):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.text = StatusText("")
+        self.cut_off: Callable[[], range] = lambda: range(0)
+        """Returns the columns of the screen in which wood ends right above, without an edge."""
 
     def on_click(self, event: events.Click) -> None:
         if event.button == LEFT_BUTTON:
@@ -250,6 +254,16 @@ class StatusLine(Lines):
         brief = fitted(brief, width)
         room = width if self._has_two else max(0, width - GAP - cell_len(brief))
         self.show(plain._replace(statement=brief, more=fitted(notice, room)))
+
+    def show_beside(self, text: StatusText, news: str) -> None:
+        """Show news after a text, of which as much stays as fits; of two lines the news has the second."""
+        plain = text._replace(more=news, is_notice=True, mark=(), less="")
+        variants = []
+        for own in filter(None, dict.fromkeys((text.more, text.less))):
+            variants.append(plain._replace(mark=((own, MUTED), (" " * GAP, MUTED))))
+            if self._has_two:
+                variants.append(plain._replace(statement=f"{text.statement} · {own}"))
+        self.show(next(filter(self.has_room_for, [*variants, plain]), StatusText(news)))
 
     def has_room_for(self, text: StatusText) -> bool:
         """Return whether statement and `more` fit."""
@@ -289,7 +303,15 @@ class StatusLine(Lines):
         if room < width:
             blank: Line = ((" " * (width - room), MUTED),)
             lines = [(*(blank if number else self.text.lead), *line) for number, line in enumerate(lines)]
-        return [(), *lines] if len(lines) < self.size.height else lines
+        return [self._edge(), *lines] if len(lines) < self.size.height else lines
+
+    def _edge(self) -> Line:
+        """Return the front of the wood above, a blank line where there is none or no room for all of it."""
+        wood, place = self.cut_off(), self.content_region
+        if not wood or wood.start < place.x or wood.stop > place.right:
+            return ()
+        front = TextStyle("board", "ground" if only_ascii(self.app) else "edge", is_edge=True)
+        return ((" " * (wood.start - place.x), TEXT), ("▀" * len(wood), front))
 
     def _room(self, width: int) -> int:
         """Return the cells for the texts: fewer with a lead, unless the statement would be cut."""

@@ -1,4 +1,4 @@
-"""The game with the cursor beside the history: its board at the end, what it was, and its chances.
+"""The game with the cursor beside the history: its board at the end, what it was, its chances and moves.
 
 From 120 columns on the board is drawn as in play, else in small.
 """
@@ -14,6 +14,7 @@ from textual.widget import Widget
 
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.curve import Curve
+from ttt_tui.app.widgets.game_moves import GameMoves
 from ttt_tui.app.widgets.game_table import WIDEST_LIST
 from ttt_tui.app.widgets.lines import (
     BOLD,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 SMALL, LARGE = 80, 120
 """Columns of the window from which the board is shown in small, and drawn."""
 
-SMALL_WIDTH = 27
+SMALL_WIDTH = 28
 """Columns of the preview with a small board."""
 
 LEAST_LINES = 18
@@ -55,14 +56,14 @@ WITH_CHANCES = 30
 PADDING = 3
 """Cells left and right of a drawn board, at least."""
 
-WOOD_AROUND = Size(4, 2)
-"""Cells of wood around the squares of a drawn board."""
+WOOD_AROUND, SMALL_WOOD_AROUND = Size(4, 2), Size(2, 2)
+"""Cells of wood around the squares of a drawn board, at least."""
 
 SMALL_PADDING = 3
 """Cells left and right of a small one together: its right edge is below that of the header's text."""
 
-CAPTION, CHANCES, SMALL_CAPTION = 3, 8, 7
-"""Lines of the caption, of the chances, and of a narrow caption, with a blank line before each."""
+CAPTION, CHANCES = 3, 8
+"""Lines of the caption and of the chances, with a blank line before each."""
 
 LEAST_TEXT = 44
 """Cells for the texts below a drawn board."""
@@ -205,7 +206,7 @@ class GamePreview(Vertical):
         self._block = Vertical(id="game")
         self._small, self._miniature, self._caption = SmallBoard(), Miniature(), Caption()
         self._large: BoardPicture | None = None  # made when the window is first large enough
-        self._head, self._curve = ChancesHead(), Curve(())
+        self._head, self._curve, self._moves = ChancesHead(), Curve(()), GameMoves()
         self._shown: tuple[Entry | None, Size] | None = None
         self._game: Game | None = None
         self._has_chances = False
@@ -220,6 +221,7 @@ class GamePreview(Vertical):
             yield self._caption
             yield self._head
             yield self._curve
+            yield self._moves
         self._hide_chances()
 
     # --- sizes -------------------------------------------------------------------------------------------
@@ -235,8 +237,8 @@ class GamePreview(Vertical):
         if self._is_large:
             room = Size(width - 2 * PADDING, lines - CAPTION - CHANCES * self._has_chances)
         else:
-            room = Size(width - SMALL_PADDING, lines - SMALL_CAPTION)
-        self._room = room - WOOD_AROUND
+            room = Size(width - SMALL_PADDING, lines)
+        self._room = room - (WOOD_AROUND if self._is_large else SMALL_WOOD_AROUND)
 
     def _drawn(self, game: Game) -> "BoardPicture | None":
         """Return the board as in play, None without room for it; in small only with drawn stones."""
@@ -245,8 +247,11 @@ class GamePreview(Vertical):
 
             self._large = BoardPicture(game.setup)
             self._block.mount(self._large, before=0)
-        board = self._large
-        board.grow(self._room)
+        board, room = self._large, self._room
+        if not self._is_large:
+            room -= Size(0, 1 + self._caption.get_content_height(room, room, SMALL_WIDTH - SMALL_PADDING))
+        board.least_margin = (WOOD_AROUND if self._is_large else SMALL_WOOD_AROUND).width // 2
+        board.grow(room)
         board.show_game(game.setup, game)
         return board if board.fits and (self._is_large or board.drawn.cell.has_drawn_stones) else None
 
@@ -262,11 +267,13 @@ class GamePreview(Vertical):
         try:
             self._game = None if entry is None else entry.shown_game()
         except RecordError as error:
-            self._show_board(None)
             self._caption.show((CaptionPart([((str(error), MUTED),)]),))
+            self._show_board(None)
             return
-        self._show_board(self._game)
         self._caption.show(() if entry is None else self._paragraphs(entry))
+        self._show_board(self._game)
+        self._moves.display = self._head.display
+        self._moves.show(self._game)
 
     def _show_board(self, game: Game | None) -> None:
         """Show the board: drawn, else in small, else as letters, or not at all where it is too high."""
@@ -323,7 +330,7 @@ class GamePreview(Vertical):
 
     def _hide_chances(self) -> None:
         self._head.show_none()
-        self._head.display = self._curve.display = False
+        self._head.display = self._curve.display = self._moves.display = False
 
     def show_chances(self, review: "ReviewSummary") -> None:
         """Show the chances of the game, and the players' accuracy."""
@@ -335,3 +342,4 @@ class GamePreview(Vertical):
         self._curve.rows = CHANCES_ROWS if len(players) == 2 else min(len(players), 2 * CHANCES_ROWS)
         self._head.display = self._curve.display = True
         self._curve.show(review.chances, review.signs, len(self._game.moves))
+        self._moves.show(self._game, review.signs)

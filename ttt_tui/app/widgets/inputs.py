@@ -86,6 +86,8 @@ class Stepper(Widget, can_focus=True):
         self.note = note
         self.label_width = 0
         """Least cells of the label, so that the values of several steppers are aligned."""
+        self.value_width = 0
+        """Least cells of the value with its arrows, so that the notes are aligned."""
         self._typed = ""
         self._forget: Timer | None = None
         self._width = 0
@@ -105,10 +107,10 @@ class Stepper(Widget, can_focus=True):
             self.note = note
         self.draw_anew()
 
-    def fit(self, label_width: int) -> None:
-        """Set the least width of the label."""
-        if label_width != self.label_width:
-            self.label_width = label_width
+    def fit(self, label_width: int, value_width: int = 0) -> None:
+        """Set the least cells of the label, and of the value where a note follows."""
+        if (label_width, value_width) != (self.label_width, self.value_width):
+            self.label_width, self.value_width = label_width, value_width
             self.draw_anew()
 
     def draw_anew(self) -> None:
@@ -137,8 +139,9 @@ class Stepper(Widget, can_focus=True):
         return cell_len(self.choices[self._index][1]) + 4
 
     def _note_cells(self, room: int | None = None) -> int:
-        """Cells of the note, 0 if it does not fit into the rest of `room`."""
-        cells = GAP + cell_len(self.note) if self.note else 0
+        """Cells of the note and of what is before it, 0 if it does not fit into the rest of `room`."""
+        before = max(self.value_width - self._value_cells, 0) + GAP
+        cells = before + cell_len(self.note) if self.note else 0
         return cells if room is None or self._label_cells + self._value_cells + cells <= room else 0
 
     @property
@@ -164,8 +167,8 @@ class Stepper(Widget, can_focus=True):
         text.append(before, arrow)
         text.append(self.choices[self._index][1], style("stepper--value"))
         text.append(after, arrow)
-        if self._note_cells(self.content_size.width):
-            text.append(" " * GAP + self.note, style("stepper--note"))
+        if cells := self._note_cells(self.content_size.width):
+            text.append(self.note.rjust(cells), style("stepper--note"))
         return text
 
     def get_content_width(self, container: Size, viewport: Size) -> int:

@@ -6,7 +6,7 @@ that a new theme needs no other lines. `Heading` and `Paragraphs` are the usual 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -337,18 +337,19 @@ def balanced(text: str, room: int) -> list[str]:
 
     Where the last one would have less than half of the room, all lines get narrower.
     """
-    lines = wrap(text, max(room, 1))
+    fill = partial(wrap, text, break_on_hyphens=False)  # commands stay whole
+    lines = fill(max(room, 1))
     if len(lines) < 2 or 2 * len(lines[-1]) >= room:
         return lines
     longest = max(map(len, text.split()))  # no word is divided for it
     narrow, wide = max(room // 2, longest - 1), room
     while wide - narrow > 1:
         middle = (narrow + wide) // 2
-        if len(wrap(text, max(middle, 1))) > len(lines):
+        if len(fill(max(middle, 1))) > len(lines):
             narrow = middle
         else:
             wide = middle
-    return wrap(text, max(wide, 1))
+    return fill(max(wide, 1))
 
 
 def wrapped(paragraph: Paragraph, width: int) -> list[Line]:

@@ -204,6 +204,11 @@ class MatchView(BoardAndPanel):
         is_wanted = self._has_result and self._match.is_over and self.has_buttons
         return is_wanted and not (self._shows_analysis or self._prefers_moves)
 
+    @property
+    def names_winner(self) -> bool:
+        """Whether the card of the result is beside the board, so that the status line need not say it."""
+        return self.shows_panel and self.app.size.width >= USUAL and self._has_result and self.result.display
+
     def share_panel(self, size: Size) -> None:
         """Decide which parts a panel of this size shows, and how they are placed."""
         self._panel, self._game_number = size, self._match.game_number

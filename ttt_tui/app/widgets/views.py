@@ -109,6 +109,15 @@ class BoardAndPanel(Horizontal):
         if not self.board.region:
             self.turn(False)
 
+    @property
+    def cut_off(self) -> range:
+        """The columns of the screen in which the wood has no line for its lower edge."""
+        board, is_tinted = self.board.region, self.table.has_class("-past")  # the edge would not be
+        has_edge = bool(self.board.drawn.wood.bottom)
+        if not self.table.display or has_edge or is_tinted or board.bottom != self.region.bottom:
+            return range(0)
+        return range(board.x, board.right)
+
     def on_resize(self, event: events.Resize) -> None:
         self.share(event.size)
 

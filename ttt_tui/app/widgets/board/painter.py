@@ -317,7 +317,8 @@ class BoardPainter:
             symbol, text = numbered_stone(symbol, number, *size)
         elif square in self._labels.ghosts:
             text = self._labels.ghost_number(square)
-        return stone(symbol, *size, is_ascii=self.glyphs.is_ascii), text
+        has_margin = seen.is_won and not text
+        return stone(symbol, *size, is_ascii=self.glyphs.is_ascii, is_won=has_margin), text
 
     def _draw_stone(self, cells: Cells, square: Square, y: int) -> None:
         region, seen = self.layout.stone(square), self.seen_stone(square)

@@ -31,6 +31,8 @@ class BoardPicture(BoardGrid):
         self.set_reactive(Widget.disabled, True)  # the mouse has nothing to do here
         self.most = LARGEST
         """The most cells of the squares."""
+        self.least_margin = MARGIN
+        """The least cells of wood left and right of the squares."""
 
     def grow(self, most: Size) -> None:
         """Draw squares of at most `most` cells from now on."""
@@ -72,7 +74,8 @@ class BoardPicture(BoardGrid):
 
     @property
     def _margin(self) -> int:
-        return MARGIN + max(0, min((self.most.width - self.drawn.core.width) // 2, MOST_MARGIN - MARGIN))
+        least = self.least_margin
+        return least + max(0, min((self.most.width - self.drawn.core.width) // 2, MOST_MARGIN - least))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self.drawn.core.height + 2

@@ -36,16 +36,20 @@ class StoneDrawing(NamedTuple):
 
 
 @lru_cache(1024)
-def stone(symbol: str, width: int, height: int, *, is_ascii: bool = False) -> StoneDrawing:
+def stone(
+    symbol: str, width: int, height: int, *, is_ascii: bool = False, is_won: bool = False
+) -> StoneDrawing:
     """Return the stone of a player's symbol, in the middle of exactly `width` × `height` cells.
 
-    The largest drawing that fits is taken. With `is_ascii` a symbol beyond ASCII is still written as itself:
-    its letter depends on the other players' symbols, and `AsciiFilter` knows them. Raises `ValueError` for
-    less than 5 × 2 cells.
+    The largest drawing that fits is taken, on a winning line one of `WITH_MARGIN`. With `is_ascii` a symbol
+    beyond ASCII is still written as itself: its letter depends on the other players' symbols, and
+    `AsciiFilter` knows them. Raises `ValueError` for less than 5 × 2 cells.
     """
     if width < NARROWEST or height < LOWEST:
         raise ValueError(f"a stone needs {NARROWEST}×{LOWEST} cells, not {width}×{height}")
     size = next((each for each in reversed(SIZES) if each[0] <= width and each[1] <= height), SIZES[0])
+    if is_won and not is_ascii:
+        size = WITH_MARGIN.get(size, size)
     drawn = _ascii(symbol, size) if is_ascii else _drawn(symbol, size)
     above = (height - len(drawn)) // 2
     blank = ((" " * width, False),)
@@ -133,6 +137,11 @@ _HAND_DRAWN: dict[Size, Drawings] = {
 
 _COMPUTED = {(11, 5): (4.4, 2.0), (15, 7): (6.2, 2.7), (19, 9): (7.8, 3.3), (27, 13): (11.2, 4.4)}
 """The radius of larger stones and the thickness of their strokes, in units: a unit is a cell's width."""
+
+WITH_MARGIN: dict[Size, Size] = {(7, 3): (5, 3)}
+"""A size → that of a drawing with a margin on all sides: an X that reaches the edges of a filled square of
+three lines divides it into four triangles.
+"""
 
 SIZES = tuple(sorted({*_HAND_DRAWN, *_COMPUTED}, key=lambda size: size[::-1]))
 """Sizes with drawings, from the smallest."""
