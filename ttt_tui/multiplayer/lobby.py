@@ -77,7 +77,7 @@ class Lobby:
         """Whether nobody has come for a while, so that a computer may play."""
         self.has_ended = False
         """Whether the server is gone."""
-        self._games_channel = visit.games
+        self._games_channel, self._is_closed = visit.games, False
         self._events: EventQueue[FromLobby | SeatInGame | Ended] = EventQueue(self._wake)
         self._thread = NetworkThread("lobby")
         self._thread.wait_for(self._start(visit.messages))
@@ -144,9 +144,11 @@ class Lobby:
         return notices
 
     def close(self) -> None:
-        """Leave the server."""
-        self._thread.wait_for(self._close())
-        self._thread.stop()
+        """Leave the server, if that has not been done."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._thread.wait_for(self._close())
+            self._thread.stop()
 
     # --- in its own thread --------------------------------------------------------------------------------
 
