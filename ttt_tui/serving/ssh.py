@@ -196,9 +196,10 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
             raise VisitRefused("a terminal is needed: ssh -t")
         account = self._server.account_of(client.key, client.wanted, client.address)
         if self._command is not None and self._command.is_of_server:
-            for line in self._server.answer(self._words[0], account):
+            lines = [*self._server.answer(self._words[0], account)]
+            for line in lines:
                 self._channel.write(line.encode() + (b"\r\n" if self._terminal else b"\n"))
-            self._finish(0)
+            self._finish(0 if lines else 1)
             return
         files, ours = self._open_terminal() if self._terminal is not None else self._open_pipes()
         try:
