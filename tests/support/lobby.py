@@ -48,3 +48,8 @@ def a_lobby(*, is_guest: bool = False) -> Iterator[FakeLobby]:
         yield lobby
     finally:
         lobby.close()
+
+
+def people_of(lobby: Lobby) -> dict[str, str]:
+    """Return what the people here do, by their names."""
+    return {person.name: person.doing for person in lobby.people.values()}
