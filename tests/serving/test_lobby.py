@@ -234,7 +234,9 @@ async def test_players_return_to_their_game(tmp_path: Path) -> None:
         await play(again, other, "c1")  # the players are in turn order
         await again.until(lambda: len(again.guests[0].begin_match().game.moves) == 3)
         again.guests[0].resign()
-        await again.until(lambda: again.guests[0].take_refusals() or again.guests[0].begin_match().game.outcome)
+        await again.until(
+            lambda: again.guests[0].take_refusals() or again.guests[0].begin_match().game.outcome
+        )
         await other.until(lambda: other.guests[0].begin_match().game.outcome is not None)
 
 

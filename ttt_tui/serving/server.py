@@ -5,6 +5,7 @@ user who runs the server can read it.
 """
 
 import asyncio
+import os
 import shutil
 import socket
 import tarfile
@@ -85,7 +86,9 @@ class GameServer:
         self.inside: dict[int, Inside] = {}
         self._admission = Admission(limits)
         self._numbers, self._guests = count(1), count(1)
-        self._forks = Forks(self._visit_ended)
+        self._cores = os.open(folder / "cores", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        os.ftruncate(self._cores, os.cpu_count() or 1)
+        self._forks = Forks(self._visit_ended, self._cores)
         self._tasks: set[asyncio.Task[None]] = set()
         for work in (self.lobby.tick(), self._watch_idle()):
             self._run(work)
@@ -255,6 +258,7 @@ class GameServer:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._forks.close()
+        os.close(self._cores)
         self.history.close()
         self.accounts.close()
 
