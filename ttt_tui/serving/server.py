@@ -85,6 +85,7 @@ class GameServer:
         self.inside: dict[int, Inside] = {}
         self._admission = Admission(limits)
         self._numbers, self._guests = count(1), count(1)
+        self._is_closing = False
         self._forks = Forks(self._visit_ended)
         self._tasks: set[asyncio.Task[None]] = set()
         for work in (self.lobby.tick(), self._watch_idle()):
@@ -99,6 +100,8 @@ class GameServer:
 
     def connect(self, address: str) -> None:
         """Count a connection. Raises `VisitRefused`."""
+        if self._is_closing:
+            raise VisitRefused("the server is closing")
         self._admission.connect(address, time.monotonic())
         if (ban := self.accounts.ban_of(address)) is not None:
             raise VisitRefused(f"you may not come in: {ban.reason}")
@@ -245,6 +248,7 @@ class GameServer:
 
     async def close(self) -> None:
         """End all visits, and close everything; games that go on are kept."""
+        self._is_closing = True
         for inside in [*self.inside.values()]:
             inside.end("the server is closing; your games are kept")
         deadline = time.monotonic() + ENDING_SECONDS
