@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from ttt_tui.serving.server import GameServer
     from ttt_tui.serving.web import WebSite
 
+LEAST_IDLE = 2
+"""Minutes: a warning comes one before the end, and keys are known up to one later."""
+
 NEEDED = "needs more libraries: pip install 'ttt-tui[serve]'"
 
 
@@ -40,6 +43,8 @@ def run(options: Namespace) -> int:
             return status
         if options.proxy is not None and options.web is None:
             raise UsageError("needs --web, before which the proxy is", "--proxy")
+        if options.idle < LEAST_IDLE:
+            raise UsageError(f"{options.idle} is too few; choose at least {LEAST_IDLE}", "--idle")
         try:
             import asyncssh  # noqa: F401 - only whether it is there
 

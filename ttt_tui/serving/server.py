@@ -52,7 +52,7 @@ class Inside:
     visitor: Visitor | None = None
     """The visitor in the lobby, None at first."""
     active: float = field(default_factory=time.monotonic)
-    """Monotonic time of the latest key that came over SSH."""
+    """Monotonic time of the latest key that came over SSH; those of a browser are in `visitor`."""
     is_warned: bool = False
 
     def was_active(self) -> None:

@@ -52,6 +52,13 @@ ALIVE_SECONDS = 15.0
 MOST_SENTENCES = 200
 """Reasons why visits have ended that are kept until a page asks for them."""
 
+PAGE = """{% include "app_index.html" %}
+<script>
+document.title = {{ title | tojson }};
+addEventListener("load", () => document.querySelector("textarea")?.focus());
+</script>"""
+"""The page of textual-serve, with a title, and with keys that work without a click before."""
+
 POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self' data:; connect-src 'self' {}; "
@@ -230,8 +237,10 @@ class WebSite(Server):
             "app_websocket_url": f"{_websocket(page)}/ws",
             "config": {"static": {"url": f"{_bare(page)}/static/"}},
             "application": {"name": reason or self.title},
+            "title": self.title,
         }
-        return aiohttp_jinja2.render_template("app_index.html", request, context)
+        shown = aiohttp_jinja2.get_env(request.app).from_string(PAGE).render(context)
+        return web.Response(text=shown, content_type="text/html")
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
         """Let a visitor in whose page has connected."""
