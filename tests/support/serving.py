@@ -1,6 +1,10 @@
-"""A server as a process, and clients of it that speak SSH by `asyncssh` and see what `pyte` makes of it."""
+"""A server as a process, and clients of it that see what `pyte` makes of its output.
+
+They speak SSH by `asyncssh`, or as a page of it does by `aiohttp`.
+"""
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -10,8 +14,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
+import aiohttp
 import asyncssh
 import pyte
 
@@ -20,10 +25,11 @@ PATIENCE = 30.0
 
 
 class ServerProcess:
-    """`ttt-tui serve` in a folder, on any free port."""
+    """`ttt-tui serve` in a folder, on any free port; with `web` for browsers, too."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
-        self.folder, self._options = folder, options
+    def __init__(self, folder: Path, *options: str, web: bool = False) -> None:
+        self.folder, self._options = folder, [*options, *(["--web", "127.0.0.1:0"] if web else [])]
+        self._has_web = web
         self.start()
 
     def start(self) -> None:
@@ -42,6 +48,11 @@ class ServerProcess:
         found = re.fullmatch(r"Serving: ssh -p (\d+) \S+@localhost\n", line)
         assert found, line + self._process.stdout.read()
         self.port = int(found[1])
+        if self._has_web:
+            line = self._process.stdout.readline()
+            found = re.fullmatch(r"Serving: (http://localhost:\d+/) for guests with a browser\n", line)
+            assert found, line
+            self.page = found[1].replace("localhost", "127.0.0.1")
 
     def kill(self) -> None:
         """Kill it, as the kernel does when memory is short."""
@@ -77,37 +88,22 @@ class ServerProcess:
         self._process.stdout.close()
 
 
-class Visitor:
-    """A person at a terminal."""
+class Display:
+    """A terminal, of which only what it shows is known."""
 
-    def __init__(self, process: "asyncssh.SSHClientProcess[bytes]", columns: int, lines: int) -> None:
-        self.process = process
+    def __init__(self, columns: int, lines: int) -> None:
         self.screen = pyte.Screen(columns, lines)
         self._stream = pyte.ByteStream(self.screen)
-        self._reading = asyncio.create_task(self._read())
-        self.received = 0
-        """Bytes from the server."""
 
-    async def _read(self) -> None:
-        while data := await self._next():
-            self.received += len(data)
-            # pyte does not know private sequences with `>` and `<`, by which keyboards are asked.
-            self._stream.feed(re.sub(rb"\x1b\[[<>=?][0-9;]*[uq]|\x1b\[>[0-9;]*m", b"", data))
-
-    async def _next(self) -> bytes:
-        try:
-            return await self.process.stdout.read(65536)
-        except asyncssh.Error:  # the server was killed
-            return b""
+    def feed(self, data: bytes) -> None:
+        """Show what a program has written."""
+        # pyte does not know private sequences with `>` and `<`, by which keyboards are asked.
+        self._stream.feed(re.sub(rb"\x1b\[[<>=?][0-9;]*[uq]|\x1b\[>[0-9;]*m", b"", data))
 
     @property
     def text(self) -> str:
         """The whole screen."""
         return "\n".join(line.rstrip() for line in self.screen.display)
-
-    def send(self, keys: str) -> None:
-        """Type."""
-        self.process.stdin.write(keys.encode())
 
     async def until(self, wanted: str | Callable[[str], object]) -> None:
         """Wait for a text, or for what a function says of the screen."""
@@ -118,12 +114,78 @@ class Visitor:
         except TimeoutError:
             raise AssertionError(f"{wanted!r} does not come:\n{self.text}") from None
 
+
+class Visitor(Display):
+    """A person at a terminal."""
+
+    def __init__(self, process: "asyncssh.SSHClientProcess[bytes]", columns: int, lines: int) -> None:
+        super().__init__(columns, lines)
+        self.process = process
+        self._reading = asyncio.create_task(self._read())
+        self.received = 0
+        """Bytes from the server."""
+
+    async def _read(self) -> None:
+        while data := await self._next():
+            self.received += len(data)
+            self.feed(data)
+
+    async def _next(self) -> bytes:
+        try:
+            return await self.process.stdout.read(65536)
+        except asyncssh.Error:  # the server was killed
+            return b""
+
+    def send(self, keys: str) -> None:
+        """Type."""
+        self.process.stdin.write(keys.encode())
+
     async def ended(self) -> int | None:
         """Wait for the end of the visit, and return the exit status."""
         async with asyncio.timeout(PATIENCE):
             await self.process.wait_closed()
             await self._reading
         return self.process.exit_status
+
+
+class Page(Display):
+    """A page in a browser, by the messages that it exchanges with the server."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, columns: int, lines: int) -> None:
+        super().__init__(columns, lines)
+        self.socket = socket
+        self.messages: list[list[Any]] = []
+        """The messages besides the program's output."""
+        self.reading = asyncio.create_task(self._read())
+        """It is done when the server has closed the connection."""
+
+    async def _read(self) -> None:
+        async for message in self.socket:
+            if message.type == aiohttp.WSMsgType.BINARY:
+                self.feed(message.data)
+            else:
+                self.messages.append(json.loads(message.data))
+
+    async def send(self, *message: object) -> None:
+        await self.socket.send_json(message)
+
+    async def closed(self) -> str | None:
+        """Wait until the server ends the session; return the address to which the page is sent, if any."""
+        async with asyncio.timeout(PATIENCE):
+            await self.reading
+        return next((what["url"] for kind, what in self.messages if kind == "open_url"), None)
+
+
+@asynccontextmanager
+async def browsing(page: str, size: tuple[int, int] = (80, 24), **headers: str) -> AsyncIterator[Page]:
+    """Connect as a page at an address does, with these headers."""
+    columns, lines = size
+    sent = {"Origin": page.rstrip("/")} | headers
+    async with (
+        aiohttp.ClientSession() as client,
+        client.ws_connect(f"{page}ws?width={columns}&height={lines}", headers=sent) as socket,
+    ):
+        yield Page(socket, columns, lines)
 
 
 class NoAgent(asyncssh.SSHClient):

@@ -382,6 +382,7 @@ class TttApp(CatchingApp, Navigator):
         if isinstance(event, Input) and not event.is_forwarded:
             if isinstance(event, events.Key | events.MouseDown):
                 self.session.key_pressed = event.time
+                self.tell_of_keys()
             if isinstance(event, events.MouseEvent) and not self.size.contains(event.x, event.y):
                 return  # a terminal that reports this is wrong
             if not self._clicks.admits(event):

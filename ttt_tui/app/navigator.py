@@ -75,6 +75,10 @@ class Navigator(CoverableApp):
     """The request that the program was started with."""
     multiplayer: "MultiplayerSession | None" = None
     """The network side of the latest match with players at other terminals."""
+    _told_key = 0.0
+    """When the latest key was pressed of which the server knows."""
+    _is_telling = False
+    """Whether the server was told within the last `ACTIVE_SECONDS`."""
 
     def first_screen(self) -> Screen[None]:
         """Return the screen of the start request, by default the setup."""
@@ -126,6 +130,21 @@ class Navigator(CoverableApp):
                 shown.show()
         while lobby.seats:
             self._take_seat(lobby.seats.pop(0))
+
+    def tell_of_keys(self) -> None:
+        """Let the server know that keys are pressed, at most once in `ACTIVE_SECONDS`."""
+        lobby = self.start_request.lobby
+        if lobby is None or self._told_key == self.session.key_pressed or self._is_telling:
+            return
+        from ttt_tui.multiplayer.lobby_messages import ACTIVE_SECONDS, Active
+
+        lobby.send(Active())
+        self._told_key, self._is_telling = self.session.key_pressed, True
+        self.set_timer(ACTIVE_SECONDS, self._tell_again)
+
+    def _tell_again(self) -> None:
+        self._is_telling = False
+        self.tell_of_keys()
 
     def _take_seat(self, seat: "SeatInGame") -> None:
         """Go to a game of the server; what was left here is kept."""

@@ -201,6 +201,13 @@ def address(text: str) -> tuple[str, int]:
     return host.removeprefix("[").removesuffix("]") or "127.0.0.1", int(port)
 
 
+def page(text: str) -> str:
+    """Return the address of a page, such as `https://games.example.org`."""
+    if not re.fullmatch(r"https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(/[!-~]*)?", text):
+        raise ArgumentTypeError(f"{text[:40]!r} is no address of a page; try https://games.example.org")
+    return text
+
+
 def whole(option: str, example: str) -> Callable[[str], int]:
     """Return a parser of whole numbers; its error shows `option` with `example`."""
 

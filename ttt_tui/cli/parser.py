@@ -391,6 +391,19 @@ def _add_serve(serve: Parser) -> None:
         default=("127.0.0.1", 2222),
         help="where to wait for SSH, HOST:PORT or PORT (default: 127.0.0.1:2222, for this machine only)",
     )
+    add(
+        "--web",
+        metavar="ADDRESS",
+        type=values.address,
+        help="where to wait for browsers, HOST:PORT or PORT, too; who comes so is a guest (default: nowhere)",
+    )
+    add(
+        "--proxy",
+        metavar="URL",
+        type=values.page,
+        help="the address of the page if a proxy passes it on to --web; whom the proxy names as the sender "
+        "(X-Forwarded-For) is believed then",
+    )
     add("--folder", metavar="DIR", help="the folder of the server (default: server, beside the saved games)")
     add("--name", metavar="NAME", help="the name that visitors see (default: that of the machine)")
     for name, metavar, default, what in (

@@ -9,15 +9,24 @@ import os
 import signal
 import socket
 from argparse import Namespace
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from ipaddress import ip_address
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ttt_tui.errors import CannotStart, StoreError, UsageError
 from ttt_tui.process.paths import NO_HOME, history_path
 from ttt_tui.process.signals import FAILED
 from ttt_tui.process.streams import print_error
 from ttt_tui.serving.limits import Limits
+
+if TYPE_CHECKING:
+    from ttt_tui.serving.server import GameServer
+    from ttt_tui.serving.web import WebSite
+
+LEAST_IDLE = 2
+"""Minutes: a warning comes one before the end, and keys are known up to one later."""
 
 NEEDED = "needs more libraries: pip install 'ttt-tui[serve]'"
 
@@ -32,8 +41,15 @@ def run(options: Namespace) -> int:
             lines, status = admin.ask(folder, options.words)
             print("\n".join(lines))
             return status
+        if options.proxy is not None and options.web is None:
+            raise UsageError("needs --web, before which the proxy is", "--proxy")
+        if options.idle < LEAST_IDLE:
+            raise UsageError(f"{options.idle} is too few; choose at least {LEAST_IDLE}", "--idle")
         try:
             import asyncssh  # noqa: F401 - only whether it is there
+
+            if options.web is not None:
+                import textual_serve  # noqa: F401 - as well
         except ImportError:
             raise UsageError(NEEDED, "serve") from None
         return asyncio.run(_serve(options, folder))
@@ -65,16 +81,19 @@ async def _serve(options: Namespace, folder: Path) -> int:
     ended = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, ended.set)
+    site: WebSite | None = None
     try:
         administering = await admin.listen(server)
         host, port = options.ssh
-        try:
+        with _refused(host, port):
             listening = await ssh.listen(server, host, port, ssh.host_key(folder))
-        except OSError as error:
-            raise CannotStart(f"cannot listen on {host}:{port}: {os.strerror(error.errno or 0)}") from None
         port = listening.get_port()  # port 0 is any that is free
         print(f"Serving: ssh -p {port} {getpass.getuser()}@{_shown(host)}", flush=True)
-        if not _is_loopback(host):
+        if options.web is not None:
+            site, port = await _open_site(server, options)
+            page = options.proxy or f"http://{_shown(options.web[0])}:{port}/"
+            print(f"Serving: {page} for guests with a browser", flush=True)
+        if not all(_is_loopback(host) for host, _ in (options.ssh, options.web or options.ssh)):
             print("Anybody who reaches this address can come in and play.", flush=True)
         await ended.wait()
         listening.close()
@@ -84,6 +103,26 @@ async def _serve(options: Namespace, folder: Path) -> int:
         return 0
     finally:
         await server.close()
+        if site is not None:
+            await site.close()  # after the visits, whose pages say why they end
+
+
+async def _open_site(server: "GameServer", options: Namespace) -> "tuple[WebSite, int]":
+    """Return the pages, and their port. Raises `CannotStart`."""
+    from ttt_tui.serving.web import WebSite
+
+    site = WebSite(server, options.proxy)
+    with _refused(*options.web):
+        return site, await site.listen(*options.web)
+
+
+@contextmanager
+def _refused(host: str, port: int) -> Iterator[None]:
+    """Turn an `OSError` of listening there into a `CannotStart`."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotStart(f"cannot listen on {host}:{port}: {os.strerror(error.errno or 0)}") from None
 
 
 def _is_loopback(host: str) -> bool:

@@ -113,13 +113,15 @@ class Doing:
 
 @dataclass(frozen=True, slots=True)
 class Active:
-    """The visitor has pressed a key lately."""
+    """The visitor has pressed a key since the message before, which is at least `ACTIVE_SECONDS` old."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowRanking:
     """A request for the leaderboard."""
 
+
+ACTIVE_SECONDS = 60.0
 
 GREETINGS = ("good luck", "well played", "thanks", "sorry, have to go")
 

@@ -11,6 +11,9 @@ MOST_ADDRESSES = 10_000
 
 MINUTE = 60.0
 
+MOST_CELLS = 1000
+"""The most columns, and lines, of a terminal."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -55,3 +58,10 @@ class Admission:
             raise VisitRefused(f"{self.limits.guests} guests are here: come with an SSH key, or later")
         if Counter(there for there, _ in inside)[address] >= self.limits.from_address:
             raise VisitRefused(f"{self.limits.from_address} people are here from your address")
+
+
+def terminal_size(columns: int, lines: int) -> tuple[int, int]:
+    """Return a size that a terminal can have; 0 is what clients send that do not know it."""
+    return min(max(columns, 1), MOST_CELLS) if columns else 80, min(
+        max(lines, 1), MOST_CELLS
+    ) if lines else 24

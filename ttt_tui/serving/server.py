@@ -53,7 +53,7 @@ class Inside:
     visitor: Visitor | None = None
     """The visitor in the lobby, None at first."""
     active: float = field(default_factory=time.monotonic)
-    """Monotonic time of the latest key that came over SSH."""
+    """Monotonic time of the latest key that came over SSH; those of a browser are in `visitor`."""
     is_warned: bool = False
 
     def was_active(self) -> None:
@@ -89,6 +89,7 @@ class GameServer:
         self._cores = os.open(folder / "cores", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         os.ftruncate(self._cores, os.cpu_count() or 1)
         self._forks = Forks(self._visit_ended, self._cores)
+        self._is_closing = False
         self._tasks: set[asyncio.Task[None]] = set()
         for work in (self.lobby.tick(), self._watch_idle()):
             self._run(work)
@@ -102,6 +103,8 @@ class GameServer:
 
     def connect(self, address: str) -> None:
         """Count a connection. Raises `VisitRefused`."""
+        if self._is_closing:
+            raise VisitRefused("the server is closing")
         self._admission.connect(address, time.monotonic())
         if (ban := self.accounts.ban_of(address)) is not None:
             raise VisitRefused(f"you may not come in: {ban.reason}")
@@ -248,6 +251,7 @@ class GameServer:
 
     async def close(self) -> None:
         """End all visits, and close everything; games that go on are kept."""
+        self._is_closing = True
         for inside in [*self.inside.values()]:
             inside.end("the server is closing; your games are kept")
         deadline = time.monotonic() + ENDING_SECONDS

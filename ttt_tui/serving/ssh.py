@@ -22,12 +22,10 @@ import asyncssh
 
 from ttt_tui.errors import CannotStart, VisitRefused
 from ttt_tui.process.paths import open_private
+from ttt_tui.serving.limits import terminal_size
 
 if TYPE_CHECKING:
     from ttt_tui.serving.server import GameServer, Inside
-
-MOST_CELLS = 1000
-"""The most columns, and lines, of a terminal."""
 
 CHUNK = 32 * 1024
 """Bytes that are read from a program at once."""
@@ -158,7 +156,7 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         term_modes: "asyncssh.TermModes",  # type: ignore[name-defined]
     ) -> bool:
         is_known = re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.+-]{0,39}", term_type)
-        self._terminal = (term_type if is_known else USUAL_TERMINAL, *_size(*term_size[:2]))
+        self._terminal = (term_type if is_known else USUAL_TERMINAL, *terminal_size(*term_size[:2]))
         return True
 
     def shell_requested(self) -> bool:
@@ -303,7 +301,7 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         return True  # the output goes on
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
-        self._set_size(*_size(width, height))
+        self._set_size(*terminal_size(width, height))
 
     def signal_received(self, signal: str) -> None:
         if self._inside is not None and signal in SIGNALS:
@@ -347,13 +345,6 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         if self._inside is not None:
             self._inside.signal(signal.SIGHUP)
         self._client.session = None
-
-
-def _size(columns: int, lines: int) -> tuple[int, int]:
-    """Return a size that a terminal can have; 0 is what clients send that do not know it."""
-    return min(max(columns, 1), MOST_CELLS) if columns else 80, min(
-        max(lines, 1), MOST_CELLS
-    ) if lines else 24
 
 
 def host_key(folder: Path) -> asyncssh.SSHKey:

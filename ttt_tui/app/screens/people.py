@@ -11,6 +11,7 @@ from textual.widgets.option_list import Option
 from ttt_tui.app.look.room import LOW
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog, ListDialog
+from ttt_tui.app.screens.join import OfferList
 from ttt_tui.app.widgets.bars import ScreenHeader, StatusLine, StatusText, quiet, title
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import NameList, Stepper
@@ -64,17 +65,10 @@ class PeopleScreen(BaseScreen[None]):
 
     BINDING_GROUP_TITLE = "People"
     SHOWS_STATUS = True
-    AUTO_FOCUS = "NameList"
+    AUTO_FOCUS = "OfferList"
     DEFAULT_CSS = """
-    PeopleScreen NameList { height: 1fr; background: $ground; padding: 0 1; scrollbar-gutter: stable; }
-    PeopleScreen NameList > .option-list--option-disabled { color: $faint; text-style: bold; }
-    PeopleScreen NameList:focus > .option-list--option-highlighted {
-        background: $raised;
-        color: $role-accent;
-        text-style: bold;
-        &:nocolor { text-style: bold reverse; }
-    }
-    PeopleScreen.-airy NameList { padding: 1; }
+    PeopleScreen OfferList { height: 1fr; background: $ground; padding: 0 1; scrollbar-gutter: stable; }
+    PeopleScreen.-airy OfferList { padding: 1; }
     """
     BINDINGS = [
         Binding("enter", "take", "open", key_display="↵", id="people.take",
@@ -107,7 +101,7 @@ class PeopleScreen(BaseScreen[None]):
     def __init__(self, lobby: Lobby) -> None:
         super().__init__()
         self.lobby = lobby
-        self._list = NameList(markup=False)
+        self._list = OfferList(markup=False)
         self._header, self._status = ScreenHeader(), StatusLine(id="status")
         self._entries: list[Entry | None] = []
         self._muted: set[str] = set()

@@ -1,0 +1,270 @@
+"""Visits with a browser: the messages of textual-serve's page, and the installed program behind them."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import aiohttp
+import pytest
+
+from tests.support.serving import PATIENCE, ServerProcess, browsing
+from ttt_tui.cli.command_line import run
+from ttt_tui.errors import VisitRefused
+from ttt_tui.serving.web import MOST_INPUT, WebSite
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    folder = tmp_path_factory.mktemp("web") / "server"
+    with ServerProcess(folder, "--name", "box", web=True) as server:
+        yield server
+
+
+async def visitors(server: ServerProcess, wanted: int) -> None:
+    """Wait until so many are listed for the administrator."""
+    for _ in range(int(PATIENCE)):
+        answer, _ = await asyncio.to_thread(server.ask, "list")
+        if f"{wanted} visitors" in answer:
+            return
+        await asyncio.sleep(0.1)
+    raise AssertionError(answer)
+
+
+async def test_the_page_is_textual_serves_and_loads_nothing_of_others(server: ServerProcess) -> None:
+    async with aiohttp.ClientSession() as client:
+        async with client.get(server.page) as page:
+            text, policy = await page.text(), page.headers["Content-Security-Policy"]
+        assert "ttt-tui on box" in text
+        assert f'data-session-websocket-url="{server.page.replace("http", "ws")}ws"' in text
+        assert "default-src 'self'" in policy
+        assert "http:" not in policy
+        async with client.get(f"{server.page}static/js/textual.js") as script:
+            assert script.status == 200
+
+
+async def test_a_visit_shows_the_lobby_takes_keys_resizes_and_ends(server: ServerProcess) -> None:
+    async with browsing(server.page, (100, 30)) as page:
+        await page.until("(you)")
+        assert page.text.splitlines()[29].rstrip().endswith("q quit"), "the footer is in the last line"
+        await page.send("ping", "17")
+        await page.send("stdin", "c")
+        await page.until("Challenge anybody")
+        await page.send("stdin", "\x1b")
+        await page.until(lambda text: "Challenge anybody" not in text)
+        page.screen.resize(20, 60)
+        page.screen.reset()
+        await page.send("resize", {"width": 60, "height": 20})
+        await page.until(lambda text: text.splitlines()[19].rstrip().endswith("q quit"))
+        assert ["pong", "17"] in page.messages
+        answer, _ = await asyncio.to_thread(server.ask, "list")
+        assert "127.0.0.1" in answer
+    await visitors(server, 0)
+
+
+async def test_a_click_presses_a_button(server: ServerProcess) -> None:
+    async with browsing(server.page) as page:
+        await page.send("focus")
+        await page.until("c challenge")
+        line = next(n for n, text in enumerate(page.text.splitlines()) if "c challenge" in text)
+        column = page.text.splitlines()[line].index("c challenge")
+        for end in "Mm":
+            await page.send("stdin", f"\x1b[<0;{column + 3};{line + 1}{end}")
+        await page.until("Challenge anybody")
+
+
+async def test_the_end_of_the_program_ends_the_session(server: ServerProcess) -> None:
+    async with browsing(server.page) as page:
+        await page.until("(you)")
+        await page.send("stdin", "q")
+        assert await page.closed() is None, "whoever quits is told nothing"
+    await visitors(server, 0)
+
+
+async def test_whoever_is_sent_away_learns_why_on_the_page(server: ServerProcess) -> None:
+    async with browsing(server.page) as page:
+        await page.until("(you)")
+        name = page.text.partition(" (you)")[0].split("\n")[-1].strip()
+        assert await asyncio.to_thread(server.ask, "kick", name) == ("1 visits ended\n", 0)
+        address = await page.closed()
+    assert address is not None
+    async with aiohttp.ClientSession() as client, client.get(server.page + address) as after:
+        assert "The administrator has ended your visit" in await after.text()
+    async with aiohttp.ClientSession() as client, client.get(server.page + "?delay=1&ended=x") as after:
+        assert "ended your visit" not in await after.text()
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "", "http://[", "https://127.0.0.1"])
+async def test_pages_of_others_cannot_connect(server: ServerProcess, origin: str) -> None:
+    with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+        async with browsing(server.page, Origin=origin):
+            pass
+    assert refused.value.status == 403
+
+
+NONSENSE = [
+    "", "[]", "{}", "null", "5", "[1]", '["stdin"]', '["stdin", 5]', '["resize"]', '["resize", {"width": 5}]',
+    '["resize", {"width": "a", "height": 5}]', '["ping", {}]', '["other", "x"]', "[" * 50_000, '["stdin", "\\ud800"]',
+    '["resize", {"width": 1e999, "height": NaN}]', '["resize", {"width": ' + "9" * 4000 + ', "height": 24}]',
+    '["resize", {"width": ' + "9" * 5000 + ', "height": 24}]',
+]  # fmt: skip
+
+
+async def test_messages_that_make_no_sense_are_ignored(server: ServerProcess) -> None:
+    async with browsing(server.page) as page:
+        await page.until("(you)")
+        for text in NONSENSE:
+            await page.socket.send_str(text)
+        await page.socket.send_bytes(b"\xff\x00")
+        page.screen.reset()
+        await page.send("resize", {"width": 80, "height": 24})
+        await page.send("stdin", "c")
+        await page.until("Challenge anybody")
+
+
+async def test_a_message_that_is_too_long_ends_the_session(server: ServerProcess) -> None:
+    async with browsing(server.page) as page:
+        await page.until("(you)")
+        await page.send("stdin", "x" * MOST_INPUT)
+        await page.closed()
+        assert page.socket.close_code == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
+    await visitors(server, 0)
+
+
+async def test_limits_and_the_end_of_the_server_are_explained(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "server", "--guests", "1", web=True) as server:
+        async with browsing(server.page) as one, aiohttp.ClientSession() as client:
+            await one.until("(you)")
+            async with browsing(server.page) as two:
+                address = await two.closed()
+            assert address is not None
+            async with client.get(server.page + address) as page:
+                assert "1 guests are here: come with an SSH key, or later" in await page.text()
+            ending = asyncio.create_task(asyncio.to_thread(server.stop))
+            address = await one.closed()
+            assert address is not None
+            async with client.get(server.page + address) as page:
+                assert "The server is closing; your games are kept" in await page.text()
+            assert await ending == 0
+
+
+# --- without programs -------------------------------------------------------------------------------------
+
+
+class Refusing:
+    """A server that lets nobody in, and remembers from where they came."""
+
+    def __init__(self) -> None:
+        self.lobby = SimpleNamespace(server="box")
+        self.addresses: list[str] = []
+
+    def connect(self, address: str) -> None:
+        self.addresses.append(address)
+        raise VisitRefused("not today")
+
+
+@pytest.fixture
+async def refusing() -> AsyncIterator[tuple[Refusing, list[str]]]:
+    """A server, and the addresses of two pages of it: the second one for a proxy."""
+    server = Refusing()
+    sites = [WebSite(server, proxy) for proxy in (None, "https://games.example.org/ttt/")]  # type: ignore[arg-type]
+    yield server, [f"http://127.0.0.1:{await site.listen('127.0.0.1', 0)}/" for site in sites]
+    for site in sites:
+        await site.close()
+
+
+@pytest.mark.parametrize(
+    ("sent", "believed"),
+    [
+        (["1.2.3.4, 5.6.7.8"], "5.6.7.8"),
+        (["1.2.3.4", "2001:db8::1"], "2001:db8::1"),
+        (["5.6.7.8, unknown"], "127.0.0.1"),
+        (["1.2.3.4, "], "127.0.0.1"),
+        ([], "127.0.0.1"),
+    ],
+)
+async def test_a_proxy_says_where_visitors_come_from(
+    refusing: tuple[Refusing, list[str]], sent: list[str], believed: str
+) -> None:
+    server, pages = refusing
+    headers = [("X-Forwarded-For", value) for value in sent]
+    async with aiohttp.ClientSession(headers=headers) as client:
+        for page, origin in zip(pages, (pages[0], "https://games.example.org"), strict=True):
+            async with client.ws_connect(f"{page}ws", headers={"Origin": origin.rstrip("/")}) as socket:
+                assert (await socket.receive_json())[0] == "open_url"
+    assert server.addresses == ["127.0.0.1", believed]
+
+
+async def test_a_page_behind_a_proxy_knows_its_address(refusing: tuple[Refusing, list[str]]) -> None:
+    _, (_, page) = refusing
+    async with aiohttp.ClientSession() as client:
+        async with client.get(page) as got:
+            text = await got.text()
+        assert 'data-session-websocket-url="wss://games.example.org/ttt/ws"' in text
+        assert 'src="https://games.example.org/ttt/static/js/textual.js"' in text
+        with pytest.raises(aiohttp.WSServerHandshakeError):
+            await client.ws_connect(f"{page}ws", headers={"Origin": page.rstrip("/")})
+
+
+async def test_names_of_servers_are_escaped(refusing: tuple[Refusing, list[str]]) -> None:
+    _, (page, _) = refusing
+    async with aiohttp.ClientSession() as client:
+        for host in ('"><script>', "a b", "[", "x" * 5000):
+            async with client.get(page, headers={"Host": host}) as got:
+                assert "><script>" not in await got.text()
+
+
+async def test_reasons_do_not_pile_up(refusing: tuple[Refusing, list[str]]) -> None:
+    _, (page, _) = refusing
+    async with aiohttp.ClientSession() as client:
+        addresses = []
+        for _ in range(201):
+            async with client.ws_connect(f"{page}ws", headers={"Origin": page.rstrip("/")}) as socket:
+                addresses.append((await socket.receive_json())[1]["url"])
+        for address, is_known in ((addresses[0], False), (addresses[-1], True)):
+            async with client.get(page + address) as got:
+                assert ("Not today" in await got.text()) == is_known
+
+
+# --- the command line -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (
+            ["--proxy", "https://games.example.org"],
+            "argument --proxy: needs --web, before which the proxy is",
+        ),
+        (
+            ["--web", "0", "--proxy", "games.example.org"],
+            "is no address of a page; try https://games.example",
+        ),
+        (["--web", "0", "--proxy", "https://a b/"], "is no address of a page; try https://games.example"),
+        (["--web", "box:http"], "'box:http' is not an address"),
+        (["--idle", "1"], "argument --idle: 1 is too few; choose at least 2"),
+    ],
+)
+def test_wrong_options(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        status = run(["serve", *words])
+    except SystemExit as end:
+        assert isinstance(end.code, int)
+        status = end.code
+    assert status == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_without_the_libraries_the_command_says_what_is_missing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "textual_serve", None)
+    assert run(["serve", "--web", "0"]) == 2
+    assert "needs more libraries: pip install 'ttt-tui[serve]'" in capsys.readouterr().err
+
+
+def test_an_address_that_is_taken(tmp_path: Path, server: ServerProcess) -> None:
+    answer, status = server.ask("--folder", str(tmp_path), "--ssh", "0", "--web", server.page[7:].rstrip("/"))
+    assert status == 1
+    assert "cannot listen on 127.0.0.1:" in answer
