@@ -105,9 +105,13 @@ class GameServer:
         """Count a connection. Raises `VisitRefused`."""
         if self._is_closing:
             raise VisitRefused("the server is closing")
-        self._admission.connect(address, time.monotonic())
         if (ban := self.accounts.ban_of(address)) is not None:
             raise VisitRefused(f"you may not come in: {ban.reason}")
+        self._admission.connect(address, time.monotonic())
+
+    def disconnect(self, address: str) -> None:
+        """Note the end of a connection that was counted."""
+        self._admission.disconnect(address)
 
     def account_of(self, key: str, wanted: str, address: str) -> Account | None:
         """Return the account of a key, None for "". Raises `VisitRefused` for somebody who is banned."""
