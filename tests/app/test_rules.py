@@ -124,6 +124,13 @@ async def test_meanings_are_muted_beside_the_names_of_the_rules() -> None:
         name, meaning = (ui.style_at(ui.lines[y].index(word), y).color for word in ("misère", "completing"))
         roles = roles_of(ui.app.current_theme)
         assert (name.triplet.hex, meaning.triplet.hex) == (roles.text, roles.muted)
+        for _ in range(3):
+            await ui.press("down")
+        selected = ui.style_at(ui.lines[y].index("completing"), y)
+        assert (selected.color.triplet.hex, selected.bgcolor.triplet.hex) == (roles.ink, roles.accent)
+        await ui.press("down")
+        left = ui.style_at(ui.lines[y].index("completing"), y)
+        assert left.color.triplet.hex == roles.muted
 
 
 @pytest.mark.slow
