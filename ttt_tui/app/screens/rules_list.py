@@ -41,7 +41,11 @@ class RulesScreen(ListDialog[Rules | None]):
     BINDINGS = [TAKE, CANCEL]
     DEFAULT_CSS = """
     RulesScreen {
-        & NameList { text-wrap: nowrap; scrollbar-gutter: stable; }
+        & NameList {
+            text-wrap: nowrap;
+            scrollbar-gutter: stable;
+            scrollbar-size-horizontal: 0; /* else Textual adds a line for one to an automatic height */
+        }
         & #meaning { height: 2; margin-top: 1; }
         &.-low #meaning { margin-top: 0; }
     }
