@@ -74,7 +74,7 @@ async def test_connections_without_a_visit_are_bounded_and_closed(server: Server
     closed = sum(is_closed(one) for one in sockets)
     assert closed >= 16 - 2 * FEW, "no more connections than visits, and as many that are coming"
     async with connected(server, "eve", new_key(), "127.0.0.9") as connection:
-        assert (await connection.run("turns")).exit_status == 0
+        assert (await connection.run("leaderboard")).exit_status == 0
 
 
 async def test_a_connection_has_one_visit(server: ServerProcess) -> None:

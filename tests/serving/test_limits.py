@@ -22,6 +22,7 @@ def test_the_addresses_that_are_counted_are_bounded(monkeypatch: pytest.MonkeyPa
     admission = Admission(Limits())
     for number in range(1000):
         admission.connect(str(number), 0.0)
+        admission.disconnect(str(number))
     assert len(admission._logins) <= 10
 
 

@@ -56,7 +56,7 @@ async def test_a_visit_shows_the_lobby_takes_keys_resizes_and_ends(server: Serve
         page.screen.resize(20, 60)
         page.screen.reset()
         await page.send("resize", {"width": 60, "height": 20})
-        await page.until(lambda text: text.splitlines()[19].rstrip().endswith("q quit"))
+        await page.until(lambda text: text.split("\n")[19].rstrip().endswith("q quit"))
         assert ["pong", "17"] in page.messages
         answer, _ = await asyncio.to_thread(server.ask, "list")
         assert "127.0.0.1" in answer
