@@ -39,7 +39,7 @@ async def test_the_page_is_textual_serves_and_loads_nothing_of_others(server: Se
         assert "ttt-tui on box" in text
         assert f'data-session-websocket-url="{server.page.replace("http", "ws")}ws"' in text
         assert "default-src 'self'" in policy
-        assert "http:" not in policy
+        assert "http" not in policy
         async with client.get(f"{server.page}static/js/textual.js") as script:
             assert script.status == 200
 
@@ -65,7 +65,6 @@ async def test_a_visit_shows_the_lobby_takes_keys_resizes_and_ends(server: Serve
 
 async def test_a_click_presses_a_button(server: ServerProcess) -> None:
     async with browsing(server.page) as page:
-        await page.send("focus")
         await page.until("c challenge")
         line = next(n for n, text in enumerate(page.text.splitlines()) if "c challenge" in text)
         column = page.text.splitlines()[line].index("c challenge")
@@ -104,9 +103,8 @@ async def test_pages_of_others_cannot_connect(server: ServerProcess, origin: str
 
 
 NONSENSE = [
-    "", "[]", "{}", "null", "5", "[1]", '["stdin"]', '["stdin", 5]', '["resize"]', '["resize", {"width": 5}]',
-    '["resize", {"width": "a", "height": 5}]', '["ping", {}]', '["other", "x"]', "[" * 50_000,
-    '["stdin", "\\ud800"]',
+    "", "[]", "{}", "null", "5", "[1]", '["stdin"]', '["stdin", 5]', '["stdin", "\\ud800"]', "[" * 50_000,
+    '["resize"]', '["resize", {"width": 5}]', '["resize", {"width": "a", "height": 5}]', '["ping", {}]',
     '["resize", {"width": 1e999, "height": NaN}]', '["resize", {"width": ' + "9" * 4000 + ', "height": 24}]',
     '["resize", {"width": ' + "9" * 5000 + ', "height": 24}]',
 ]  # fmt: skip
@@ -213,6 +211,7 @@ async def test_names_of_servers_are_escaped(refusing: tuple[Refusing, list[str]]
     async with aiohttp.ClientSession() as client:
         for host in ('"><script>', "a b", "[", "x" * 5000):
             async with client.get(page, headers={"Host": host}) as got:
+                assert got.status in (200, 400)
                 assert "><script>" not in await got.text()
 
 
@@ -231,34 +230,12 @@ async def test_reasons_do_not_pile_up(refusing: tuple[Refusing, list[str]]) -> N
 # --- the command line -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (
-            ["--proxy", "https://games.example.org"],
-            "argument --proxy: needs --web, before which the proxy is",
-        ),
-        (
-            ["--web", "0", "--proxy", "games.example.org"],
-            "is no address of a page; try https://games.example",
-        ),
-        (["--web", "0", "--proxy", "https://a b/"], "is no address of a page; try https://games.example"),
-        (["--web", "box:http"], "'box:http' is not an address"),
-        (["--idle", "1"], "argument --idle: 1 is too few; choose at least 2"),
-    ],
-)
-def test_wrong_options(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as end:
-        sys.exit(run(["serve", *words]))
-    assert end.value.code == 2
-    assert sentence in capsys.readouterr().err
-
-
 def test_without_the_libraries_the_command_says_what_is_missing(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "textual_serve", None)
-    assert run(["serve", "--web", "0"]) == 2
+    with pytest.raises(SystemExit, match="2"):
+        run(["serve", "--web", "0"])
     assert "needs more libraries: pip install 'ttt-tui[serve]'" in capsys.readouterr().err
 
 

@@ -42,7 +42,7 @@ def run(options: Namespace) -> int:
             print("\n".join(lines))
             return status
         if options.proxy is not None and options.web is None:
-            raise UsageError("needs --web, before which the proxy is", "--proxy")
+            raise UsageError("only allowed with --web", "--proxy")
         if options.idle < LEAST_IDLE:
             raise UsageError(f"{options.idle} is too few; choose at least {LEAST_IDLE}", "--idle")
         try:
