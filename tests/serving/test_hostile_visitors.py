@@ -6,6 +6,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import asyncssh
@@ -90,25 +91,31 @@ async def test_a_connection_has_one_visit(server: ServerProcess) -> None:
 async def test_a_refused_visitor_changes_no_terminal_of_others(server: ServerProcess) -> None:
     address, other = "127.0.0.4", "127.0.0.5"
     async with (
+        AsyncExitStack() as stack,
         connected(server, "bob", new_key(), other) as others,
         connected(server, "eve", new_key(), address) as refused,
     ):
-        inside = [await visiting(server, "eve", None, address=address).__aenter__() for _ in range(FEW)]
+        for _ in range(FEW):
+            await stack.enter_async_context(visiting(server, "eve", None, address=address))
         process = await refused.create_process(term_type="xterm", term_size=(80, 24), encoding=None)
         bobs = await others.create_process(term_type="xterm", term_size=(80, 24), encoding=None)
         for _ in range(10):
             process.change_terminal_size(10, 5)
             await asyncio.sleep(0.02)
-        text = await process.stderr.read()
+        async with asyncio.timeout(PATIENCE):
+            text = await process.stderr.read()
         assert b"people are here from your address" in text
-        sizes = {
-            os.get_terminal_size(file).columns
-            for child in descendants(server.pid)
-            if os.path.realpath(f"/proc/{child}/fd/0").startswith("/dev/pts/")
-            for file in [os.open(f"/proc/{child}/fd/0", os.O_RDONLY | os.O_NOCTTY)]
-        }
-        assert sizes == {80}
+        assert terminal_widths(server) == {80}
         bobs.close()
-        for visitor in inside:
-            visitor.process.close()
     await until(lambda: "0 visitors" in server.ask("list")[0])
+
+
+def terminal_widths(server: ServerProcess) -> set[int]:
+    """Return the widths of the terminals of all visitors, as the kernel knows them."""
+    widths = set()
+    for process in descendants(server.pid):
+        if os.path.realpath(name := f"/proc/{process}/fd/0").startswith("/dev/pts/"):
+            file = os.open(name, os.O_RDONLY | os.O_NOCTTY)
+            widths.add(os.get_terminal_size(file).columns)
+            os.close(file)
+    return widths
