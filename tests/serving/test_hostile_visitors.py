@@ -1,18 +1,21 @@
 """What hostile visitors try, each with what has to come of it."""
 
 import asyncio
+import json
 import os
 import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
+from dataclasses import asdict
 from pathlib import Path
 
 import asyncssh
 import pytest
 
 from tests.support.serving import PATIENCE, ServerProcess, connected, new_key, visiting
+from ttt_tui.serving import forks
 
 FEW = 3
 """Visitors from one address, and guests."""
@@ -119,3 +122,48 @@ def terminal_widths(server: ServerProcess) -> set[int]:
             widths.add(os.get_terminal_size(file).columns)
             os.close(file)
     return widths
+
+
+# --- processes -------------------------------------------------------------------------------------------
+
+
+async def test_a_stopped_program_ends_with_its_visit(server: ServerProcess) -> None:
+    async with visiting(server, "eve", new_key(), address="127.0.0.6"):
+        (fork_server,) = children(server.pid)
+        (program,) = children(fork_server)
+        os.kill(program, signal.SIGSTOP)
+    await until(lambda: not is_running(program))
+    assert server.ask("list")[0].startswith("0 visitors")
+
+
+async def test_after_the_death_of_the_fork_server_people_come_again(tmp_path: Path) -> None:
+    key = new_key()
+    with ServerProcess(tmp_path / "server") as server:
+        async with visiting(server, "ada", key) as ada:
+            (fork_server,) = children(server.pid)
+            (program,) = children(fork_server)
+            os.kill(fork_server, signal.SIGKILL)
+            assert await ada.ended() == 128 + signal.SIGKILL
+        await until(lambda: not is_running(program))
+        async with visiting(server, "ada", key) as ada:
+            assert "ada (you)" in ada.text
+
+
+async def test_a_second_server_in_the_folder_leaves_the_first_alone(server: ServerProcess) -> None:
+    async with visiting(server, "somebody", address="127.0.0.7"):
+        (home,) = (server.folder / "guests").iterdir()
+        answer, status = server.ask("--ssh", "127.0.0.1:0")
+        assert (answer, status) == (f"ttt-tui: a server runs in {server.folder} already\n", 1)
+        assert home.exists()
+
+
+def test_a_fork_that_fails_is_reported() -> None:
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    request = forks.VisitRequest(7, "eve", False, "/", {}, [], False, "/")
+    with ours, theirs, pytest.MonkeyPatch.context() as patch, open(os.devnull) as file:
+        patch.setattr(os, "fork", lambda: (_ for _ in ()).throw(BlockingIOError()))
+        socket.send_fds(ours, [json.dumps(asdict(request)).encode()], [file.fileno()])
+        before = len(os.listdir("/proc/self/fd"))
+        assert forks._take(theirs, {}, lambda request, files: 0)
+        assert len(os.listdir("/proc/self/fd")) == before
+        assert json.loads(ours.recv(1000)) == {"number": 7, "status": forks.NOT_STARTED}

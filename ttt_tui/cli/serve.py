@@ -76,11 +76,14 @@ async def _serve(options: Namespace, folder: Path) -> int:
         print(f"Serving: ssh -p {port} {getpass.getuser()}@{_shown(host)}", flush=True)
         if not _is_loopback(host):
             print("Anybody who reaches this address can come in and play.", flush=True)
-        await ended.wait()
+        waiting = [asyncio.create_task(event.wait()) for event in (ended, server.has_failed)]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         listening.close()
         administering.close()
         with suppress(OSError):
             (folder / admin.SOCKET).unlink()
+        if server.has_failed.is_set():
+            raise CannotStart("the process for visitors does not start any more")
         return 0
     finally:
         await server.close()
