@@ -1,16 +1,21 @@
 """What hostile visitors try, each with what has to come of it."""
 
 import asyncio
+import json
 import os
+import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
+from dataclasses import asdict
 from pathlib import Path
 
 import asyncssh
 import pytest
 
 from tests.support.serving import PATIENCE, ServerProcess, connected, new_key, visiting
+from ttt_tui.serving import forks
 
 FEW = 3
 """Visitors from one address, and guests."""
@@ -89,25 +94,76 @@ async def test_a_connection_has_one_visit(server: ServerProcess) -> None:
 async def test_a_refused_visitor_changes_no_terminal_of_others(server: ServerProcess) -> None:
     address, other = "127.0.0.4", "127.0.0.5"
     async with (
+        AsyncExitStack() as stack,
         connected(server, "bob", new_key(), other) as others,
         connected(server, "eve", new_key(), address) as refused,
     ):
-        inside = [await visiting(server, "eve", None, address=address).__aenter__() for _ in range(FEW)]
+        for _ in range(FEW):
+            await stack.enter_async_context(visiting(server, "eve", None, address=address))
         process = await refused.create_process(term_type="xterm", term_size=(80, 24), encoding=None)
         bobs = await others.create_process(term_type="xterm", term_size=(80, 24), encoding=None)
         for _ in range(10):
             process.change_terminal_size(10, 5)
             await asyncio.sleep(0.02)
-        text = await process.stderr.read()
+        async with asyncio.timeout(PATIENCE):
+            text = await process.stderr.read()
         assert b"people are here from your address" in text
-        sizes = {
-            os.get_terminal_size(file).columns
-            for child in descendants(server.pid)
-            if os.path.realpath(f"/proc/{child}/fd/0").startswith("/dev/pts/")
-            for file in [os.open(f"/proc/{child}/fd/0", os.O_RDONLY | os.O_NOCTTY)]
-        }
-        assert sizes == {80}
+        assert terminal_widths(server) == {80}
         bobs.close()
-        for visitor in inside:
-            visitor.process.close()
     await until(lambda: "0 visitors" in server.ask("list")[0])
+
+
+def terminal_widths(server: ServerProcess) -> set[int]:
+    """Return the widths of the terminals of all visitors, as the kernel knows them."""
+    widths = set()
+    for process in descendants(server.pid):
+        if os.path.realpath(name := f"/proc/{process}/fd/0").startswith("/dev/pts/"):
+            file = os.open(name, os.O_RDONLY | os.O_NOCTTY)
+            widths.add(os.get_terminal_size(file).columns)
+            os.close(file)
+    return widths
+
+
+# --- processes -------------------------------------------------------------------------------------------
+
+
+async def test_a_stopped_program_ends_with_its_visit(server: ServerProcess) -> None:
+    async with visiting(server, "eve", new_key(), address="127.0.0.6"):
+        (fork_server,) = children(server.pid)
+        (program,) = children(fork_server)
+        os.kill(program, signal.SIGSTOP)
+    await until(lambda: not is_running(program))
+    assert server.ask("list")[0].startswith("0 visitors")
+
+
+async def test_after_the_death_of_the_fork_server_people_come_again(tmp_path: Path) -> None:
+    key = new_key()
+    with ServerProcess(tmp_path / "server") as server:
+        async with visiting(server, "ada", key) as ada:
+            (fork_server,) = children(server.pid)
+            (program,) = children(fork_server)
+            os.kill(fork_server, signal.SIGKILL)
+            assert await ada.ended() == 128 + signal.SIGKILL
+        await until(lambda: not is_running(program))
+        async with visiting(server, "ada", key) as ada:
+            assert "ada (you)" in ada.text
+
+
+async def test_a_second_server_in_the_folder_leaves_the_first_alone(server: ServerProcess) -> None:
+    async with visiting(server, "somebody", address="127.0.0.7"):
+        (home,) = (server.folder / "guests").iterdir()
+        answer, status = server.ask("--ssh", "127.0.0.1:0")
+        assert (answer, status) == (f"ttt-tui: a server runs in {server.folder} already\n", 1)
+        assert home.exists()
+
+
+def test_a_fork_that_fails_is_reported() -> None:
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    request = forks.VisitRequest(7, "eve", False, "/", {}, [], False, "/")
+    with ours, theirs, pytest.MonkeyPatch.context() as patch, open(os.devnull) as file:
+        patch.setattr(os, "fork", lambda: (_ for _ in ()).throw(BlockingIOError()))
+        socket.send_fds(ours, [json.dumps(asdict(request)).encode()], [file.fileno()])
+        before = len(os.listdir("/proc/self/fd"))
+        assert forks._take(theirs, 0, {}, lambda request, files: 0)
+        assert len(os.listdir("/proc/self/fd")) == before
+        assert json.loads(ours.recv(1000)) == {"number": 7, "status": forks.NOT_STARTED}

@@ -291,4 +291,4 @@ async def test_a_guest_who_leaves_resigns(tmp_path: Path) -> None:
         await guest.game()
         await guest.go()
         await ada.until(lambda: ada.guests[0].begin_match().game.outcome is not None)
-        assert "guest 1" not in people_of(ada.here)
+        await ada.until(lambda: "guest 1" not in people_of(ada.here))

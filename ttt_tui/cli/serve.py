@@ -95,11 +95,14 @@ async def _serve(options: Namespace, folder: Path) -> int:
             print(f"Serving: {page} for guests with a browser", flush=True)
         if not all(_is_loopback(host) for host, _ in (options.ssh, options.web or options.ssh)):
             print("Anybody who reaches this address can come in and play.", flush=True)
-        await ended.wait()
+        waiting = [asyncio.create_task(event.wait()) for event in (ended, server.has_failed)]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         listening.close()
         administering.close()
         with suppress(OSError):
             (folder / admin.SOCKET).unlink()
+        if server.has_failed.is_set():
+            raise CannotStart("the process for visitors does not start any more")
         return 0
     finally:
         await server.close()

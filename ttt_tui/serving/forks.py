@@ -7,6 +7,7 @@ visitor beside them. A visitor then costs the memory that differs, and no time f
 import array
 import asyncio
 import contextlib
+import ctypes
 import fcntl
 import gc
 import json
@@ -17,6 +18,7 @@ import socket
 import subprocess
 import sys
 import termios
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from importlib import import_module
@@ -30,6 +32,15 @@ MOST_BYTES = 64 * 1024
 
 START_SECONDS = 30.0
 """Time for the fork server to import everything."""
+
+LAST_SECONDS = 2.0
+"""Time for the visitors' programs to end when the server has gone."""
+
+NOT_STARTED = 71
+"""The exit status of a visitor for whom there was no process (EX_OSERR)."""
+
+DEATH_SIGNAL = 1
+"""PR_SET_PDEATHSIG of `prctl`."""
 
 FILES = 5
 """Files of a visitor: standard input, output and errors, the lobby's socket, and that for games."""
@@ -74,33 +85,59 @@ class VisitRequest:
 
 
 class Forks:
-    """The server's end: starts the fork server, and asks it for processes. Raises `CannotStart`."""
+    """The server's end: starts the fork server, and asks it for processes. Raises `CannotStart`.
 
-    def __init__(self, ended: Callable[[int, int], object], cores: int) -> None:
-        """Start the fork server; `ended` gets the number and the exit status of each visitor that ends.
+    A fork server that dies takes its visitors with it; another one is started at once. `ended` is called with
+    a visitor's number and exit status, and `failed` if no fork server starts.
+    """
 
-        `cores` is a file with a byte for each core that their searches may use.
-        """
-        self._ended = ended
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._channel = ours
+    def __init__(self, ended: Callable[[int, int], object], failed: Callable[[], object], cores: int) -> None:
+        """Start the fork server; `cores` is a file with a byte for each core that searches may use."""
+        self._ended, self._failed, self._cores = ended, failed, cores
+        self._is_ready = False
+        self._running: set[int] = set()  # the numbers of visitors
+        self._open()
+        self._channel.settimeout(START_SECONDS)
+        with contextlib.suppress(OSError):
+            self._is_ready = bool(self._channel.recv(MOST_BYTES))
+        if not self._is_ready:
+            self.close()
+            raise CannotStart("the process for visitors did not start")
+        self._listen()
+
+    def _open(self) -> None:
+        """Start the fork server, which is ready when it has sent a packet."""
+        self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "ttt_tui.cli.visits", str(theirs.fileno()), str(cores)],
-                pass_fds=[theirs.fileno(), cores],
+                [sys.executable, "-m", "ttt_tui.cli.visits", str(theirs.fileno()), str(self._cores)],
+                pass_fds=[theirs.fileno(), self._cores],
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
             )
-        ours.settimeout(START_SECONDS)
-        try:
-            is_ready = ours.recv(MOST_BYTES)
-        except OSError:
-            is_ready = b""
-        if not is_ready:
-            self.close()
-            raise CannotStart("the process for visitors did not start")
-        ours.setblocking(False)
-        asyncio.get_running_loop().add_reader(ours, self._receive)
+
+    def _listen(self) -> None:
+        self._channel.setblocking(False)
+        asyncio.get_running_loop().add_reader(self._channel, self._receive)
+
+    def _restart(self) -> None:
+        """Start another fork server after the death of the first; requests wait until it is ready."""
+        asyncio.get_running_loop().remove_reader(self._channel)
+        self._channel.close()
+        self._process.kill()
+        self._process.wait()
+        was_ready, self._is_ready = self._is_ready, False
+        for number in [*self._running]:
+            self._end(number, -signal.SIGKILL)
+        if not was_ready:
+            self._failed()
+            return
+        self._open()
+        self._listen()
+
+    def _end(self, number: int, status: int) -> None:
+        self._running.discard(number)
+        self._ended(number, status)
 
     @property
     def pid(self) -> int:
@@ -110,6 +147,7 @@ class Forks:
     def start(self, request: VisitRequest, files: Sequence[int]) -> None:
         """Start a visitor's process with these files, which the caller may close then. Raises `OSError`."""
         socket.send_fds(self._channel, [json.dumps(asdict(request)).encode()], files)
+        self._running.add(request.number)
 
     def signal(self, number: int, which: int) -> None:
         """Send a signal to a visitor's process, if it still runs."""
@@ -121,11 +159,16 @@ class Forks:
             packet = self._channel.recv(MOST_BYTES)
         except BlockingIOError:
             return
+        except OSError:
+            packet = b""
         if not packet:
-            asyncio.get_running_loop().remove_reader(self._channel)
+            self._restart()
             return
         answer = json.loads(packet)
-        self._ended(answer["number"], answer["status"])
+        if answer:
+            self._end(answer["number"], answer["status"])
+        else:
+            self._is_ready = True
 
     def close(self) -> None:
         """End the fork server, and with it all visitors."""
@@ -133,7 +176,7 @@ class Forks:
             asyncio.get_running_loop().remove_reader(self._channel)
         self._channel.close()
         try:
-            self._process.wait(5)
+            self._process.wait(LAST_SECONDS + 3)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -171,9 +214,22 @@ def serve(channel: socket.socket, cores: int, visit: Callable[[VisitRequest, Seq
                     os.read(readable, 4096)
                 _reap(channel, running)
             elif not _take(channel, cores, running, visit):
-                for process in running:
-                    os.kill(process, signal.SIGTERM)
+                _end_all(running)
                 return
+
+
+def _end_all(running: dict[int, int]) -> None:
+    """End all processes, also those that do not end by themselves."""
+    for process in running:
+        os.kill(process, signal.SIGTERM)
+    deadline = time.monotonic() + LAST_SECONDS
+    while running and time.monotonic() < deadline:
+        time.sleep(0.02)
+        with contextlib.suppress(ChildProcessError):
+            while (process := os.waitpid(-1, os.WNOHANG)[0]) != 0:
+                running.pop(process, None)
+    for process in running:
+        os.kill(process, signal.SIGKILL)
 
 
 def _reap(channel: socket.socket, running: dict[int, int]) -> None:
@@ -210,12 +266,16 @@ def _take(
                 os.kill(process, data["signal"])
         return True
     request = VisitRequest(**data)
-    process = os.fork()
-    if process == 0:
-        _become(request, files.tolist(), cores, visit, channel)
-    running[process] = request.number
-    for file in files:
-        os.close(file)
+    try:
+        process = os.fork()
+        if process == 0:
+            _become(request, files.tolist(), cores, visit, channel)
+        running[process] = request.number
+    except OSError:  # too many processes, or too little memory
+        channel.send(json.dumps({"number": request.number, "status": NOT_STARTED}).encode())
+    finally:
+        for file in files:
+            os.close(file)
     return True
 
 
@@ -233,6 +293,8 @@ def _become(
         for number in (signal.SIGCHLD, signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
         os.setsid()
+        if sys.platform == "linux":  # nobody could end it any more
+            ctypes.CDLL(None).prctl(DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
         for target, file in enumerate(files[:3]):
             os.dup2(file, target)
         if request.has_terminal:

@@ -5,8 +5,10 @@ user who runs the server can read it.
 """
 
 import asyncio
+import fcntl
 import os
 import shutil
+import signal
 import socket
 import tarfile
 import tempfile
@@ -19,7 +21,7 @@ from pathlib import Path
 from ttt_tui.errors import CannotStart, StoreError, VisitRefused
 from ttt_tui.multiplayer.connection import Connection
 from ttt_tui.multiplayer.limits import GUEST_PACE
-from ttt_tui.process.paths import make_private_directory
+from ttt_tui.process.paths import make_private_directory, open_private
 from ttt_tui.serving.forks import Forks, VisitRequest
 from ttt_tui.serving.limits import Admission, Limits
 from ttt_tui.serving.lobby import Lobby, Visitor
@@ -30,6 +32,9 @@ IDLE_CHECK_SECONDS = 5.0
 
 BACKUP_SECONDS = 60.0
 """Time for the copy of the games."""
+
+KILLING_SECONDS = 5.0
+"""Time for a visitor's program to end after the visit."""
 
 ENDING_SECONDS = 3.0
 """Time for the visitors' programs to end when the server does."""
@@ -56,6 +61,11 @@ class Inside:
     """Monotonic time of the latest key that came over SSH; those of a browser are in `visitor`."""
     is_warned: bool = False
 
+    def hang_up(self, which: int) -> None:
+        """Send a signal that ends the program, and kill it if that does not help."""
+        self.signal(which)
+        asyncio.get_running_loop().call_later(KILLING_SECONDS, self.signal, signal.SIGKILL)
+
     def was_active(self) -> None:
         """Note that a key has arrived."""
         self.active = time.monotonic()
@@ -69,9 +79,12 @@ class GameServer:
     """A server in this folder. Raises `CannotStart` and `StoreError`."""
 
     def __init__(self, folder: Path, name: str, limits: Limits) -> None:
+        self.has_failed = asyncio.Event()
+        """Set when nobody can come in any more."""
         try:
             make_private_directory(folder)
             folder.chmod(0o700)
+            self._lock = _lock(folder)
             for home in ("homes", "guests"):
                 make_private_directory(folder / home)
             for left in (folder / "guests").iterdir():  # from before a crash
@@ -88,7 +101,7 @@ class GameServer:
         self._numbers, self._guests = count(1), count(1)
         self._cores = os.open(folder / "cores", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         os.ftruncate(self._cores, os.cpu_count() or 1)
-        self._forks = Forks(self._visit_ended, self._cores)
+        self._forks = Forks(self._visit_ended, self.has_failed.set, self._cores)
         self._is_closing = False
         self._tasks: set[asyncio.Task[None]] = set()
         for work in (self.lobby.tick(), self._watch_idle()):
@@ -162,8 +175,15 @@ class GameServer:
             terminal is not None,
             str(self.folder / "visits.log"),
         )
-        with their_messages, their_games:
-            self._forks.start(request, [*files, their_messages.fileno(), their_games.fileno()])
+        try:
+            with their_messages, their_games:
+                self._forks.start(request, [*files, their_messages.fileno(), their_games.fileno()])
+        except OSError:
+            messages.close()
+            games.close()
+            if account is None:
+                shutil.rmtree(home, ignore_errors=True)
+            raise
         inside = Inside(
             number,
             name,
@@ -269,6 +289,18 @@ class GameServer:
         os.close(self._cores)
         self.history.close()
         self.accounts.close()
+        os.close(self._lock)
+
+
+def _lock(folder: Path) -> int:
+    """Return the open file whose lock says that a server runs here. Raises `CannotStart`, `OSError`."""
+    lock = open_private(folder / "lock", os.O_WRONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise CannotStart(f"a server runs in {folder} already") from None
+    return lock
 
 
 def _environment(home: Path, terminal: str | None) -> dict[str, str]:

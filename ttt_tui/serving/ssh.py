@@ -22,6 +22,7 @@ import asyncssh
 
 from ttt_tui.errors import CannotStart, NameRefused, StoreError, VisitRefused
 from ttt_tui.process.paths import open_private
+from ttt_tui.serving.forks import NOT_STARTED
 from ttt_tui.serving.limits import terminal_size
 
 if TYPE_CHECKING:
@@ -366,6 +367,8 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
     def _ended(self, status: int) -> None:
         """Note the status of the program, whose last output may still be on its way."""
         self._status = status if status >= 0 else 128 - status
+        if status == NOT_STARTED:
+            self._refusal = "the server cannot start it now"
         if not self._files:
             self._finish(self._status)
 
@@ -373,7 +376,7 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         """End the visit, with a reason that is shown after the screen is restored."""
         self._refusal = reason
         if self._inside is not None:
-            self._inside.signal(signal.SIGTERM)
+            self._inside.hang_up(signal.SIGTERM)
 
     def _finish(self, status: int) -> None:
         if self._is_over:
@@ -389,7 +392,7 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         for file in [*self._files]:
             self._close_file(file)
         if self._inside is not None:
-            self._inside.signal(signal.SIGHUP)
+            self._inside.hang_up(signal.SIGHUP)
 
 
 def host_key(folder: Path) -> asyncssh.SSHKey:
