@@ -66,7 +66,7 @@ async def test_a_visit_shows_the_lobby_takes_keys_resizes_and_ends(server: Serve
 async def test_a_click_presses_a_button(server: ServerProcess) -> None:
     async with browsing(server.page) as page:
         await page.until("c challenge")
-        line = next(n for n, text in enumerate(page.text.splitlines()) if "c challenge" in text)
+        line = max(n for n, text in enumerate(page.text.splitlines()) if "c challenge" in text)
         column = page.text.splitlines()[line].index("c challenge")
         for end in "Mm":
             await page.send("stdin", f"\x1b[<0;{column + 3};{line + 1}{end}")
@@ -84,7 +84,7 @@ async def test_the_end_of_the_program_ends_the_session(server: ServerProcess) ->
 async def test_whoever_is_sent_away_learns_why_on_the_page(server: ServerProcess) -> None:
     async with browsing(server.page) as page:
         await page.until("(you)")
-        name = page.text.partition(" (you)")[0].split("\n")[-1].strip()
+        name = page.text.partition(" (you)")[0].split("\n")[-1].strip(" ▌")
         assert await asyncio.to_thread(server.ask, "kick", name) == ("1 visits ended\n", 0)
         address = await page.closed()
     assert address is not None
