@@ -136,6 +136,7 @@ async def test_a_stopped_program_ends_with_its_visit(server: ServerProcess) -> N
     assert server.ask("list")[0].startswith("0 visitors")
 
 
+@pytest.mark.slow
 async def test_after_the_death_of_the_fork_server_people_come_again(tmp_path: Path) -> None:
     key = new_key()
     with ServerProcess(tmp_path / "server") as server:
@@ -149,6 +150,7 @@ async def test_after_the_death_of_the_fork_server_people_come_again(tmp_path: Pa
             assert "ada (you)" in ada.text
 
 
+@pytest.mark.slow
 async def test_a_second_server_in_the_folder_leaves_the_first_alone(server: ServerProcess) -> None:
     async with visiting(server, "somebody", address="127.0.0.7"):
         (home,) = (server.folder / "guests").iterdir()
