@@ -489,7 +489,7 @@ def _imported(record: Record) -> StoredGame:
         seed=0,
         started=started,
         uid=record.game_id,
-        origin=Origin.IMPORTED,
+        origin=Origin.STUDY if record.is_study else Origin.IMPORTED,
         study=None if record.tree is None else to_movetext(record.tree),
     )
 
@@ -525,11 +525,13 @@ def _check_is_new(
             reason = f"game {known.id} is a copy of it with other moves; add it anyway with --again"
             raise AlreadyStored(reason, known.id)
     elif record.game_id is None and not again:
-        beginning = str(game.columns()["moves"])[:-1]
+        moves = str(game.columns()["moves"])
+        beginning = moves[:-1] if game.moves else moves  # every game begins as one without moves does
         start = beginning[:INDEXED]
         values: dict[str, object] = {"beginning": beginning, "length": len(beginning)}
         values |= {"start": start, "end": start + chr(sys.maxunicode)}
-        similar = find(SIMILAR, values)
-        if (known := next((entry for entry in similar if entry.resembles(record)), None)) is not None:
+        similar = (entry for entry in find(SIMILAR, values) if entry.resembles(record))
+        same = (entry for entry in similar if game.moves or entry.study == game.study)
+        if (known := next(same, None)) is not None:
             reason = f"game {known.id} has the same date, players and moves; add it anyway with --again"
             raise AlreadyStored(reason, known.id)
