@@ -158,8 +158,8 @@ def test_a_study_without_a_game_is_stored_as_such_and_counts_nowhere(
     assert start is not None
     assert history.run(lambda stored: stored.finder.explorer(Geometry(3, 3, 3), start)) == []
     again = Study(session, entry.tree(), entry.uid)
-    for edit in (again.forward, again.forward, again.delete, again.delete):
-        edit()
+    for step in (again.forward, again.forward, again.delete, again.delete):
+        step()
     (entry,) = history.run(lambda stored: stored.entries())
     assert not entry.study
     again.undo()

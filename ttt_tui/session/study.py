@@ -15,7 +15,9 @@ from ttt_tui.store.stored_game import GameRef, Origin, StoredGame
 
 GAME_DELETED = "The game was deleted meanwhile; its study is kept in the history as a study of its own"
 
-CHANGED_ELSEWHERE = "Another terminal changed this study meanwhile; your lines are kept in the history as a study of their own"
+CHANGED_ELSEWHERE = (
+    "Another terminal changed this study; your lines are kept in the history as a study of their own"
+)
 
 PLAYED_STAYS = "the game as played stays what it is; other lines can be changed"
 
@@ -141,6 +143,12 @@ class Study:
             self.node.comment = before.comment
             raise
         self._note(before)
+
+    def comment_undone(self, text: str) -> None:
+        """Leave the comment as it is, so that `redo` makes it this one. Raises `RecordError`."""
+        if cleaned(text) != self.node.comment:
+            self.comment(text)
+            self.undo()
 
     def sign(self, nag: int | None) -> None:
         """Give the move a sign by its number, or none. Raises `ActionUnavailable` at the start."""

@@ -155,7 +155,7 @@ async def test_a_comment_in_another_layout_is_text(tmp_path: Path) -> None:
     async with at_setup() as ui:
         ui.app.open_study(tree_of(), None)
         await ui.until(lambda: isinstance(ui.app.screen, StudyScreen) and "Study" in ui.text, "the study")
-        await ui.press("right", "c", *"ход", "ctrl+j", *"2!", "enter")
+        await ui.press("right", "c", *"ход", "ctrl+n", *"2!", "enter")
         assert ui.app.screen.study.node.comment == "ход\n2!"
 
 

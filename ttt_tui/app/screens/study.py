@@ -292,13 +292,17 @@ class StudyScreen(BoardScreen):
 
     def action_comment(self) -> None:
         """Change the comment on this move."""
-        from ttt_tui.app.screens.study_dialogs import CommentScreen
+        from ttt_tui.app.screens.study_dialogs import CommentScreen, TypedComment
 
         study, node = self.study, self.study.node
 
-        def commented(text: str | None) -> None:
-            if text is not None and study.node is node:
-                self.change(lambda: study.comment(text))
+        def commented(typed: TypedComment | None) -> None:
+            if typed is None or study.node is not node:
+                return
+            if typed.is_saved:
+                self.change(lambda: study.comment(typed.text))
+            else:
+                self.change(lambda: study.comment_undone(typed.text), "Not saved; U brings your text back")
 
         heading = f"Comment on {self._move_words}" if node.parent else "Comment on the game"
         self.app.push_screen(CommentScreen(heading, node.comment), commented)
