@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.records import TAGS
 from tests.support.shell import Shell
 from tests.support.shell import shell as run
 from tests.support.strategies import make_setup, play
@@ -82,3 +83,37 @@ def test_a_game_without_moves_is_named_and_spoils_no_other(run: Shell) -> None:
     assert run("history", "import", "none.json") == (
         1, "", "ttt-tui: none.json: cannot import games without moves\n"
     )  # fmt: skip
+
+
+def test_plain_replay_prints_all_lines_with_their_comments(run: Shell) -> None:
+    write("lines.txt", studies()[2])
+    out = run("--plain", "--replay", "lines.txt")[1]
+    assert [line.strip() for line in out.splitlines() if ":" in line][-4:] == [
+        "1: O plays c1.", "2: X plays a3.", "Instead of move 1:", "1: O plays c3."
+    ]  # fmt: skip
+    write("comment.txt", studies()[1])
+    assert "  about nothing yet" in run("--plain", "--replay", "comment.txt")[1].splitlines()
+    Path("game.txt").write_text(TAGS + "{start} b2! {one\ntwo} a1 (c1 a3 (c3 {deep})) (c2 a3) c3 {end}\n")
+    out = run("--plain", "--replay", "game.txt")[1]
+    told = out.splitlines()
+    assert told[1:9] == [
+        "  start", "1: X plays b2 (!).", "  one", "  two", "2: O plays a1.", "3: X plays c3.", "  end",
+        "The game is not finished.",
+    ]  # fmt: skip
+    assert told[-9:] == [
+        "  Instead of move 2:", "  2: O plays c1.", "  3: X plays a3.",
+        "    Instead of move 3:", "    3: X plays c3.", "      deep",
+        "  Instead of move 2:", "  2: O plays c2.", "  3: X plays a3.",
+    ]  # fmt: skip
+
+
+def test_the_list_counts_what_studies_have(run: Shell) -> None:
+    write("game.txt", Record(play(Game(make_setup()), "a1 a2"), "2026-11-19"))
+    run("history", "import", "game.txt")
+    assert "study" not in run("history", "list")[1]
+    write("lines.txt", *studies())
+    run("history", "import", "lines.txt")
+    heading, *lines = run("history", "list")[1].splitlines()
+    assert "study" in heading
+    assert ["2 moves, 1 variation" in line for line in lines] == [True, False, False, False]
+    assert ["0 moves, 1 comment" in line for line in lines] == [False, True, False, False]

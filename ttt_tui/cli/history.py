@@ -37,6 +37,7 @@ from ttt_tui.session.history_tables import (
     fit,
     has_turn_columns,
     hints_line,
+    needed,
     players,
     print_rows,
     print_table,
@@ -146,8 +147,9 @@ def _list(history: History, options: Namespace) -> None:
     if sys.stdout.isatty():
         headings, cells = fit(entries, names, columns_of_output() + COLUMN_GAP, COLUMN_GAP)
     else:
-        headings = [*PRINTED, "players"]
-        cells = [[cell(entry) for entry in entries] for cell in PRINTED.values()]
+        columns = needed(PRINTED, entries)
+        headings = [*columns, "players"]
+        cells = [[cell(entry) for entry in entries] for cell in columns.values()]
         cells.append([players(entry, names, most_named=MOST_PLAYERS) for entry in entries])
     print_rows([heading.lower() for heading in headings], cells)
 

@@ -16,9 +16,11 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.study import StudyScreen
 from ttt_tui.app.widgets.lines import Line
 from ttt_tui.app.widgets.tree_rows import TreeRow, TreeRows
-from ttt_tui.engine import Geometry, Setup
+from ttt_tui.engine import Game, Geometry, Setup
+from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import from_text
 from ttt_tui.engine.records.tree import Cursor, Node, Tree, to_movetext
+from ttt_tui.multiplayer import StartRequest
 from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import Origin
 from ttt_tui.store.thread import StoreThread
@@ -124,7 +126,7 @@ async def test_a_replay_shows_comments_signs_and_that_there_are_variations(tmp_p
         await ui.until(lambda: "2 variations" in ui.text and "2 comments (e)" in ui.text, "the preview")
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen) and "b2!" in ui.text, "the replay")
-        assert "about it" in ui.text
+        assert "about it · 2 variations, 2 comments (e)" in ui.text
         await ui.press("right", "right")
         assert "1 variation (e)" in ui.text
         await ui.press("e", "left", "c", *"centre", "enter", "q")
@@ -132,6 +134,17 @@ async def test_a_replay_shows_comments_signs_and_that_there_are_variations(tmp_p
         await ui.press("left")
         assert "centre" in ui.text, "what a study adds is shown when it is left"
     history.close()
+
+
+async def test_a_replay_of_a_study_says_what_it_has() -> None:
+    tree = tree_of()
+    tree.played = 0
+    record = Record(Game(tree.setup), tree=tree)
+    async with running(TttApp(StartRequest(record=record), seed=1)) as ui:
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+        assert "4 moves, 2 variations, 2 comments (e)" in ui.text
+        await ui.press("e")
+        await ui.until(lambda: isinstance(ui.app.screen, StudyScreen), "the study")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 16)])
