@@ -164,6 +164,23 @@ async def test_arrows_walk_or_move_the_cursor_whichever_has_the_focus(size: tupl
         assert to_movetext(study.tree).count("(2. c1)") == 1
 
 
+async def test_a_study_is_saved_again_under_its_name_unless_the_file_was_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with at_setup() as ui:
+        ui.app.open_study(tree_of(), None)
+        await ui.until(lambda: isinstance(ui.app.screen, StudyScreen) and "Study" in ui.text, "the study")
+        await ui.press("s", "ctrl+u", *"lesson.txt", "enter")
+        await ui.until(lambda: "Saved lesson.txt" in ui.text, "the file")
+        await ui.press("c", *"more", "enter", "s", "enter")
+        await ui.until(lambda: "more" in Path("lesson.txt").read_text(), "the file again")
+        Path("lesson.txt").write_text("somebody else's")
+        await ui.press("s", "enter")
+        await ui.until(lambda: "Can't save the study: lesson.txt already exists" in ui.text, "the refusal")
+    assert Path("lesson.txt").read_text() == "somebody else's"
+
+
 async def test_a_comment_in_another_layout_is_text(tmp_path: Path) -> None:
     async with at_setup() as ui:
         ui.app.open_study(tree_of(), None)
