@@ -59,6 +59,7 @@ from ttt_tui.app.screens.study import StudyScreen
 from ttt_tui.app.screens.study_dialogs import CommentScreen, SaveScreen, SignScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
+from ttt_tui.app.terminal.input import InputReader
 from ttt_tui.app.themes import DEFAULT_THEME, THEME_NAMES
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.engine import (
@@ -990,7 +991,9 @@ IN_A_STUDY: dict[str, Row] = {
     "study.o": (studying_wild, "@", line("Ob2")),
     "comment.keep": (studying, "c g @", tree("1. a1 2. b1 {g} (2. a2 3. c3) 3. b2 4. c3")),
     "comment.line": (studying, "c a @ b enter", tree("1. a1 2. b1 {a\nb} (2. a2 3. c3) 3. b2 4. c3")),
-    "comment.leave": (studying, "c a @", on(StudyScreen), tree(WHOLE)),
+    "comment.leave": (studying, "c @", on(StudyScreen), lacks("brings"), "c a @", on(StudyScreen),
+                      tree(WHOLE), says("Not saved; U brings your text back"), "U",
+                      tree("1. a1 2. b1 {a} (2. a2 3. c3) 3. b2 4. c3")),
     "sign.take": (studying, "exclamation_mark home @", tree("1. a1 2. b1! (2. a2 3. c3) 3. b2 4. c3")),
     "sign.leave": (studying, "exclamation_mark home @", on(StudyScreen), tree(WHOLE)),
 }  # fmt: skip
@@ -1438,3 +1441,11 @@ async def test_the_only_hosted_game_is_watched_at_once() -> None:
         await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.play.shared_match is not None
         assert ui.play.shared_match.is_spectator
+
+
+def test_a_terminal_without_the_kitty_protocol_sends_every_key_with_ctrl() -> None:
+    keys = {key for _, binding in our_bindings() for key in binding.key.split(",") if key[:-1] == "ctrl+"}
+    assert keys
+    for key in keys:
+        sent = bytes([ord(key[-1]) & 0x1F])
+        assert [event.key for event in InputReader().feed(sent, 0.0)] == [key]

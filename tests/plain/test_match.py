@@ -27,7 +27,8 @@ from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, MatchRules, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.plain import sentences
 from ttt_tui.plain.match import REPLACE_IT, PlainMatch
-from ttt_tui.plain.sentences import SentenceWriter, print_transcript
+from ttt_tui.plain.sentences import SentenceWriter
+from ttt_tui.plain.transcript import print_transcript
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.presets import PRESETS, YOU

@@ -6,14 +6,15 @@ from random import Random
 import pytest
 
 from tests.support.records import TAGS
+from tests.support.stores import edit
 from ttt_tui.engine import Game, Geometry, Move, Setup
 from ttt_tui.engine.records.text import from_text
 from ttt_tui.engine.records.tree import LONGEST_COMMENT, Tree, to_movetext
 from ttt_tui.errors import ActionUnavailable, IllegalMove, NothingToRedo, NothingToUndo, RecordError
 from ttt_tui.session.session import Session
-from ttt_tui.session.study import GAME_DELETED, Study
+from ttt_tui.session.study import CHANGED_ELSEWHERE, GAME_DELETED, Study
 from ttt_tui.store.positions import reached
-from ttt_tui.store.stored_game import Origin
+from ttt_tui.store.stored_game import GameRef, Origin
 from ttt_tui.store.thread import StoreThread
 
 
@@ -157,8 +158,8 @@ def test_a_study_without_a_game_is_stored_as_such_and_counts_nowhere(
     assert start is not None
     assert history.run(lambda stored: stored.finder.explorer(Geometry(3, 3, 3), start)) == []
     again = Study(session, entry.tree(), entry.uid)
-    for edit in (again.forward, again.forward, again.delete, again.delete):
-        edit()
+    for step in (again.forward, again.forward, again.delete, again.delete):
+        step()
     (entry,) = history.run(lambda stored: stored.entries())
     assert not entry.study
     again.undo()
@@ -191,3 +192,42 @@ def test_a_study_is_stored_again_in_another_file(session: Session, history: Stor
     (entry,) = history.run(lambda stored: stored.entries(), after_writes=True)
     assert entry.study == "1. b2"
     study.close()
+
+
+@pytest.mark.parametrize("has_game", [True, False])
+def test_of_two_that_edit_one_study_the_second_keeps_its_lines_apart(
+    session: Session, history: StoreThread, has_game: bool
+) -> None:
+    if has_game:
+        ref: GameRef = history.run(lambda stored: stored.add(from_text(TAGS + "b2 a1")))
+        first = Study(session, Tree.of(played("b2", "a1")), ref)
+    else:
+        first = Study(session, Tree(Setup(Geometry(3, 3, 3))))
+        place(first, "b2")
+    (entry,) = history.run(lambda stored: stored.entries())
+    second = Study(session, entry.tree(), entry.uid)
+    second.comment("of the second")
+    assert session.take_warnings() == []
+    first.comment("of the first")
+    first.sign(1) if first.node.parent is not None else place(first, "c3")
+    assert session.take_warnings() == [CHANGED_ELSEWHERE]
+    second.comment("of the second, changed")
+    first.undo()
+    assert session.take_warnings() == []
+    kept = history.run(lambda stored: stored.entries())
+    assert sorted(entry.tree().root.comment or entry.tree().main_line[0].comment for entry in kept) == [
+        "of the first", "of the second, changed"
+    ]  # fmt: skip
+    assert len({entry.uid for entry in kept}) == len(kept) == 2
+    assert [entry.origin for entry in kept if "first" in (entry.study or "")] == [Origin.STUDY]
+
+
+def test_a_study_written_by_hand_is_the_same_study(session: Session, history: StoreThread) -> None:
+    number = history.run(lambda stored: stored.add(from_text(TAGS + "b2 a1 (c1) c3")))
+    assert history.path is not None
+    edit(history.path, "UPDATE games SET study = 'b2   a1 (2. c1) c3'")
+    (entry,) = history.run(lambda stored: stored.entries())
+    Study(session, entry.tree(), number).comment("edited")
+    (entry,) = history.run(lambda stored: stored.entries())
+    assert (entry.study or "").startswith("{edited}")
+    assert session.take_warnings() == []

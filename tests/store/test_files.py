@@ -27,6 +27,7 @@ from ttt_tui.store.files import (
     read_record,
     read_records,
     write_beside,
+    write_content,
     write_record,
 )
 from ttt_tui.store.settings import TEMPLATE, load_settings
@@ -299,3 +300,20 @@ def test_binary_data_without_words_is_called_that(tmp_path: Path, content: bytes
     path.write_bytes(content)
     with pytest.raises(RecordError, match=r"game\.txt: not a text file: it begins with binary data"):
         read_records(path)
+
+
+def test_a_file_is_replaced_only_while_it_is_what_was_written(tmp_path: Path) -> None:
+    path, link = tmp_path / "study.sgf", tmp_path / "link.sgf"
+    write_content(b"one", path)
+    link.symlink_to(path)
+    write_content(b"two", path, b"one")
+    write_content(b"three", link, b"two")
+    assert link.is_symlink()
+    for before in (None, b"two", b"three and more"):
+        with pytest.raises(FileExistsError):
+            write_content(b"four", path, before)
+    assert path.read_bytes() == b"three"
+    path.unlink()
+    write_content(b"five", path, b"three")
+    assert path.read_bytes() == b"five"
+    assert sorted(tmp_path.iterdir()) == [link, path]

@@ -37,6 +37,7 @@ from ttt_tui.session.history_tables import (
     fit,
     has_turn_columns,
     hints_line,
+    needed,
     players,
     print_rows,
     print_table,
@@ -45,7 +46,7 @@ from ttt_tui.session.history_tables import (
     ratings_line,
     tally_tables,
 )
-from ttt_tui.session.layout import board_text, listing, print_symbols_of
+from ttt_tui.session.layout import board_text, listing, print_symbols_of, some
 from ttt_tui.session.player_ratings import ratings_in
 from ttt_tui.session.profile import all_names
 from ttt_tui.store.files import (
@@ -69,6 +70,9 @@ PICTURE = ".svg"
 
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".pdf")
 """Suffixes of unsupported picture formats; browsers and other programs convert SVG to them."""
+
+MOST_NAMED = 5
+"""Games of a file that a message names by their numbers."""
 
 RECORDS = (".txt", ".json", SGF, PSQ, ".lib", ".rif")
 """Suffixes of the files that are imported from a directory."""
@@ -143,8 +147,9 @@ def _list(history: History, options: Namespace) -> None:
     if sys.stdout.isatty():
         headings, cells = fit(entries, names, columns_of_output() + COLUMN_GAP, COLUMN_GAP)
     else:
-        headings = [*PRINTED, "players"]
-        cells = [[cell(entry) for entry in entries] for cell in PRINTED.values()]
+        columns = needed(PRINTED, entries)
+        headings = [*columns, "players"]
+        cells = [[cell(entry) for entry in entries] for cell in columns.values()]
         cells.append([players(entry, names, most_named=MOST_PLAYERS) for entry in entries])
     print_rows([heading.lower() for heading in headings], cells)
 
@@ -409,18 +414,27 @@ def _add(history: History, path: Path, options: Namespace, name: str, ids: list[
         records = open_records(path, options.board, options.encoding, options.rules, options.columns)
     except OSError as error:
         raise RecordError(describe_os_error(error)) from None
-    if isinstance(records, list) and not all(record.game.moves for record in records):
-        raise RecordError(f"{path.name}: cannot import a game without moves")
     notes: dict[str, None] = {}
+    empty: list[int] = []
+    """The numbers in the file of the games that have nothing to import."""
 
     def noted(records: Iterable[Record]) -> Iterator[Record]:
-        for record in records:
+        for number, record in enumerate(records, 1):
+            if not record.game.moves and not record.is_study:
+                empty.append(number)
+                continue
             notes.update(dict.fromkeys(record.notes))
             yield record
 
     added = history.add_all(noted(records), again=options.again)
+    if empty and not added:
+        what = "a game" if len(empty) == 1 else "games"
+        raise RecordError(f"{path.name}: cannot import {what} without moves")
     ids += [each for each in added if not isinstance(each, AlreadyStored)]
     known = [each for each in added if isinstance(each, AlreadyStored)]
+    if empty:
+        which = f"game{'s' * (len(empty) > 1)} {some([*map(str, empty)], MOST_NAMED)} of the file"
+        print_error(f"{name or f'{path.name}: '}skipped {which}: nothing to import without moves")
     if not ids:
         raise known[0]
     if known:

@@ -238,7 +238,7 @@ def _play_in_plain_text(
 ) -> tuple[int, BaseException | None]:
     """Return the exit status, and the exception that ended the program, if any."""
     from ttt_tui.plain import match
-    from ttt_tui.plain.sentences import print_transcript
+    from ttt_tui.plain.transcript import print_transcript
 
     try:
         if request.record is not None:

@@ -1,6 +1,5 @@
 """The sentences and help texts of plain mode, written to be listened to as well as read, and their writer."""
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
@@ -17,11 +16,9 @@ from ttt_tui.engine import (
     Setup,
     squares_of,
 )
-from ttt_tui.engine.records import Record
-from ttt_tui.process.streams import print_error, status_of
 from ttt_tui.session import wording
 from ttt_tui.session.games import words_of
-from ttt_tui.session.layout import FORBIDDEN_MARK, board_text, letters_for, listing, some
+from ttt_tui.session.layout import FORBIDDEN_MARK, letters_for, listing, some
 from ttt_tui.session.opening_words import choice_text, options
 from ttt_tui.session.player_ratings import RatingChange
 from ttt_tui.session.rule_choices import fitting_rules, meaning_of, rules_meaning, typed_words
@@ -276,26 +273,3 @@ def small_board(game: Game, name: str, settings: Settings) -> str:
     ]
     empty = (squares & position.empty).bit_count()
     return f"{state}: {listing(found)}; {empty or 'none'} empty" if found else f"{state} and empty"
-
-
-# --- recorded games --------------------------------------------------------------------------------------
-
-
-def print_transcript(record: Record, is_ascii: bool = False) -> int:
-    """Print a recorded game, a sentence for each move, and return the exit status."""
-    game = record.game
-    out = SentenceWriter(sys.stdout, is_ascii)
-    out.set_players(game.setup.players)
-    match = Match.resumed(game, 0)
-    for note in record.notes:
-        print_error(note)
-    try:
-        out.say(table(match))
-        for number, move in enumerate(game.moves, 1):
-            out.say(f"{number}: {made(game, move)}")
-        end = game.outcome and wording.game_end_text(match, game.outcome, by_name=True)
-        out.say(end or "The game is not finished")
-        out.write(board_text(game, out.letters))
-    except OSError as error:
-        return status_of(error)
-    return 0

@@ -12,9 +12,8 @@ from rich.cells import cell_len
 
 from ttt_tui.analysis.words import counted
 from ttt_tui.engine import Geometry
-from ttt_tui.errors import RecordError
 from ttt_tui.session import wording
-from ttt_tui.session.history_tables import came_from, result_words, started
+from ttt_tui.session.history_tables import came_from, result_words, started, study_words
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry, Origin
 
@@ -119,28 +118,6 @@ def about(entry: Entry) -> list[str]:
     """Return what the list does not say of a game: its id, that it came from elsewhere, and when it began."""
     came = "" if entry.host is None and entry.origin is Origin.PLAYED else came_from(entry)
     return [part for part in (f"id {entry.id}", came, started(entry)) if part]
-
-
-def study_words(entry: Entry) -> list[str]:
-    """Return what the study of a game has: `2 variations`, `3 comments`; of a study alone its moves, too.
-
-    Empty without any, and if it is damaged.
-    """
-    if not entry.study:
-        return []
-    try:
-        tree = entry.tree()
-    except RecordError:
-        return []
-    nodes = [tree.root, *tree.nodes()]
-    variations = sum(max(len(node.children) - 1, 0) for node in nodes)
-    comments = sum(bool(node.comment) for node in nodes)
-    moves = [counted(len(tree.main_line), "move")] if entry.is_free_study else []
-    return [
-        *moves,
-        *([counted(variations, "variation")] if variations else []),
-        *([counted(comments, "comment")] if comments else []),
-    ]
 
 
 def length(entry: Entry) -> list[str]:

@@ -17,7 +17,8 @@ from rich.text import Text
 
 from ttt_tui.analysis.words import SPELLINGS, counted, in_a_row, rules_title, shown_words
 from ttt_tui.engine import Geometry, Rules, Termination, is_engine_level
-from ttt_tui.errors import InvalidRules
+from ttt_tui.engine.records.tree import Tree
+from ttt_tui.errors import InvalidRules, RecordError
 from ttt_tui.process.text import printable
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session.layout import fitted
@@ -97,7 +98,33 @@ def result(entry: Entry) -> str:
     """Return a game's result, or the state of an unfinished one."""
     if not entry.is_finished and entry.open_since is not None:
         return f"open elsewhere since {entry.open_since:%H:%M}"
+    if entry.is_free_study:
+        return "study"
     return "abandoned" if not entry.is_finished and entry.dropped else result_words(entry.result)
+
+
+def lines_words(tree: Tree, *, has_moves: bool) -> list[str]:
+    """Return what a tree has: `2 variations`, `3 comments`; with `has_moves` also those of the main line."""
+    nodes = [tree.root, *tree.nodes()]
+    variations = sum(max(len(node.children) - 1, 0) for node in nodes)
+    comments = sum(bool(node.comment) for node in nodes)
+    return [
+        *([counted(len(tree.main_line), "move")] if has_moves else []),
+        *([counted(variations, "variation")] if variations else []),
+        *([counted(comments, "comment")] if comments else []),
+    ]
+
+
+def study_words(entry: Entry) -> list[str]:
+    """Return what the study of a game has, of a study alone its moves, too; empty without any, and if it is
+    damaged.
+    """
+    if not entry.study:
+        return []
+    try:
+        return lines_words(entry.tree(), has_moves=entry.is_free_study)
+    except RecordError:
+        return []
 
 
 def came_from(entry: Entry) -> str:
@@ -283,12 +310,18 @@ PRINTED: Columns = {
     "moves": lambda entry: str(len(entry.moves)),
     "source": lambda entry: came_from(entry) if entry.host is None else f"joined {entry.host}",
     "result": result,
+    "study": lambda entry: ", ".join(study_words(entry)),
 }
 PRINTED_WAYS = (
-    _fewer(PRINTED, "source", "moves", "line"),
-    _fewer(without(PRINTED, "source", "moves", "line"), "started", "board"),
+    _fewer(PRINTED, "study", "source", "moves", "line"),
+    _fewer(without(PRINTED, "study", "source", "moves", "line"), "started", "board"),
 )
 """Choices of columns, the widest first: for whole names, and for names that may be cut."""
+
+
+def needed(columns: Columns, entries: Sequence[Entry]) -> Columns:
+    """Return the columns without that of studies if no game has one."""
+    return columns if any(entry.study for entry in entries) else without(columns, "study")
 
 
 def players(entry: Entry, names: Names, most: int = LONGEST_NAME, most_named: int = MOST_NAMED) -> str:
@@ -318,7 +351,7 @@ def fit(entries: Sequence[Entry], names: Names, room: int, gap: int) -> tuple[li
     made: dict[Callable[[Entry], str], list[str]] = {}
     for most, choices in zip((LONGEST_NAME, READABLE_NAME), PRINTED_WAYS, strict=True):
         longest = max((cell_len(players(entry, names, most)) for entry in entries), default=0)
-        for columns in choices:
+        for columns in (needed(choice, entries) for choice in choices):
             for cell in columns.values():
                 if cell not in made:
                     made[cell] = [cell(entry) for entry in entries]

@@ -5,15 +5,19 @@ from typing import NamedTuple
 
 from ttt_tui.engine import Game, Move, Player, Position, Setup
 from ttt_tui.engine.records import Record
-from ttt_tui.engine.records.tree import Cursor, Node, Tree, cleaned, to_movetext
+from ttt_tui.engine.records.tree import Cursor, Node, Tree, cleaned
 from ttt_tui.engine.start import start_of
 from ttt_tui.errors import ActionUnavailable, NothingToRedo, NothingToUndo, RecordError
 from ttt_tui.session.presets import MEDIUM, YOU, fair_times, new_player, with_usual_names
 from ttt_tui.session.session import Session
-from ttt_tui.store.games import History
+from ttt_tui.store.games import History, Lines
 from ttt_tui.store.stored_game import GameRef, Origin, StoredGame
 
 GAME_DELETED = "The game was deleted meanwhile; its study is kept in the history as a study of its own"
+
+CHANGED_ELSEWHERE = (
+    "Another terminal changed this study; your lines are kept in the history as a study of their own"
+)
 
 PLAYED_STAYS = "the game as played stays what it is; other lines can be changed"
 
@@ -68,9 +72,10 @@ class Study:
         start = Game(tree.setup, tree.first)
         self._own = StoredGame.of_game(start, origin=Origin.STUDY, number=1, seed=0)
         self._key = "study", self._own.uid
-        self._is_orphan = False
-        """Whether the game was found deleted."""
         self.tree = tree
+        self._kept = Lines.of(tree)
+        """The lines as this study stored them last, or found them. Only the store's thread changes it, and
+        `_stored`."""
         self._cursor = Cursor(tree)
         self._done: list[_Edit] = []
         self._undone: list[_Edit] = []
@@ -138,6 +143,12 @@ class Study:
             self.node.comment = before.comment
             raise
         self._note(before)
+
+    def comment_undone(self, text: str) -> None:
+        """Leave the comment as it is, so that `redo` makes it this one. Raises `RecordError`."""
+        if cleaned(text) != self.node.comment:
+            self.comment(text)
+            self.undo()
 
     def sign(self, nag: int | None) -> None:
         """Give the move a sign by its number, or none. Raises `ActionUnavailable` at the start."""
@@ -220,14 +231,16 @@ class Study:
         store = self._session.history
         if store is None:
             return
-        game, own = self._stored, self._own
-        is_only_game = game is not None and self.tree.is_plain
-        text = None if is_only_game else to_movetext(self.tree)
+        lines = Lines.of(self.tree)
 
         def keep(history: History) -> None:
-            if not history.keep_study(game, text, own) and game is not None and not self._is_orphan:
-                self._is_orphan = True
+            ref = self._own.uid if self._stored is None else self._stored
+            kept = history.keep_study(ref, lines, self._kept, self._own)
+            if kept.is_changed:
+                self._session.warnings.append(CHANGED_ELSEWHERE)
+            elif kept.ref != ref:
                 self._session.warnings.append(GAME_DELETED)
+            self._stored, self._kept = kept.ref, lines
 
         store.write(self._key, keep, "the study")
 

@@ -367,11 +367,17 @@ def content_for(records: Sequence[Record], path: Path) -> bytes:
     return text.encode()
 
 
-def write_content(content: bytes, path: Path) -> None:
-    """Write a new file, whole or not at all; raises `OSError`, `FileExistsError` if it exists."""
+def write_content(content: bytes, path: Path, before: bytes | None = None) -> None:
+    """Write a new file, whole or not at all; raises `OSError`, `FileExistsError` if it exists.
+
+    A file that has the content `before` is replaced.
+    """
     try:
         if path.is_dir():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+        if before is not None and _has_content(path, before):
+            _replace(path.resolve(), content)
+            return
         if is_stream(path):
             with open(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC), "wb") as file:
                 file.write(content)
@@ -379,6 +385,21 @@ def write_content(content: bytes, path: Path) -> None:
             _write_new(path, content)
     except OSError as error:
         error.filename, error.filename2 = str(path), None  # not the temporary file's
+        raise
+
+
+def _has_content(path: Path, content: bytes) -> bool:
+    return path.is_file() and not is_stream(path) and read_at_most(path, len(content) + 1) == content
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Replace a file, so that it never exists in part."""
+    temporary = path.with_name(f".ttt-tui-{os.urandom(8).hex()}")
+    try:
+        _write_whole(temporary, content)
+        temporary.replace(path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
         raise
 
 

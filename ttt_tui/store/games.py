@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.records import PROGRAM, UNFINISHED, Record, check_size
-from ttt_tui.engine.records.tree import to_movetext
+from ttt_tui.engine.records.tree import Tree, to_movetext
 from ttt_tui.errors import (
     AlreadyStored,
     CannotWriteStore,
     GameDeleted,
     OwnershipLost,
     ReadOnlyStore,
+    RecordError,
     StoreError,
 )
 from ttt_tui.store.database import BUSY_SECONDS
@@ -29,7 +30,7 @@ from ttt_tui.store.rated_games import DuelResult, rated_games
 from ttt_tui.store.read_only import Database, ReadOnlyDatabase, can_write
 from ttt_tui.store.reopening import ReopeningDatabase
 from ttt_tui.store.statistics import Duels, Score, duels, score
-from ttt_tui.store.stored_game import Entry, GameRef, Origin, StoredGame, now, read_entry
+from ttt_tui.store.stored_game import Entry, GameRef, Origin, StoredGame, new_uid, now, read_entry
 
 if TYPE_CHECKING:
     from ttt_tui.store.finder import Finder
@@ -83,6 +84,37 @@ class ClaimedRow(NamedTuple):
     """The id of the first game of its match."""
     is_sealed: bool
     """Whether the row is a finished guest's copy, which nothing changes any more."""
+
+
+class Lines(NamedTuple):
+    """All lines of a game as movetext, as a study stores them."""
+
+    text: str
+    is_plain: bool
+    """Whether there is nothing but the game, which is not stored twice."""
+
+    @classmethod
+    def of(cls, tree: Tree) -> "Lines":
+        return cls(to_movetext(tree), tree.is_plain)
+
+    def are(self, study: str | None) -> bool:
+        """Whether a column has these lines, written as here."""
+        return study == self.text or (self.is_plain and not study)
+
+    def are_of(self, entry: Entry) -> bool:
+        """Whether a stored game has these lines, however they are written; a damaged one has not."""
+        try:
+            return bool(entry.study) and to_movetext(entry.tree()) == self.text
+        except RecordError:
+            return False
+
+
+class KeptStudy(NamedTuple):
+    """Where the lines of a game were stored."""
+
+    ref: GameRef
+    is_changed: bool
+    """Whether the game is there, but another program has changed its lines."""
 
 
 class History:
@@ -385,23 +417,30 @@ class History:
         statement = f"INSERT OR REPLACE INTO reviews SELECT id, ? FROM games WHERE {_column(game)} = ?"
         self._file.execute(statement, review, game)
 
-    def keep_study(self, game: GameRef | None, study: str | None, own: StoredGame) -> bool:
-        """Store the movetext of all lines of a game, None without any, and return whether the game is there.
+    def keep_study(self, game: GameRef, lines: Lines, before: Lines, own: StoredGame) -> KeptStudy:
+        """Store all lines of a game in place of those that were there before.
 
-        If it was deleted or is None, the lines are stored as a study of their own, `own`, unless there are
-        none.
+        If the game is not there, or has other lines than `before` by now, the lines are stored as a study of
+        their own, `own` with an id that no other game has, unless there are none.
         """
 
-        def write(connection: sqlite3.Connection) -> bool:
-            def update(ref: GameRef, text: str | None) -> bool:
-                statement = f"UPDATE games SET study = ? WHERE {_column(ref)} = ?"
-                return connection.execute(statement, (text, ref)).rowcount > 0
-
-            if game is not None and update(game, study):
-                return True
-            if not update(own.uid, study or "") and study:
-                self.insert(connection, replace(own, study=study), None)
-            return False
+        def write(connection: sqlite3.Connection) -> KeptStudy:
+            condition = f"WHERE {_column(game)} = ?"
+            row = connection.execute(f"SELECT study, origin, uid FROM games {condition}", (game,)).fetchone()
+            if row is not None and (
+                before.are(row["study"])
+                or lines.are(row["study"])
+                or any(before.are_of(entry) for entry in self._entries(connection, condition, game))
+            ):
+                text = lines.text if row["origin"] == Origin.STUDY or not lines.is_plain else None
+                connection.execute(f"UPDATE games SET study = ? {condition}", (text, game))
+                return KeptStudy(game, is_changed=False)
+            apart = replace(own, study=lines.text)
+            if row is not None and row["uid"] == own.uid:
+                apart = replace(apart, uid=new_uid())
+            if not lines.is_plain:
+                self.insert(connection, apart, None)
+            return KeptStudy(apart.uid, is_changed=row is not None)
 
         return self.write(write)
 
@@ -489,7 +528,7 @@ def _imported(record: Record) -> StoredGame:
         seed=0,
         started=started,
         uid=record.game_id,
-        origin=Origin.IMPORTED,
+        origin=Origin.STUDY if record.is_study else Origin.IMPORTED,
         study=None if record.tree is None else to_movetext(record.tree),
     )
 
@@ -525,11 +564,13 @@ def _check_is_new(
             reason = f"game {known.id} is a copy of it with other moves; add it anyway with --again"
             raise AlreadyStored(reason, known.id)
     elif record.game_id is None and not again:
-        beginning = str(game.columns()["moves"])[:-1]
+        moves = str(game.columns()["moves"])
+        beginning = moves[:-1] if game.moves else moves  # every game begins as one without moves does
         start = beginning[:INDEXED]
         values: dict[str, object] = {"beginning": beginning, "length": len(beginning)}
         values |= {"start": start, "end": start + chr(sys.maxunicode)}
-        similar = find(SIMILAR, values)
-        if (known := next((entry for entry in similar if entry.resembles(record)), None)) is not None:
+        similar = (entry for entry in find(SIMILAR, values) if entry.resembles(record))
+        same = (entry for entry in similar if game.moves or entry.study == game.study)
+        if (known := next(same, None)) is not None:
             reason = f"game {known.id} has the same date, players and moves; add it anyway with --again"
             raise AlreadyStored(reason, known.id)

@@ -131,7 +131,7 @@ class StoredGame:
             started=datetime.fromisoformat(started or now()),
             setup=game.setup,
             first=game.first,
-            uid=uid or os.urandom(16).hex(),
+            uid=uid or new_uid(),
             **values,
         )
         return replace(begun.updated(game), origin=origin)
@@ -364,6 +364,11 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
         and is_result(entry.setup, entry.result)
     )
     return entry if is_sound else None
+
+
+def new_uid() -> str:
+    """Return an id that no other game has."""
+    return os.urandom(16).hex()
 
 
 def now() -> str:

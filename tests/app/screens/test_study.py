@@ -16,9 +16,11 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.study import StudyScreen
 from ttt_tui.app.widgets.lines import Line
 from ttt_tui.app.widgets.tree_rows import TreeRow, TreeRows
-from ttt_tui.engine import Geometry, Setup
+from ttt_tui.engine import Game, Geometry, Setup
+from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import from_text
 from ttt_tui.engine.records.tree import Cursor, Node, Tree, to_movetext
+from ttt_tui.multiplayer import StartRequest
 from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import Origin
 from ttt_tui.store.thread import StoreThread
@@ -124,7 +126,7 @@ async def test_a_replay_shows_comments_signs_and_that_there_are_variations(tmp_p
         await ui.until(lambda: "2 variations" in ui.text and "2 comments (e)" in ui.text, "the preview")
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen) and "b2!" in ui.text, "the replay")
-        assert "about it" in ui.text
+        assert "about it · 2 variations, 2 comments (e)" in ui.text
         await ui.press("right", "right")
         assert "1 variation (e)" in ui.text
         await ui.press("e", "left", "c", *"centre", "enter", "q")
@@ -132,6 +134,17 @@ async def test_a_replay_shows_comments_signs_and_that_there_are_variations(tmp_p
         await ui.press("left")
         assert "centre" in ui.text, "what a study adds is shown when it is left"
     history.close()
+
+
+async def test_a_replay_of_a_study_says_what_it_has() -> None:
+    tree = tree_of()
+    tree.played = 0
+    record = Record(Game(tree.setup), tree=tree)
+    async with running(TttApp(StartRequest(record=record), seed=1)) as ui:
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+        assert "4 moves, 2 variations, 2 comments (e)" in ui.text
+        await ui.press("e")
+        await ui.until(lambda: isinstance(ui.app.screen, StudyScreen), "the study")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 16)])
@@ -151,11 +164,28 @@ async def test_arrows_walk_or_move_the_cursor_whichever_has_the_focus(size: tupl
         assert to_movetext(study.tree).count("(2. c1)") == 1
 
 
+async def test_a_study_is_saved_again_under_its_name_unless_the_file_was_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with at_setup() as ui:
+        ui.app.open_study(tree_of(), None)
+        await ui.until(lambda: isinstance(ui.app.screen, StudyScreen) and "Study" in ui.text, "the study")
+        await ui.press("s", "ctrl+u", *"lesson.txt", "enter")
+        await ui.until(lambda: "Saved lesson.txt" in ui.text, "the file")
+        await ui.press("c", *"more", "enter", "s", "enter")
+        await ui.until(lambda: "more" in Path("lesson.txt").read_text(), "the file again")
+        Path("lesson.txt").write_text("somebody else's")
+        await ui.press("s", "enter")
+        await ui.until(lambda: "Can't save the study: lesson.txt already exists" in ui.text, "the refusal")
+    assert Path("lesson.txt").read_text() == "somebody else's"
+
+
 async def test_a_comment_in_another_layout_is_text(tmp_path: Path) -> None:
     async with at_setup() as ui:
         ui.app.open_study(tree_of(), None)
         await ui.until(lambda: isinstance(ui.app.screen, StudyScreen) and "Study" in ui.text, "the study")
-        await ui.press("right", "c", *"ход", "ctrl+j", *"2!", "enter")
+        await ui.press("right", "c", *"ход", "ctrl+n", *"2!", "enter")
         assert ui.app.screen.study.node.comment == "ход\n2!"
 
 

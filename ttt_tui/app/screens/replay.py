@@ -16,7 +16,7 @@ from ttt_tui.engine.records import Record, result_text
 from ttt_tui.engine.records.tree import Node, Tree
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.session import wording
-from ttt_tui.session.history_tables import result_words
+from ttt_tui.session.history_tables import lines_words, result_words
 from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import GameRef
 
@@ -105,11 +105,16 @@ class ReplayScreen(GameViewerScreen):
         self.move_log.sign({node.ply: node.sign for node in self._played if node.sign})
 
     def state(self) -> StatusText:
-        """Return the place in the game with the comment on the move, and how many variations there are."""
+        """Return the place in the game with the comment on the move, and how many variations there are, at
+        the start in all.
+        """
         place, node = super().state(), self._played[self.ply]
         others = 0 if node.parent is None else len(node.parent.children) - 1
         comment = " ".join(node.comment.split())
-        more = counted(others, "variation") + " (e)" if others else ""
+        counts = [counted(others, "variation")] if others else []
+        if node.parent is None and not self._tree.is_plain:
+            counts = lines_words(self._tree, has_moves=not self.game.moves)
+        more = ", ".join(counts) + " (e)" if counts else ""
         return place._replace(more=" · ".join(filter(None, (comment, more))), less=more)
 
     def check_possible(self, action: str) -> None:

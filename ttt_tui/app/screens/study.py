@@ -121,6 +121,10 @@ class StudyScreen(BoardScreen):
         self.study.game.show_by(session.settings.coordinates)
         self.explorer, self.solving = Explorer(self), Solving(session)
         self.analysis = StudyAnalysis(self)
+        self._written: dict[Path, bytes] = {}
+        """What this study wrote to files."""
+        self._saved_as = ""
+        """The name of the file that it wrote last."""
         self._header = ScreenHeader()
         self.board.show_by(self.study.game.setup.geometry)
         self.go_to.show_by(self.study.game.setup.geometry)
@@ -292,13 +296,17 @@ class StudyScreen(BoardScreen):
 
     def action_comment(self) -> None:
         """Change the comment on this move."""
-        from ttt_tui.app.screens.study_dialogs import CommentScreen
+        from ttt_tui.app.screens.study_dialogs import CommentScreen, TypedComment
 
         study, node = self.study, self.study.node
 
-        def commented(text: str | None) -> None:
-            if text is not None and study.node is node:
-                self.change(lambda: study.comment(text))
+        def commented(typed: TypedComment | None) -> None:
+            if typed is None or study.node is not node:
+                return
+            if typed.is_saved:
+                self.change(lambda: study.comment(typed.text))
+            else:
+                self.change(lambda: study.comment_undone(typed.text), "Not saved; U brings your text back")
 
         heading = f"Comment on {self._move_words}" if node.parent else "Comment on the game"
         self.app.push_screen(CommentScreen(heading, node.comment), commented)
@@ -368,12 +376,14 @@ class StudyScreen(BoardScreen):
         from ttt_tui.app.screens.study_dialogs import SaveScreen
 
         geometry = self.study.game.setup.geometry
-        name = f"study-{geometry.columns}x{geometry.rows}.sgf"
+        name = self._saved_as or f"study-{geometry.columns}x{geometry.rows}.sgf"
         formats = ".sgf, .txt and .json keep all lines"
         self.app.push_screen(SaveScreen(name, formats), self._save)
 
     def _save(self, name: str | None) -> None:
-        """Write the study to a new file in a thread: no screen waits for the disk."""
+        """Write the study in a thread, for no screen waits for the disk: to a new file, or to the one that it
+        wrote before, unless somebody has changed that.
+        """
         if name is None:
             return
         self.session.permissions.check(Permission.FILES)
@@ -388,10 +398,13 @@ class StudyScreen(BoardScreen):
 
         def save() -> None:
             try:
-                write_content(content, path)
+                write_content(content, path, self._written.get(path.absolute()))
+                self._written[path.absolute()], self._saved_as = content, name
                 tell = partial(self.show_notice, saved_as(path.absolute()))
             except FileExistsError:
-                tell = partial(self.refuse, f"{path.name} already exists; choose a new name")
+                tell = partial(
+                    self.refuse, f"can't save the study: {path.name} already exists; choose a new name"
+                )
             except (OSError, ValueError) as error:
                 why = describe_os_error(error) if isinstance(error, OSError) else str(error)
                 tell = partial(self.refuse, f"can't save the study: {why}")

@@ -1,7 +1,7 @@
 """The dialogs of a study: the comment on a move, its sign, and the file in which the study is saved."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -13,9 +13,16 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog, ListDialog
 from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.engine.records.tree import LONGEST_COMMENT, SIGNS
 
-NEW_LINE = Binding("ctrl+j", "new_line", "new line", key_display="Ctrl+J", id="comment.line", priority=True)
+NEW_LINE = Binding("ctrl+n", "new_line", "new line", key_display="Ctrl+N", id="comment.line", priority=True)
 KEEP = Binding("enter", "keep", "save", key_display="↵", id="comment.keep", priority=True)
 LEAVE = Binding("escape", "leave", "cancel", key_display="Esc", id="comment.leave", priority=True)
+
+
+class TypedComment(NamedTuple):
+    """What was typed as a comment, and whether it was saved or cancelled."""
+
+    text: str
+    is_saved: bool
 
 
 class CommentField(TextArea):
@@ -24,8 +31,8 @@ class CommentField(TextArea):
     TAKES_TEXT: ClassVar[bool] = True
 
 
-class CommentScreen(Dialog[str | None]):
-    """Changes a comment; it is dismissed with the new one, or with None."""
+class CommentScreen(Dialog[TypedComment | None]):
+    """Changes a comment; it is dismissed with what was typed, or with None if nothing was."""
 
     WIDTH = 64
     AUTO_FOCUS = "CommentField"
@@ -65,12 +72,21 @@ class CommentScreen(Dialog[str | None]):
         self._field.insert("\n")
 
     def action_keep(self) -> None:
+        self._dismiss(is_saved=True)
+
+    def action_leave(self) -> None:
+        if self._field.text == self._before:
+            self.dismiss(None)
+        else:
+            self._dismiss(is_saved=False)
+
+    def _dismiss(self, *, is_saved: bool) -> None:
         text = self._field.text
         if len(text) > LONGEST_COMMENT:
             wrong = f"A comment has at most {LONGEST_COMMENT:,} characters: this has {len(text):,}"
             self.query_one("#wrong", Static).update(wrong)
         else:
-            self.dismiss(text)
+            self.dismiss(TypedComment(text, is_saved))
 
 
 # --- signs ------------------------------------------------------------------------------------------------

@@ -32,7 +32,8 @@ from ttt_tui.app.widgets.match_games import has_symbols, picture
 from ttt_tui.app.widgets.pictures import WOOD, Miniature
 from ttt_tui.engine import FinishedGame, Game, Outcome, Player, Setup, Termination
 from ttt_tui.errors import RecordError
-from ttt_tui.session.game_rows import length, opponents, outcome_parts, study_words
+from ttt_tui.session.game_rows import length, opponents, outcome_parts
+from ttt_tui.session.history_tables import study_words
 from ttt_tui.session.wording import FROM_A_POSITION
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry

@@ -62,6 +62,11 @@ class Record:
         """The tree if it holds more than the game."""
         return None if self.tree is None or self.tree.is_plain else self.tree
 
+    @property
+    def is_study(self) -> bool:
+        """Whether nobody played it, but it has a start position, lines or comments."""
+        return not self.game.moves and (self.game.setup.start is not None or self.annotated is not None)
+
 
 # --- moves and results as words --------------------------------------------------------------------------
 
