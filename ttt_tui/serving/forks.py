@@ -96,10 +96,8 @@ class Forks:
         self._running: set[int] = set()  # the numbers of visitors
         self._open()
         self._channel.settimeout(START_SECONDS)
-        try:
+        with contextlib.suppress(OSError):
             self._is_ready = bool(self._channel.recv(MOST_BYTES))
-        except OSError:
-            pass
         if not self._is_ready:
             self.close()
             raise CannotStart("the process for visitors did not start")
@@ -121,7 +119,7 @@ class Forks:
         asyncio.get_running_loop().add_reader(self._channel, self._receive)
 
     def _restart(self) -> None:
-        """Start another fork server after the death of the first; what is asked of it waits until it is ready."""
+        """Start another fork server after the death of the first; requests wait until it is ready."""
         asyncio.get_running_loop().remove_reader(self._channel)
         self._channel.close()
         self._process.kill()

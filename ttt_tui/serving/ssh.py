@@ -192,7 +192,7 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
         # The library would keep every variable that a client sends.
-        chan._process_env_request = lambda packet: False  # type: ignore[attr-defined,method-assign]
+        chan._process_env_request = lambda packet: False  # type: ignore[method-assign]
 
     # --- requests ----------------------------------------------------------------------------------------
 
