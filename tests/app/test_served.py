@@ -136,7 +136,6 @@ async def test_no_command_of_the_palette_reaches_the_machine() -> None:
         "Join a game",
         "Watch a game",
         "Your name",
-        "Quit",
     }
     assert names[SERVED] - names[EVERYTHING] <= {"Lobby"}
 

@@ -3,11 +3,12 @@
 import asyncio
 import json
 import os
+import re
 import signal
 import socket
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, suppress
 from dataclasses import asdict
 from pathlib import Path
 
@@ -15,10 +16,123 @@ import asyncssh
 import pytest
 
 from tests.support.serving import PATIENCE, ServerProcess, connected, new_key, visiting
+from ttt_tui.errors import NameRefused, StoreError, VisitRefused
+from ttt_tui.multiplayer.connection import Connection
+from ttt_tui.multiplayer.limits import GUEST_PACE
+from ttt_tui.multiplayer.lobby_messages import (
+    FROM_LOBBY,
+    Accept,
+    AddKey,
+    Challenge,
+    Find,
+    FromLobby,
+    FromVisitor,
+    Greet,
+    Greeted,
+    Mute,
+    OfferClosed,
+    Offered,
+    Refused,
+    Rename,
+    Running,
+    Seated,
+    Withdraw,
+)
+from ttt_tui.multiplayer.protocol import read, write
 from ttt_tui.serving import forks
+from ttt_tui.serving.limits import PACES, Admission, Limits
+from ttt_tui.serving.lobby import Lobby, Visitor
+from ttt_tui.serving.server import Inside
+from ttt_tui.serving.visitor import NICENESS
+from ttt_tui.store.accounts import MOST_RATED, Accounts, StoredRating, check_account_name
+from ttt_tui.store.thread import StoreThread
+
+GAME = 3, 3, 3, "usual"
 
 FEW = 3
 """Visitors from one address, and guests."""
+
+
+class Caller:
+    """A visitor's program that says whatever it wants to the lobby."""
+
+    def __init__(self, visitor: Visitor, ours: socket.socket, games: socket.socket) -> None:
+        self.visitor, self._ours, self._games = visitor, ours, games
+        self.sockets: list[socket.socket] = []
+        self._rest = b""
+
+    def send(self, *messages: FromVisitor) -> None:
+        """Send requests."""
+        self._ours.sendall(b"".join(map(write, messages)))
+
+    async def answers(self) -> list[FromLobby]:
+        """Return what has come from the lobby by now."""
+        await asyncio.sleep(0.05)
+        with suppress(BlockingIOError):
+            while data := self._ours.recv(65536):
+                self._rest += data
+        *lines, self._rest = self._rest.split(b"\n")
+        return [read(line, FROM_LOBBY) for line in lines]
+
+    async def refusals(self, *messages: FromVisitor) -> list[str]:
+        """Send requests, and return the reasons why some were refused."""
+        await self.answers()
+        self.send(*messages)
+        return [answer.reason for answer in await self.answers() if isinstance(answer, Refused)]
+
+    def close(self) -> None:
+        """Be gone."""
+        self._ours.close()
+        self._games.close()
+
+
+class Box:
+    """A lobby in this process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.accounts = Accounts(folder / "accounts.db")
+        self.history = StoreThread(folder / "games.db")
+        self.lobby = Lobby("box", self.accounts, self.history)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._callers: list[Caller] = []
+
+    async def enter(self, name: str, key: str | None = "") -> Caller:
+        """Let somebody in with a key, by default that of the name; None is a guest's."""
+        (ours, theirs), (games, their_games) = socket.socketpair(), socket.socketpair()
+        for end in (ours, theirs, games, their_games):
+            end.setblocking(False)
+        account = None if key is None else self.accounts.enter(key or name, name)
+        number = len(self._callers) + 1
+        visitor = Visitor(
+            number,
+            f"guest {number}" if account is None else account.name,
+            account,
+            key or name,
+            "127.0.0.1",
+            await Connection.over(theirs, GUEST_PACE),
+            their_games,
+            lambda reason: None,
+        )
+        self._callers.append(Caller(visitor, ours, games))
+        self._tasks.append(asyncio.create_task(self.lobby.serve(visitor)))
+        await asyncio.sleep(0)
+        return self._callers[-1]
+
+    async def close(self) -> None:
+        """End all."""
+        for caller in self._callers:
+            caller.close()
+        await asyncio.gather(*self._tasks)
+        self.lobby.close("")
+        self.history.close()
+        self.accounts.close()
+
+
+@pytest.fixture
+async def box(tmp_path: Path) -> AsyncIterator[Box]:
+    box = Box(tmp_path)
+    yield box
+    await box.close()
 
 
 @pytest.fixture(scope="module")
@@ -124,16 +238,89 @@ def terminal_widths(server: ServerProcess) -> set[int]:
     return widths
 
 
+def resident(process: int) -> int:
+    """Return the bytes of memory of a process of its own."""
+    rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
+    return sum(int(size) for size in re.findall(r"Private_(?:Clean|Dirty): +(\d+)", rollup)) * 1024
+
+
+async def test_variables_of_clients_are_not_kept(server: ServerProcess) -> None:
+    before = resident(server.pid)
+    async with connected(server, "eve", new_key(), "127.0.0.8") as connection:
+        variables = {f"{number}": "x" * 20_000 for number in range(2000)}
+        answer = await connection.run("turns", env=variables)
+        assert answer.exit_status == 0
+        assert resident(server.pid) - before < 10_000_000, "40 MB were sent"
+
+
+async def test_a_client_cannot_choose_a_slow_key_exchange(server: ServerProcess) -> None:
+    with pytest.raises(asyncssh.KeyExchangeFailed):
+        await asyncssh.connect(
+            "127.0.0.1",
+            server.port,
+            known_hosts=None,
+            kex_algs=["diffie-hellman-group18-sha512"],
+            config=None,
+        )
+
+
+async def test_who_reads_nothing_costs_the_server_nothing(server: ServerProcess) -> None:
+    async with connected(server, "eve", new_key(), "127.0.0.8") as connection:
+        process = await connection.create_process(
+            term_type="xterm", term_size=(200, 100), encoding=None, window=1024
+        )
+        process.channel.pause_reading()
+        await until(lambda: terminal_widths(server) == {200})
+        before = resident(server.pid)
+        for number in range(100):
+            process.change_terminal_size(150 + number % 50, 100)
+            process.stdin.write(b"\x1b[B\x1b[A" * 100)
+            await asyncio.sleep(0.01)
+        assert resident(server.pid) - before < 5_000_000
+        async with connected(server, "ada", new_key(), "127.0.0.9") as other:
+            assert (await other.run("turns")).exit_status == 0
+
+
+async def test_sizes_and_terminals_that_make_no_sense(server: ServerProcess) -> None:
+    huge = 2**31
+    await until(lambda: not children(children(server.pid)[0]))
+    async with connected(server, "eve", new_key(), "127.0.0.10") as connection:
+        process = await connection.create_process(
+            term_type="../../etc/passwd\x1b[31m", term_size=(huge, 0, huge, huge), encoding=None
+        )
+        assert await process.stdout.read(100)
+        assert terminal_widths(server) == {1000}
+        (program,) = children(children(server.pid)[0])
+        assert os.getpriority(os.PRIO_PROCESS, program) == NICENESS + os.getpriority(
+            os.PRIO_PROCESS, server.pid
+        )
+        process.change_terminal_size(0, huge)
+        await until(lambda: terminal_widths(server) == {80})
+
+
 # --- processes -------------------------------------------------------------------------------------------
 
 
-async def test_a_stopped_program_ends_with_its_visit(server: ServerProcess) -> None:
-    async with visiting(server, "eve", new_key(), address="127.0.0.6"):
-        (fork_server,) = children(server.pid)
-        (program,) = children(fork_server)
-        os.kill(program, signal.SIGSTOP)
-    await until(lambda: not is_running(program))
-    assert server.ask("list")[0].startswith("0 visitors")
+async def test_a_program_that_does_not_end_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[int] = []
+    monkeypatch.setattr("ttt_tui.serving.server.KILLING_SECONDS", 0.01)
+    inside = Inside(1, "eve", "127.0.0.1", False, tmp_path, print, print, sent.append)
+    inside.hang_up(signal.SIGHUP)
+    await until(lambda: sent == [signal.SIGHUP, signal.SIGKILL])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("which", [signal.SIGTERM, signal.SIGKILL])
+async def test_nothing_is_left_of_a_server_that_ends(tmp_path: Path, which: signal.Signals) -> None:
+    with ServerProcess(tmp_path / "server") as server:
+        async with visiting(server, "somebody"):
+            processes = descendants(server.pid)
+            assert len(processes) == 2
+            os.kill(processes[1], signal.SIGSTOP)
+            os.kill(server.pid, which)
+            await until(lambda: not any(map(is_running, processes)))
+    if which is signal.SIGTERM:
+        assert not [*(server.folder / "guests").iterdir()]
 
 
 @pytest.mark.slow
@@ -169,3 +356,144 @@ def test_a_fork_that_fails_is_reported() -> None:
         assert forks._take(theirs, 0, {}, lambda request, files: 0)
         assert len(os.listdir("/proc/self/fd")) == before
         assert json.loads(ours.recv(1000)) == {"number": 7, "status": forks.NOT_STARTED}
+
+
+# --- in the lobby ----------------------------------------------------------------------------------------
+
+
+async def test_greetings_are_limited(box: Box) -> None:
+    eve, ada = await box.enter("eve"), await box.enter("ada")
+    refusals = await eve.refusals(*[Greet("ada", 0)] * 30)
+    most = PACES["greetings"][1]
+    assert refusals == ["too many greetings: wait a while"] * (30 - int(most))
+    assert sum(isinstance(answer, Greeted) for answer in await ada.answers()) == most
+
+
+async def test_challenges_opened_and_withdrawn_are_limited(box: Box) -> None:
+    eve, ada = await box.enter("eve"), await box.enter("ada")
+    await ada.answers()
+    for _ in range(19):
+        eve.send(Challenge(*GAME, True, "ADA"), Withdraw())
+        await asyncio.sleep(0.01)
+    answers = await ada.answers()
+    offers = [answer for answer in answers if isinstance(answer, Offered)]
+    assert {offer.to for offer in offers} == {"ada"}
+    assert len(offers) == PACES["challenges"][1] == sum(isinstance(answer, OfferClosed) for answer in answers)
+
+
+async def test_a_challenge_is_accepted_once(box: Box) -> None:
+    eve, ada, bob = [await box.enter(name) for name in ("eve", "ada", "bob")]
+    ada.send(Challenge(*GAME, False, ""))
+    (offer,) = [answer for answer in await ada.answers() if isinstance(answer, Offered)]
+    eve.send(Accept(offer.number), Accept(offer.number))
+    assert await bob.refusals(Accept(offer.number)) == ["this challenge is no longer open"]
+    answers = await eve.answers()
+    assert [type(answer) for answer in answers if isinstance(answer, Seated | Refused)] == [Seated, Refused]
+    assert len(box.lobby.rooms) == 1
+
+
+async def test_who_is_muted_cannot_accept(box: Box) -> None:
+    eve, ada = await box.enter("eve"), await box.enter("ada")
+    ada.send(Mute("eve", True), Challenge(*GAME, True, ""))
+    (offer,) = [answer for answer in await ada.answers() if isinstance(answer, Offered)]
+    assert await eve.refusals(Accept(offer.number)) == ["ada does not play you"]
+
+
+async def test_codes_cannot_be_guessed_often(box: Box) -> None:
+    eve = await box.enter("eve")
+    refusals = await eve.refusals(*[AddKey("1234-5678-9012")] * 20)
+    assert refusals.count("the code is unknown, used or too old") == PACES["codes"][1]
+
+
+async def test_a_code_does_not_take_the_only_key_of_somebody_who_has_played(box: Box) -> None:
+    eve, ada = await box.enter("eve"), await box.enter("ada")
+    assert eve.visitor.account is not None
+    assert ada.visitor.account is not None
+    rating = StoredRating(1500.0, 100.0, 0.06, 3, "2026-01-01")
+    box.accounts.rate("game", "3x3", [(ada.visitor.account, rating), (eve.visitor.account, rating)])
+    code = box.accounts.make_code(eve.visitor.account)
+    refusals = await ada.refusals(AddKey(code))
+    assert refusals == ["your account has played and has no other key: come with a new key"]
+    assert box.accounts.of_key("ada") == ada.visitor.account
+
+
+async def test_names_of_others_stay_theirs(box: Box) -> None:
+    ada, eve = await box.enter("ada"), await box.enter("eve")
+    for name in ("Ada", "ada.", "A_DA"):
+        refusals = await eve.refusals(Rename(name))
+        assert refusals in (
+            [f"{name}, or a name that looks like it, is taken"],
+            ["too many other names: wait a while"],
+        )
+    assert await ada.refusals(Rename("adele"), Rename("adele2")) == []
+    with pytest.raises(NameRefused):
+        box.accounts.rename(eve.visitor.account, "ada")  # type: ignore[arg-type]
+    assert box.accounts.enter("another key", "ada").name == "ada-2"
+    assert await ada.refusals(Rename("ada"), Rename("anna")) == ["too many other names: wait a while"]
+
+
+@pytest.mark.parametrize("name", ["adm1n", "Guest-12", "r00t", "Y.o.u", "serverl", "c0mputer7"])
+def test_names_that_look_like_somebody_else_are_refused(name: str) -> None:
+    if name == "serverl":
+        check_account_name(name)
+    else:
+        with pytest.raises(NameRefused):
+            check_account_name(name)
+
+
+async def test_a_game_has_the_names_of_today(box: Box) -> None:
+    ada, eve = await box.enter("ada"), await box.enter("eve")
+    ada.send(Challenge(*GAME, True, "eve"))
+    (offer,) = [answer for answer in await eve.answers() if isinstance(answer, Offered)]
+    eve.send(Accept(offer.number))
+    await eve.answers()
+    ada.send(Rename("anna"))
+    games = [answer for answer in await eve.answers() if isinstance(answer, Running)]
+    assert sorted(games[-1].players) == ["anna", "eve"]
+    assert games[-1].to_move in games[-1].players
+
+
+async def test_two_accounts_do_not_lift_each_other(box: Box) -> None:
+    ada, eve = await box.enter("ada"), await box.enter("eve")
+    assert eve.visitor.account is not None
+    assert ada.visitor.account is not None
+    rating = StoredRating(1500.0, 100.0, 0.06, 3, "2026-01-01")
+    for number in range(MOST_RATED):
+        both = [(ada.visitor.account, rating), (eve.visitor.account, rating)]
+        box.accounts.rate(str(number), "3x3", both)
+    ada.send(Challenge(*GAME, True, ""), Find(*GAME, True))
+    (offer,) = [answer for answer in await ada.answers() if isinstance(answer, Offered)]
+    (refusal,) = await eve.refusals(Accept(offer.number), Find(*GAME, True))
+    assert refusal == "10 rated games a day with the same person count: play unrated"
+    box.lobby.pair()
+    assert not box.lobby.rooms
+
+
+async def test_a_store_that_fails_ends_no_pairing(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, eve = await box.enter("ada"), await box.enter("eve")
+
+    def full(*arguments: object, **options: object) -> int:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(box.accounts, "keep_game", full)
+        ada.send(Find(*GAME, True))
+        assert await eve.refusals(Find(*GAME, True)) == ["the disk is full"]
+        assert not box.lobby.rooms
+    ada.send(Find(*GAME, True))
+    assert await eve.refusals(Find(*GAME, True)) == []
+    assert len(box.lobby.rooms) == 1
+
+
+def test_a_household_with_many_addresses_counts_as_one() -> None:
+    admission = Admission(Limits(logins=3, accounts=2))
+    for number in range(3):
+        admission.connect(f"2001:db8::{number:x}", 0.0)
+    for address in ("2001:db8::ffff", "2001:db8:0:0:1::1%eth0"):
+        with pytest.raises(VisitRefused):
+            admission.connect(address, 0.0)
+    admission.connect("2001:db8:0:1::1", 0.0)
+    for address in ("::ffff:10.0.0.1", "10.0.0.1"):
+        admission.create_account(address, 0.0)
+    with pytest.raises(VisitRefused):
+        admission.create_account("10.0.0.1", 0.0)

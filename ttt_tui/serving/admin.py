@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -20,6 +21,8 @@ ANSWER_SECONDS = 30.0
 
 def ask(folder: Path, words: Sequence[str]) -> tuple[list[str], int]:
     """Return the lines of the answer of the server in a folder, and an exit status. Raises `CannotStart`."""
+    if words[0] == "backup":  # the server may run elsewhere
+        words = [words[0], *(os.path.abspath(path) for path in words[1:])]
     try:
         with socket.socket(socket.AF_UNIX) as connected:
             connected.settimeout(ANSWER_SECONDS)
@@ -40,7 +43,7 @@ async def listen(server: GameServer) -> asyncio.Server:
         try:
             words = json.loads(await reader.readline())
             lines, status = [*run(server, words)], 0
-        except (ValueError, NameRefused, StoreError, CannotStart) as refusal:
+        except (ValueError, TypeError, NameRefused, StoreError, CannotStart) as refusal:
             lines, status = [str(refusal)], 1
         writer.write(json.dumps((lines, status)).encode())
         writer.close()

@@ -1,16 +1,26 @@
 """What visitors may use of a server: how many may come, from where, how often, and for how long."""
 
 from collections import Counter, deque
-from collections.abc import Collection
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
 from ttt_tui.errors import VisitRefused
+from ttt_tui.multiplayer.limits import TokenBucket
 
 MOST_ADDRESSES = 10_000
 """Addresses whose logins are counted."""
 
-MINUTE = 60.0
+MINUTE, DAY = 60.0, 86_400.0
+
+PACES = {
+    "greetings": (0.2, 5.0),
+    "challenges": (0.2, 10.0),
+    "codes": (1 / MINUTE, 5.0),
+    "other names": (1 / DAY, 3.0),
+    "looks at the leaderboard": (0.5, 5.0),
+}
+"""What a person may do how often: a second, and at once."""
 
 MOST_CELLS = 1000
 """The most columns, and lines, of a terminal."""
@@ -29,6 +39,8 @@ class Limits:
     """Visitors from one address."""
     logins: int = 20
     """Connections a minute from one address."""
+    accounts: int = 50
+    """New accounts a day from one address."""
     idle: float = 30 * MINUTE
     """Time without a key until a visit ends."""
     warning: float = MINUTE
@@ -41,6 +53,7 @@ class Admission:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._logins: dict[str, deque[float]] = {}
+        self._accounts: dict[str, TokenBucket] = {}
         self._open: Counter[str] = Counter()  # connections
 
     def connect(self, address: str, now: float) -> None:
@@ -65,6 +78,15 @@ class Admission:
         if not self._open[address]:
             del self._open[address]
 
+    def create_account(self, address: str, now: float) -> None:
+        """Count a new account. Raises `VisitRefused` if there are too many of this address."""
+        address, most = network_of(address), self.limits.accounts
+        if address not in self._accounts and len(self._accounts) >= MOST_ADDRESSES:
+            self._accounts.clear()
+        bucket = self._accounts.setdefault(address, TokenBucket(most / DAY, most, now))
+        if not bucket.takes(1, now):
+            raise VisitRefused("too many new accounts from your address: come without a key, as a guest")
+
     def enter(self, address: str, *, is_guest: bool, inside: Collection[tuple[str, bool]]) -> None:
         """Raise `VisitRefused` unless somebody may come in.
 
@@ -83,6 +105,20 @@ def terminal_size(columns: int, lines: int) -> tuple[int, int]:
     """Return a size that a terminal can have; 0 is what clients send that do not know it."""
     width, height = columns or 80, lines or 24
     return min(max(width, 1), MOST_CELLS), min(max(height, 1), MOST_CELLS)
+
+
+class Paces:
+    """Counts what people do by `PACES`; times are monotonic."""
+
+    def __init__(self) -> None:
+        self._buckets: dict[tuple[Hashable, str], TokenBucket] = {}
+
+    def check(self, who: Hashable, what: str, now: float) -> None:
+        """Count one of `PACES`. Raises `VisitRefused` if it is one too many."""
+        if (who, what) not in self._buckets and len(self._buckets) >= MOST_ADDRESSES:
+            self._buckets.clear()
+        if not self._buckets.setdefault((who, what), TokenBucket(*PACES[what], now)).takes(1, now):
+            raise VisitRefused(f"too many {what}: wait a while")
 
 
 def network_of(address: str) -> str:

@@ -63,8 +63,9 @@ from ttt_tui.multiplayer.lobby_messages import (
     You,
 )
 from ttt_tui.multiplayer.protocol import read, write
+from ttt_tui.serving.limits import Paces, network_of
 from ttt_tui.serving.rooms import Room, setup_of
-from ttt_tui.store.accounts import Account, Accounts, StoredRating
+from ttt_tui.store.accounts import MOST_RATED, Account, Accounts, StoredRating, check_account_name
 from ttt_tui.store.thread import StoreThread
 
 NEW_PERSON = Rating()
@@ -145,6 +146,7 @@ class Lobby:
         self._network = NetworkThread("rooms")
         self._offers: dict[int, tuple[Offered, Visitor, float]] = {}
         self._searches: dict[int, Search] = {}  # by visitors
+        self._paces = Paces()
         self._numbers = count(1)
         self._guest_games = count(-1, -1)  # games of guests are not kept
         self._kept = {game.number: game for game in accounts.kept_games()}
@@ -258,12 +260,18 @@ class Lobby:
                     visitor.doing = what
                     self._tell_all(self._person(visitor))
             case ShowRanking():
+                self._check_pace(visitor, "looks at the leaderboard")
                 for rank in self.ranking():
                     self._tell(visitor, rank)
             case Active():
                 pass
             case _:
                 raise Refusal("the server does not know that request")
+
+    def _check_pace(self, visitor: Visitor, what: str) -> None:
+        """Raise a refusal if the visitor does this too often; guests of one address count as one person."""
+        who = network_of(visitor.address) if visitor.account is None else visitor.account.id
+        self._paces.check(who, what, time.monotonic())
 
     def _check_kind(self, visitor: Visitor, game: GameKind) -> None:
         """Raise a refusal unless the visitor may play this kind of game now."""
@@ -277,15 +285,17 @@ class Lobby:
         self._check_kind(visitor, game)
         if sum(by is visitor for _, by, _ in self._offers.values()) >= MOST_CHALLENGES:
             raise Refusal(f"you have {MOST_CHALLENGES} open challenges: withdraw them first")
-        if game.to:
-            to = self._named(game.to)
+        to = self._named(game.to) if game.to else None
+        if to is not None:
             if to.name == visitor.name:
                 raise Refusal("you can't challenge yourself")
             if game.rated and to.account is None:
                 raise Refusal(f"{to.name} is a guest, and guests play unrated")
+        self._check_pace(visitor, "challenges")
         number = next(self._numbers)
         kind = GameKind.fields_of(game.geometry)
-        offer = Offered(*kind, game.rated, number, visitor.name, self._person(visitor).rating, game.to)
+        rating, to_name = self._person(visitor).rating, to.name if to is not None else ""
+        offer = Offered(*kind, game.rated, number, visitor.name, rating, to_name)
         self._offers[number] = offer, visitor, time.monotonic()
         for other in self.visitors.values():
             if self._may_see(other, offer, visitor):
@@ -325,8 +335,16 @@ class Lobby:
             raise Refusal("this is your own challenge")
         if offer.to not in ("", visitor.name):
             raise Refusal(f"this challenge is for {offer.to}")
+        if visitor.user in by.muted:
+            raise Refusal(f"{by.name} does not play you")
         self._check_kind(visitor, offer)
-        self._check_kind(by, offer)
+        try:
+            self._check_kind(by, offer)
+        except Refusal:
+            self._close_offer(number)
+            raise Refusal(f"{by.name} has too many games: this challenge is no longer open") from None
+        if offer.rated and self._have_played_enough(by, visitor):
+            raise Refusal(f"{MOST_RATED} rated games a day with the same person count: play unrated")
         self._begin(offer, by, visitor)
 
     # --- pairing -----------------------------------------------------------------------------------------
@@ -356,11 +374,22 @@ class Lobby:
             waited = now - min(one.since, two.since)
             are_free = {one.visitor.number, two.visitor.number} <= self._searches.keys()
             if are_free and distance((one, two)) <= NEAR + WIDENING * waited:
-                self._begin(one.game, one.visitor, two.visitor)
+                if one.game.rated and self._have_played_enough(one.visitor, two.visitor):
+                    continue
+                try:
+                    self._begin(one.game, one.visitor, two.visitor)
+                except (StoreError, RecordError) as error:
+                    for search in (one, two):
+                        self._withdraw(search.visitor)
+                        self._tell(search.visitor, Refused(str(error)))
         for search in self._searches.values():
             if not search.is_told and now - search.since >= COMPUTER_SECONDS:
                 search.is_told = True
                 self._tell(search.visitor, ComputerOffered())
+
+    def _have_played_enough(self, one: Visitor, two: Visitor) -> bool:
+        """Return whether no more rated games of these two count today."""
+        return self._accounts.rated_today(one.user, two.user) >= MOST_RATED
 
     async def tick(self) -> None:
         """Pair people, and withdraw old challenges, every second."""
@@ -393,7 +422,11 @@ class Lobby:
         is_kept = None not in (one.account, two.account)
         room.number = next(self._guest_games)
         if is_kept:
-            room.number = self._accounts.keep_game(room.uid, room.users, rated=room.rated)
+            try:
+                room.number = self._accounts.keep_game(room.uid, room.users, rated=room.rated)
+            except StoreError:
+                room.close()
+                raise
             self._update_kept()
         self.rooms[room.number] = room
         for player in players:
@@ -481,16 +514,24 @@ class Lobby:
 
     def _running(self, room: Room) -> Running:
         match, setup = room.match, room.match.setup
-        over = match.game.outcome is not None
+        over, names = match.game.outcome is not None, self._names(room.users, setup)
         return Running(
             *GameKind.fields_of(setup.geometry),
             room.rated,
             room.number,
-            [player.name for player in setup.players],
+            names,
             len(match.game.moves),
             len(room.host.spectators),
-            "" if over else setup.players[match.game.position.to_move].name,
+            "" if over else names[match.game.position.to_move],
         )
+
+    def _names(self, users: Iterable[int], setup: Setup) -> list[str]:
+        """Return the names of players as they are now."""
+        accounts = [self._accounts.by_id(user) for user in users]
+        return [
+            player.name if account is None else account.name
+            for account, player in zip(accounts, setup.players, strict=True)
+        ]
 
     def waiting_for(self, user: int) -> list[Running]:
         """Return the games of an account whose rooms are closed."""
@@ -507,7 +548,7 @@ class Lobby:
         if entry is None or entry.result != UNFINISHED:
             return None
         game = entry.game()
-        names = [player.name for player in game.setup.players]
+        names = self._names(kept.players, game.setup)
         fields = GameKind.fields_of(game.setup.geometry)
         to_move = names[game.position.to_move]
         return Running(*fields, kept.rated, number, names, len(game.moves), 0, to_move)
@@ -517,6 +558,7 @@ class Lobby:
     def _greet(self, visitor: Visitor, to: str, greeting: int) -> None:
         if not 0 <= greeting < len(GREETINGS):
             raise Refusal("unknown greeting")
+        self._check_pace(visitor, "greetings")
         other = self._named(to)
         if visitor.user not in other.muted:
             self._tell(other, Greeted(visitor.name, greeting))
@@ -533,6 +575,8 @@ class Lobby:
     def _rename(self, visitor: Visitor, name: str) -> None:
         if visitor.account is None:
             raise Refusal("guests have no name of their own: come with an SSH key")
+        check_account_name(name)
+        self._check_pace(visitor, "other names")
         self.rename(visitor.account, name)
 
     def rename(self, account: Account, name: str) -> None:
@@ -545,10 +589,14 @@ class Lobby:
         if visitors:
             self._tell_all(PersonLeft(account.name))
             self._tell_all(self._person(visitors[0]))
+        for room in [*self.rooms.values()]:
+            if account.id in room.users:
+                self._changed(room)
 
     def _add_key(self, visitor: Visitor, code: str) -> None:
         if visitor.account is None:
             raise Refusal("guests have no account: come with an SSH key")
+        self._check_pace(visitor, "codes")
         if not code:
             made = self._accounts.make_code(visitor.account)
             self._tell(visitor, Told(f"Come with the other key within 10 minutes and type {made} at K"))
@@ -570,6 +618,12 @@ class Lobby:
             return
         one, two = accounts
         if one is None or two is None:
+            return
+        if self._accounts.is_rated(room.uid):
+            return
+        if self._accounts.rated_today(one.id, two.id) >= MOST_RATED:
+            room.rated = False
+            room.host.announce(f"Unrated: {MOST_RATED} rated games a day with the same person count")
             return
         kind = str(kind_of(room.match.setup.geometry))
         stored = [self._accounts.rating(account, kind) for account in (one, two)]

@@ -134,6 +134,8 @@ class GameServer:
         ban = self.accounts.ban_of(key, address, *([known.name] if known is not None else []))
         if ban is not None:
             raise VisitRefused(f"you may not come in: {ban.reason}")
+        if known is None:
+            self._admission.create_account(address, time.monotonic())
         return self.accounts.enter(key, wanted)
 
     def enter(
@@ -261,13 +263,13 @@ class GameServer:
                 lambda history: history.backup(copies["games.db"]), after_writes=True, seconds=BACKUP_SECONDS
             )
             try:
-                with tarfile.open(path, "x:gz") as archive:
+                file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+                with open(file, "wb") as written, tarfile.open(fileobj=written, mode="w:gz") as archive:
                     for name, copy in copies.items():
                         archive.add(copy, name)
                     for name in ("host_key", "homes"):
                         if (self.folder / name).exists():
                             archive.add(self.folder / name, name)
-                path.chmod(0o600)
             except OSError as error:
                 raise StoreError(f"cannot write {path}: {error.strerror}") from None
 
@@ -281,19 +283,24 @@ class GameServer:
         deadline = time.monotonic() + ENDING_SECONDS
         while self.inside and time.monotonic() < deadline:
             await asyncio.sleep(0.05)
+        for inside in self.inside.values():
+            inside.signal(signal.SIGKILL)
         self.lobby.close("the server is closing")
         for task in [*self._tasks]:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._forks.close()
         os.close(self._cores)
+        for inside in self.inside.values():
+            if inside.is_guest:
+                shutil.rmtree(inside.home, ignore_errors=True)
         self.history.close()
         self.accounts.close()
         os.close(self._lock)
 
 
 def _lock(folder: Path) -> int:
-    """Return the open file whose lock says that a server runs here. Raises `CannotStart`, `OSError`."""
+    """Return the locked file of a server's folder. Raises `CannotStart` if another server runs there."""
     lock = open_private(folder / "lock", os.O_WRONLY)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -28,6 +28,9 @@ FILES = 64
 FILE_BYTES = 64 * 1024 * 1024
 """The largest file, such as a history of some ten thousand games."""
 
+NICENESS = 5
+"""The server goes first: everybody waits for it, and only one visitor for a program that searches."""
+
 NO_NEW_PRIVILEGES = 38
 """PR_SET_NO_NEW_PRIVS of `prctl`."""
 
@@ -66,6 +69,7 @@ def logger(log: int, name: str) -> Callable[[str], None]:
 
 def _limit() -> None:
     """Limit what the process may use, and let nothing that it could start have more rights."""
+    os.nice(NICENESS)
     for kind, most in (
         (resource.RLIMIT_AS, MEMORY),
         (resource.RLIMIT_CPU, CPU_SECONDS),

@@ -9,7 +9,8 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,8 +32,25 @@ MOST_MUTES = 200
 MOST_ACCOUNTS = 100_000
 """Accounts that a server keeps."""
 
-RESERVED = re.compile(r"(?:guest|server|admin|administrator|computer|nobody|anybody|you|root)[-_.0-9]*")
-"""Names that would be taken for somebody else."""
+RESERVED = (
+    "guest",
+    "server",
+    "admin",
+    "administrator",
+    "computer",
+    "nobody",
+    "anybody",
+    "you",
+    "root",
+    "sysop",
+)
+"""Names that would be taken for somebody else, also with digits behind them."""
+
+MOST_RATED = 10
+"""Rated games of the same two people that count in a day: more would lift one account by another."""
+
+ALIKE = str.maketrans({"i": "l", "1": "l", "0": "o", "_": "", ".": "", "-": ""})
+"""Characters that are taken for each other, or overlooked."""
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS accounts (
@@ -45,7 +63,9 @@ CREATE TABLE IF NOT EXISTS mutes (account INTEGER, muted INTEGER, PRIMARY KEY (a
 CREATE TABLE IF NOT EXISTS ratings (
     account INTEGER, kind TEXT, rating REAL, deviation REAL, volatility REAL, games INTEGER, day TEXT,
     PRIMARY KEY (account, kind));
-CREATE TABLE IF NOT EXISTS rated (game TEXT PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS names (looks TEXT PRIMARY KEY, account INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS rated (game TEXT PRIMARY KEY, first INTEGER, second INTEGER, day TEXT);
+CREATE INDEX IF NOT EXISTS rated_pairs ON rated (first, second, day);
 CREATE TABLE IF NOT EXISTS games (
     number INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL,
     first INTEGER NOT NULL, second INTEGER NOT NULL, rated INTEGER NOT NULL);
@@ -104,8 +124,13 @@ def check_account_name(name: str) -> None:
         raise NameRefused("a name has letters a to z, digits, _ . and -, and begins with a letter")
     if len(name) > MOST_NAME:
         raise NameRefused(f"a name has at most {MOST_NAME} characters")
-    if RESERVED.fullmatch(name.casefold()):
+    if looks_of(name.rstrip("-_.0123456789")) in map(looks_of, RESERVED):
         raise NameRefused(f"{name} would be taken for somebody else")
+
+
+def looks_of(name: str) -> str:
+    """Return what is the same for names that are taken for each other, such as `Ada`, `ada.` and `AdA`."""
+    return name.casefold().translate(ALIKE).replace("rn", "m").replace("vv", "w")
 
 
 class Accounts:
@@ -119,6 +144,11 @@ class Accounts:
             self._connection.execute("PRAGMA journal_mode=WAL")
             self._connection.execute("PRAGMA synchronous=FULL")
             self._connection.executescript(SCHEMA)
+            self._connection.create_function("looks_of", 1, looks_of, deterministic=True)
+            self._connection.execute(  # those of earlier versions
+                "INSERT OR IGNORE INTO names SELECT looks_of(name), id FROM accounts"
+                " WHERE id NOT IN (SELECT account FROM names)"
+            )
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"cannot open {path}: {error}") from None
 
@@ -137,13 +167,18 @@ class Accounts:
 
     @contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
-        self._connection.execute("BEGIN IMMEDIATE")
+        """Change the file in one transaction. Raises `StoreError`, such as for a full disk."""
         try:
-            yield self._connection
-        except BaseException:
-            self._connection.execute("ROLLBACK")
-            raise
-        self._connection.execute("COMMIT")
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise StoreError(f"the server cannot store that: {error}") from None
 
     # --- names and keys ----------------------------------------------------------------------------------
 
@@ -171,7 +206,8 @@ class Accounts:
         free and valid, else with one like it. Raises `NameRefused` if there are too many accounts.
         """
         if (known := self.of_key(fingerprint)) is not None:
-            self._connection.execute("UPDATE accounts SET seen = ? WHERE id = ?", (time.time(), known.id))
+            with suppress(StoreError), self._change() as connection:  # who has an account comes in anyway
+                connection.execute("UPDATE accounts SET seen = ? WHERE id = ?", (time.time(), known.id))
             return known
         if self._connection.execute("SELECT count(*) FROM accounts").fetchone()[0] >= MOST_ACCOUNTS:
             raise NameRefused("the server takes no new accounts")
@@ -182,6 +218,7 @@ class Accounts:
                 "INSERT INTO accounts (name, created, seen) VALUES (?, ?, ?)", (name, now, now)
             )
             connection.execute("INSERT INTO keys VALUES (?, ?)", (fingerprint, cursor.lastrowid))
+            connection.execute("INSERT INTO names VALUES (?, ?)", (looks_of(name), cursor.lastrowid))
         assert cursor.lastrowid is not None
         return Account(cursor.lastrowid, name)
 
@@ -192,21 +229,28 @@ class Accounts:
         except NameRefused:
             wanted = "player"
         number, name = 1, wanted
-        while self.named(name) is not None or name == "player":
+        while self._holder(name) is not None or name == "player":
             number += 1
             end = f"-{number if number < 100 else secrets.randbelow(10**6)}"
             name = wanted[: MOST_NAME - len(end)] + end
         return name
 
     def rename(self, account: Account, name: str) -> Account:
-        """Give an account another name, and return it. Raises `NameRefused`."""
+        """Give an account another name, and return it; the former one stays its own. Raises `NameRefused`."""
         check_account_name(name)
-        holder = self.named(name)
-        if holder is not None and holder.id != account.id:
-            raise NameRefused(f"{name} is taken")
+        if self._holder(name) not in (None, account.id):
+            raise NameRefused(f"{name}, or a name that looks like it, is taken")
         with self._change() as connection:
             connection.execute("UPDATE accounts SET name = ? WHERE id = ?", (name, account.id))
+            connection.execute("INSERT OR IGNORE INTO names VALUES (?, ?)", (looks_of(name), account.id))
         return Account(account.id, name)
+
+    def _holder(self, name: str) -> int | None:
+        """Return the number of the account that has or had this name, or one that looks like it."""
+        row = self._connection.execute(
+            "SELECT account FROM names WHERE looks = ?", (looks_of(name),)
+        ).fetchone()
+        return None if row is None else int(row[0])
 
     def make_code(self, account: Account) -> str:
         """Return a code of one use with which somebody with another key takes this account."""
@@ -231,11 +275,26 @@ class Accounts:
             keys = connection.execute("SELECT count(*) FROM keys WHERE account = ?", row).fetchone()[0]
             if keys >= MOST_KEYS:
                 raise NameRefused(f"an account has at most {MOST_KEYS} keys")
+            if self._would_lose(fingerprint, row[0]):
+                raise NameRefused("your account has played and has no other key: come with a new key")
             connection.execute("DELETE FROM codes WHERE code = ?", (code.strip(),))
             connection.execute("INSERT OR REPLACE INTO keys VALUES (?, ?)", (fingerprint, row[0]))
         account = self.by_id(row[0])
         assert account is not None
         return account
+
+    def _would_lose(self, fingerprint: str, account: int) -> bool:
+        """Return whether an account with ratings or games would lose its only key to this account."""
+        own = self.of_key(fingerprint)
+        if own is None or own.id == account:
+            return False
+        keys, ratings, games = self._connection.execute(
+            "SELECT (SELECT count(*) FROM keys WHERE account = :own),"
+            " (SELECT count(*) FROM ratings WHERE account = :own),"
+            " (SELECT count(*) FROM games WHERE :own IN (first, second))",
+            {"own": own.id},
+        ).fetchone()
+        return bool(keys == 1 and ratings + games > 0)
 
     # --- bans and mutes ----------------------------------------------------------------------------------
 
@@ -304,13 +363,25 @@ class Accounts:
     def rate(self, game: str, kind: str, ratings: Sequence[tuple[Account, StoredRating]]) -> bool:
         """Store the ratings after a game, unless it has counted before; return whether it counts now."""
         with self._change() as connection:
-            if connection.execute("INSERT OR IGNORE INTO rated VALUES (?)", (game,)).rowcount == 0:
+            pair, today = sorted(account.id for account, _ in ratings), date.today().isoformat()
+            row = game, *pair, today
+            if connection.execute("INSERT OR IGNORE INTO rated VALUES (?, ?, ?, ?)", row).rowcount == 0:
                 return False
             for account, rating in ratings:
                 connection.execute(
                     "INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", (account.id, kind, *rating)
                 )
         return True
+
+    def rated_today(self, one: int, two: int) -> int:
+        """Return the number of today's rated games of two accounts."""
+        row = *sorted((one, two)), date.today().isoformat()
+        query = "SELECT count(*) FROM rated WHERE first = ? AND second = ? AND day = ?"
+        return int(self._connection.execute(query, row).fetchone()[0])
+
+    def is_rated(self, game: str) -> bool:
+        """Return whether a game has counted."""
+        return self._connection.execute("SELECT 1 FROM rated WHERE game = ?", (game,)).fetchone() is not None
 
     def leaderboard(self, most_deviation: float, count: int) -> dict[str, list[Ranked]]:
         """Return the best `count` accounts of each kind of game whose ratings are at least that certain."""
