@@ -30,7 +30,7 @@ from tests.gomocup.bad_brains import command
 from tests.support import puzzles
 from tests.support.brains import asked
 from tests.support.driving import Ui, a_setup, at_setup, running
-from tests.support.lobby import a_lobby
+from tests.support.lobby import FakeLobby
 from tests.support.sampling import sampled
 from tests.support.terminals import GuestBench, two
 from ttt_tui.app.app import TttApp
@@ -1101,10 +1101,9 @@ IN_THE_EDITOR: dict[str, Row] = {
 
 @asynccontextmanager
 async def with_lobby() -> AsyncIterator[Ui]:
-    with a_lobby() as lobby:
-        async with at_setup() as ui:
-            ui.app.start_request = ui.app.start_request._replace(lobby=lobby)
-            yield ui
+    async with at_setup() as ui:
+        ui.app.start_request = ui.app.start_request._replace(lobby=FakeLobby())
+        yield ui
 
 
 async def in_lobby(ui: Ui) -> None:

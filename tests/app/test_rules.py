@@ -117,6 +117,15 @@ async def test_the_list_says_in_full_what_each_rule_means(size: tuple[int, int])
         assert "Notakto: completing a line loses" in listed
 
 
+async def test_the_card_of_few_rules_has_no_line_to_spare() -> None:
+    async with at_setup() as ui:
+        await choose(ui, "ultimate")
+        await ui.press("R")
+        screen = ui.app.screen
+        assert isinstance(screen, RulesScreen)
+        assert screen.names.region.height == screen.names.virtual_size.height
+
+
 async def test_meanings_are_muted_beside_the_names_of_the_rules() -> None:
     async with at_setup(size=(80, 24)) as ui:
         await ui.press("R")
@@ -124,6 +133,13 @@ async def test_meanings_are_muted_beside_the_names_of_the_rules() -> None:
         name, meaning = (ui.style_at(ui.lines[y].index(word), y).color for word in ("misère", "completing"))
         roles = roles_of(ui.app.current_theme)
         assert (name.triplet.hex, meaning.triplet.hex) == (roles.text, roles.muted)
+        for _ in range(3):
+            await ui.press("down")
+        selected = ui.style_at(ui.lines[y].index("completing"), y)
+        assert (selected.color.triplet.hex, selected.bgcolor.triplet.hex) == (roles.ink, roles.accent)
+        await ui.press("down")
+        left = ui.style_at(ui.lines[y].index("completing"), y)
+        assert left.color.triplet.hex == roles.muted
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import pytest
 
 from tests.app.test_rules import choose, leave_and_resume, start
 from tests.support.driving import Ui, a_setup, at_setup, playing, running
+from tests.support.scenes import NINE_MOVES
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.replay import replay_of
 from ttt_tui.engine import Game, Rules, Setup
@@ -175,16 +176,23 @@ async def test_the_panel_has_the_whole_board_with_the_board_due(size: tuple[int,
 async def test_the_whole_board_is_a_board_of_wood_where_the_panel_is_wide() -> None:
     async with playing(ultimate(), (120, 40), moves=ANY_BOARD[:5]) as ui:
         region = ui.one("WholeBoard").region
-        rows = [ui.cell(region.x, y, 18)[1:].rstrip() for y in range(region.y, region.bottom)]
+        rows = [ui.cell(region.x, y, 34)[1:].rstrip() for y in range(region.y, region.bottom)]
         assert rows == [
             " ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄",
             "    · │ · │ ·",
             "   ───┼───┼───",
-            "    · │▐X▌│ ·",
-            "   ───┼───┼───",
+            "    · │▐X▌│ ·      X  1 board",
+            "   ───┼───┼───     O  0 boards",
             "   [·]│ · │ ·",
             " ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀",
         ]
+
+
+async def test_a_drawn_board_is_counted_below_the_players() -> None:
+    async with playing(ultimate(), (120, 40), moves=NINE_MOVES.split()) as ui:
+        region = ui.one("WholeBoard").region
+        beside = [ui.cell(region.x + 18, y, 16).strip() for y in range(region.y, region.bottom)]
+        assert beside == ["", "", "X  2 boards", "O  1 board", "─  1 drawn", "", ""]
 
 
 async def test_by_most_boards_the_score_of_boards_stands_beside_it() -> None:

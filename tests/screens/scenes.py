@@ -80,8 +80,10 @@ AT_SETUP = {
     "setup fifteen bots": (("down",) * list(PRESETS).index("fifteen-bots"), ("home",)),
     "help": (("?",), ("escape",)),
     "player": (("e",), ("escape",)),
+    "editor": (("E",), ("escape", "escape")),
     "history": (("h",), ("escape",)),
     "statistics": (("h", "s"), ("escape", "escape")),
+    "study": (("h", "e", "end"), ("escape", "escape")),
     "replay": (("h", "enter", "end"), ("escape", "escape")),
 }
 """Scenes that start at the setup: the keys that lead there, and those that lead back."""

@@ -85,7 +85,7 @@ async def test_a_game_survives_the_death_of_a_visitor_and_of_the_server(tmp_path
             visiting(server, names[0], keys[names[0]]) as one,
             visiting(server, names[1], keys[names[1]]) as two,
         ):
-            await one.until("It is your turn")
+            await one.until("Your turn:")
             one.send("\r")
             await one.until("Your move")
             await one.until(lambda text: re.search("X b2 +O a1", text))
@@ -96,7 +96,7 @@ async def test_a_game_survives_the_death_of_a_visitor_and_of_the_server(tmp_path
             await two.until("Your move")
             two.process.kill()
             async with visiting(server, names[1], keys[names[1]]) as again:
-                await again.until("It is your turn")
+                await again.until("Your turn:")
                 again.send("\r")
                 await again.until("c1")
 

@@ -7,9 +7,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.support.driving import a_setup
+from tests.support.lobby import FakeLobby
 from tests.support.puzzles import FIVES, PICTURED, TODAY, WIN, a_service, solve_before
 from tests.support.sample_review import MOVES as REVIEWED
 from ttt_tui.app.screens.join import WaitingScreen
+from ttt_tui.app.screens.people import PeopleScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.settings import SettingsScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
@@ -203,6 +205,8 @@ SCENES = {
     "join": Scene(keys="J"),
     "host": Scene(keys="H"),
     "waiting": Scene(opens=waiting),
+    "people": Scene(opens=lambda session: PeopleScreen(FakeLobby())),
+    "challenge": Scene(opens=lambda session: PeopleScreen(FakeLobby()), keys="c"),
     "vacant-seat": Scene(FIFTEENTH, GOMOKU, opens=vacant),
     # games
     "3x3": THREE,
@@ -235,6 +239,8 @@ SCENES = {
     "hint-15x15": Scene(FIFTEENTH, GOMOKU, "i i i", thinks=True),
     "analysis": Scene(FOUR, "b2 a1", "A ctrl+n", thinks=True),
     "best-moves": Scene(FIFTEENTH, GOMOKU, "A", thinks=True),
+    "study": Scene(TWO, WON, "e up up", "XXXO"),
+    "editor": Scene(keys="E"),
     "move-list": Scene(FIFTEENTH, GOMOKU, "tab up up"),
     "move-numbers": Scene(FIFTEENTH, GOMOKU, "M"),
     "go-to": Scene(FIFTEENTH, GOMOKU, "colon h 8"),

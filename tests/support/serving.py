@@ -54,6 +54,11 @@ class ServerProcess:
             assert found, line
             self.page = found[1].replace("localhost", "127.0.0.1")
 
+    @property
+    def pid(self) -> int:
+        """The process id of the server."""
+        return self._process.pid
+
     def kill(self) -> None:
         """Kill it, as the kernel does when memory is short."""
         self._process.kill()
@@ -203,9 +208,9 @@ class NoAgent(asyncssh.SSHClient):
 
 @asynccontextmanager
 async def connected(
-    server: ServerProcess, name: str, key: asyncssh.SSHKey | None
+    server: ServerProcess, name: str, key: asyncssh.SSHKey | None, address: str = "127.0.0.1"
 ) -> AsyncIterator[asyncssh.SSHClientConnection]:
-    """Connect as somebody with a key, or without one as a guest."""
+    """Connect as somebody with a key, or without one as a guest, from an address of the loopback."""
     async with asyncssh.connect(
         "127.0.0.1",
         server.port,
@@ -216,6 +221,7 @@ async def connected(
         preferred_auth="publickey,keyboard-interactive",
         agent_path=None,
         config=None,
+        local_addr=(address, 0),
     ) as connection:
         yield connection
 
@@ -226,9 +232,10 @@ async def visiting(
     name: str,
     key: asyncssh.SSHKey | None = None,
     size: tuple[int, int] = (80, 24),
+    address: str = "127.0.0.1",
 ) -> AsyncIterator[Visitor]:
     """Visit a server with a terminal, up to the lobby."""
-    async with connected(server, name, key) as connection:
+    async with connected(server, name, key, address) as connection:
         process = await connection.create_process(term_type="xterm-256color", term_size=size, encoding=None)
         visitor = Visitor(process, *size)
         await visitor.until("People")

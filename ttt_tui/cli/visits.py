@@ -16,4 +16,4 @@ def visit(request: VisitRequest, sockets: Sequence[int]) -> int:
 
 
 if __name__ == "__main__":
-    serve(socket.socket(fileno=int(sys.argv[1])), visit)
+    serve(socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2]), visit)

@@ -149,6 +149,7 @@ class Lobby:
             self._is_closed = True
             self._thread.wait_for(self._close())
             self._thread.stop()
+            self._games_channel.close()
 
     # --- in its own thread --------------------------------------------------------------------------------
 

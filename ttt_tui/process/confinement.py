@@ -18,6 +18,7 @@ import sys
 import sysconfig
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from os.path import realpath
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -73,10 +74,9 @@ def _hook(bounds: "Bounds", report: Callable[[str], None]) -> Callable[[str, Arg
         if left[0] > 0:
             left[0] -= 1
             state.is_reporting = True
-            try:
+            with suppress(Exception):  # whatever fails there, this is refused
                 report(_sentence(event, arguments))
-            finally:
-                state.is_reporting = False
+            state.is_reporting = False
         raise refused
 
     return hook
@@ -257,6 +257,7 @@ HARMLESS = frozenset((
     "os.putenv", "os.unsetenv", "socket.gethostname",
     # functions each of whose steps raises an event of its own
     "glob.glob", "glob.glob/2", "os.fwalk", "os.walk", "pathlib.Path.glob", "pathlib.Path.rglob",
+    "pathlib.Path.walk",
     "shutil.chown", "shutil.copyfile", "shutil.copymode", "shutil.copystat", "shutil.copytree",
     "shutil.make_archive", "shutil.move", "shutil.rmtree", "shutil.unpack_archive", "tempfile.mkdtemp",
     "tempfile.mkstemp",

@@ -19,6 +19,8 @@ class Permission(Enum):
     """Read and write files that the user names, or that the user is to find outside the program."""
     LOCAL_GAMES = "on a server, games with others start in the lobby"
     """Host and join games of the users of this machine, and see who they are."""
+    NAME = "your name is that of your account: P in the lobby changes it"
+    """Change the user's name."""
     MACHINE = "this command isn't available on a server"
     """Know the machine: the paths of the program's own files, and the commands that do more in a shell."""
 

@@ -23,6 +23,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from ttt_tui.errors import CannotStart
+from ttt_tui.process.cores import share
 
 MOST_BYTES = 64 * 1024
 """The longest packet."""
@@ -75,14 +76,18 @@ class VisitRequest:
 class Forks:
     """The server's end: starts the fork server, and asks it for processes. Raises `CannotStart`."""
 
-    def __init__(self, ended: Callable[[int, int], object]) -> None:
+    def __init__(self, ended: Callable[[int, int], object], cores: int) -> None:
+        """Start the fork server; `ended` gets the number and the exit status of each visitor that ends.
+
+        `cores` is a file with a byte for each core that their searches may use.
+        """
         self._ended = ended
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._channel = ours
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "ttt_tui.cli.visits", str(theirs.fileno())],
-                pass_fds=[theirs.fileno()],
+                [sys.executable, "-m", "ttt_tui.cli.visits", str(theirs.fileno()), str(cores)],
+                pass_fds=[theirs.fileno(), cores],
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
             )
@@ -137,8 +142,12 @@ class Forks:
 # --- the fork server --------------------------------------------------------------------------------------
 
 
-def serve(channel: socket.socket, visit: Callable[[VisitRequest, Sequence[int]], int]) -> None:
-    """Fork a process that calls `visit` for each request, until the server is gone."""
+def serve(channel: socket.socket, cores: int, visit: Callable[[VisitRequest, Sequence[int]], int]) -> None:
+    """Fork a process that calls `visit` for each request, until the server is gone.
+
+    It shares the `cores` of this file with the others.
+    """
+    share(cores, os.fstat(cores).st_size)
     for name in IMPORTED:
         import_module(name)
     gc.collect()
@@ -161,7 +170,7 @@ def serve(channel: socket.socket, visit: Callable[[VisitRequest, Sequence[int]],
                 with contextlib.suppress(BlockingIOError):
                     os.read(readable, 4096)
                 _reap(channel, running)
-            elif not _take(channel, running, visit):
+            elif not _take(channel, cores, running, visit):
                 for process in running:
                     os.kill(process, signal.SIGTERM)
                 return
@@ -179,7 +188,10 @@ def _reap(channel: socket.socket, running: dict[int, int]) -> None:
 
 
 def _take(
-    channel: socket.socket, running: dict[int, int], visit: Callable[[VisitRequest, Sequence[int]], int]
+    channel: socket.socket,
+    cores: int,
+    running: dict[int, int],
+    visit: Callable[[VisitRequest, Sequence[int]], int],
 ) -> bool:
     """Carry out the next request; return false at the end."""
     packet, ancillary, _, _ = channel.recvmsg(
@@ -200,7 +212,7 @@ def _take(
     request = VisitRequest(**data)
     process = os.fork()
     if process == 0:
-        _become(request, files.tolist(), visit, channel)
+        _become(request, files.tolist(), cores, visit, channel)
     running[process] = request.number
     for file in files:
         os.close(file)
@@ -210,6 +222,7 @@ def _take(
 def _become(
     request: VisitRequest,
     files: Sequence[int],
+    cores: int,
     visit: Callable[[VisitRequest, Sequence[int]], int],
     channel: socket.socket,
 ) -> NoReturn:
@@ -225,7 +238,7 @@ def _become(
         if request.has_terminal:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
         channel.close()
-        kept = {0, 1, 2, *files[3:]}
+        kept = {0, 1, 2, cores, *files[3:]}
         for name in os.listdir("/proc/self/fd"):
             if int(name) not in kept:
                 with contextlib.suppress(OSError):

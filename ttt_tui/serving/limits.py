@@ -3,6 +3,7 @@
 from collections import Counter, deque
 from collections.abc import Collection
 from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
 
 from ttt_tui.errors import VisitRefused
 
@@ -13,6 +14,9 @@ MINUTE = 60.0
 
 MOST_CELLS = 1000
 """The most columns, and lines, of a terminal."""
+
+NETWORK_BITS = 64
+"""Bits of an IPv6 address that one household shares; it may choose the others as often as it wants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +41,29 @@ class Admission:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._logins: dict[str, deque[float]] = {}
+        self._open: Counter[str] = Counter()  # connections
 
     def connect(self, address: str, now: float) -> None:
-        """Count a connection. Raises `VisitRefused` if there are too many of this address."""
+        """Count a connection. Raises `VisitRefused` if there are too many, in all or of this address."""
+        address = network_of(address)
         if address not in self._logins and len(self._logins) >= MOST_ADDRESSES:
             self._logins.clear()
         times = self._logins.setdefault(address, deque(maxlen=self.limits.logins + 1))
         times.append(now)
         if len(times) > self.limits.logins and now - times[0] < MINUTE:
             raise VisitRefused("too many logins from your address: wait a minute")
+        if self._open[address] >= 2 * self.limits.from_address:
+            raise VisitRefused("too many connections from your address")
+        if self._open.total() >= 2 * self.limits.visitors:
+            raise VisitRefused("too many connections: come later")
+        self._open[address] += 1
+
+    def disconnect(self, address: str) -> None:
+        """Note the end of a connection that was counted."""
+        address = network_of(address)
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
 
     def enter(self, address: str, *, is_guest: bool, inside: Collection[tuple[str, bool]]) -> None:
         """Raise `VisitRefused` unless somebody may come in.
@@ -56,12 +74,25 @@ class Admission:
             raise VisitRefused(f"the server is full: {self.limits.visitors} people are here")
         if is_guest and sum(guest for _, guest in inside) >= self.limits.guests:
             raise VisitRefused(f"{self.limits.guests} guests are here: come with an SSH key, or later")
-        if Counter(there for there, _ in inside)[address] >= self.limits.from_address:
+        network = network_of(address)
+        if sum(network_of(there) == network for there, _ in inside) >= self.limits.from_address:
             raise VisitRefused(f"{self.limits.from_address} people are here from your address")
 
 
 def terminal_size(columns: int, lines: int) -> tuple[int, int]:
     """Return a size that a terminal can have; 0 is what clients send that do not know it."""
-    return min(max(columns, 1), MOST_CELLS) if columns else 80, min(
-        max(lines, 1), MOST_CELLS
-    ) if lines else 24
+    width, height = columns or 80, lines or 24
+    return min(max(width, 1), MOST_CELLS), min(max(height, 1), MOST_CELLS)
+
+
+def network_of(address: str) -> str:
+    """Return what is counted as one address: the network of a household, for IPv4 the address."""
+    try:
+        number = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(number, IPv6Address):
+        return address
+    if number.ipv4_mapped is not None:
+        return str(number.ipv4_mapped)
+    return str(IPv6Address(int(number) >> NETWORK_BITS << NETWORK_BITS))

@@ -16,7 +16,7 @@ from itertools import combinations, count
 
 from ttt_tui.analysis.rating import LEAST_SHOWN, RatedResult, Rating
 from ttt_tui.computer.ladder.kinds import kind_of
-from ttt_tui.engine import Setup
+from ttt_tui.engine import Setup, check_setup
 from ttt_tui.engine.records import UNFINISHED
 from ttt_tui.errors import (
     ConnectionClosed,
@@ -267,7 +267,7 @@ class Lobby:
 
     def _check_kind(self, visitor: Visitor, game: GameKind) -> None:
         """Raise a refusal unless the visitor may play this kind of game now."""
-        Setup(game.geometry, 2)
+        check_setup(Setup(game.geometry, 2))
         if game.rated and visitor.account is None:
             raise Refusal("guests play unrated: come with an SSH key for rated games")
         if sum(visitor.user in kept.players for kept in self._kept.values()) >= MOST_GAMES:

@@ -5,6 +5,7 @@ user who runs the server can read it.
 """
 
 import asyncio
+import os
 import shutil
 import socket
 import tarfile
@@ -85,8 +86,10 @@ class GameServer:
         self.inside: dict[int, Inside] = {}
         self._admission = Admission(limits)
         self._numbers, self._guests = count(1), count(1)
+        self._cores = os.open(folder / "cores", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        os.ftruncate(self._cores, os.cpu_count() or 1)
+        self._forks = Forks(self._visit_ended, self._cores)
         self._is_closing = False
-        self._forks = Forks(self._visit_ended)
         self._tasks: set[asyncio.Task[None]] = set()
         for work in (self.lobby.tick(), self._watch_idle()):
             self._run(work)
@@ -102,9 +105,13 @@ class GameServer:
         """Count a connection. Raises `VisitRefused`."""
         if self._is_closing:
             raise VisitRefused("the server is closing")
-        self._admission.connect(address, time.monotonic())
         if (ban := self.accounts.ban_of(address)) is not None:
             raise VisitRefused(f"you may not come in: {ban.reason}")
+        self._admission.connect(address, time.monotonic())
+
+    def disconnect(self, address: str) -> None:
+        """Note the end of a connection that was counted."""
+        self._admission.disconnect(address)
 
     def account_of(self, key: str, wanted: str, address: str) -> Account | None:
         """Return the account of a key, None for "". Raises `VisitRefused` for somebody who is banned."""
@@ -259,6 +266,7 @@ class GameServer:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._forks.close()
+        os.close(self._cores)
         self.history.close()
         self.accounts.close()
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import asyncssh
 
-from ttt_tui.errors import CannotStart, VisitRefused
+from ttt_tui.errors import CannotStart, NameRefused, StoreError, VisitRefused
 from ttt_tui.process.paths import open_private
 from ttt_tui.serving.limits import terminal_size
 
@@ -43,6 +43,28 @@ SIGNALS = {"INT": signal.SIGINT, "HUP": signal.SIGHUP, "TERM": signal.SIGTERM}
 
 LOGIN_SECONDS = 20
 """Time to log in."""
+
+START_SECONDS = 30.0
+"""Time for the visit to begin, from the connection on."""
+
+PARTING_SECONDS, CLOSING_SECONDS = 1.0, 5.0
+"""Time after a visit until the connection is closed, and until that is done without the client."""
+
+MOST_ATTEMPTS = 20
+"""Keys that a client may show; OpenSSH needs one."""
+
+WINDOW = 128 * 1024
+"""Bytes that a client may send before they are read."""
+
+KEY_EXCHANGES = (
+    "mlkem768x25519-sha256",
+    "curve25519-sha256",
+    "curve25519-sha256@libssh.org",
+    "ecdh-sha2-nistp256",
+    "ecdh-sha2-nistp384",
+    "ecdh-sha2-nistp521",
+)
+"""The fast ones: a client may ask for another exchange at any time, and everybody waits meanwhile."""
 
 ALIVE_SECONDS = 30
 """Time between two questions whether the client is still there; it may miss three."""
@@ -92,7 +114,8 @@ class SshVisits(asyncssh.SSHServer):
     def __init__(self, server: "GameServer") -> None:
         self._server = server
         self.wanted, self.key, self.address = "", "", ""
-        self.session: VisitSession | None = None
+        self._session: VisitSession | None = None
+        self._attempts = 0
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self.connection = conn
@@ -101,7 +124,25 @@ class SshVisits(asyncssh.SSHServer):
         try:
             self._server.connect(self.address)
         except VisitRefused as refusal:
+            self.address = ""
             conn.disconnect(asyncssh.DISC_TOO_MANY_CONNECTIONS, str(refusal))
+            asyncio.get_running_loop().call_later(CLOSING_SECONDS, conn.abort)
+        else:
+            asyncio.get_running_loop().call_later(START_SECONDS, self._close_without_visit)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.address:
+            self._server.disconnect(self.address)
+
+    def _close_without_visit(self) -> None:
+        if self._session is None or not self._session.has_started:
+            self.connection.abort()
+
+    def close(self) -> None:
+        """Close the connection after the visit, also if the client reads nothing."""
+        loop = asyncio.get_running_loop()
+        loop.call_later(PARTING_SECONDS, self.connection.close)
+        loop.call_later(CLOSING_SECONDS, self.connection.abort)
 
     def begin_auth(self, username: str) -> bool:
         self.wanted = username
@@ -111,8 +152,9 @@ class SshVisits(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        self._attempts += 1
         self.key = key.get_fingerprint()
-        return True
+        return self._attempts <= MOST_ATTEMPTS
 
     def kbdint_auth_supported(self) -> bool:
         return True
@@ -122,10 +164,10 @@ class SshVisits(asyncssh.SSHServer):
         return True
 
     def session_requested(self) -> "VisitSession | bool":
-        if self.session is not None:
+        if self._session is not None:
             return False
-        self.session = VisitSession(self._server, self)
-        return self.session
+        self._session = VisitSession(self._server, self)
+        return self._session
 
 
 class VisitSession(asyncssh.SSHServerSession[bytes]):
@@ -142,10 +184,12 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         self._waiting = bytearray()  # keys that the program has not read
         self._inside: Inside | None = None
         self._status: int | None = None
-        self._is_over = False
+        self.has_started = self._is_over = False
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
+        # The library would keep every variable that a client sends.
+        chan._process_env_request = lambda packet: False  # type: ignore[method-assign]
 
     # --- requests ----------------------------------------------------------------------------------------
 
@@ -173,12 +217,13 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         return False
 
     def session_started(self) -> None:
+        self.has_started = True
         try:
             self._start()
-        except (VisitRefused, OSError) as refusal:
-            self.refuse(
-                str(refusal) if isinstance(refusal, VisitRefused) else "the server cannot start it now"
-            )
+        except (VisitRefused, NameRefused) as refusal:
+            self.refuse(str(refusal))
+        except (StoreError, OSError):
+            self.refuse("the server cannot start it now")
 
     def refuse(self, reason: str) -> None:
         """End the visit before it begins, with a sentence."""
@@ -186,7 +231,7 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         self._finish(1)
 
     def _start(self) -> None:
-        """Start the visitor's program. Raises `VisitRefused` or `OSError`."""
+        """Start the visitor's program. Raises `VisitRefused`, `NameRefused`, `StoreError` or `OSError`."""
         if self._refusal:
             raise VisitRefused(self._refusal)
         client, needs = self._client, self._command is None or self._command.needs_terminal
@@ -194,9 +239,10 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
             raise VisitRefused("a terminal is needed: ssh -t")
         account = self._server.account_of(client.key, client.wanted, client.address)
         if self._command is not None and self._command.is_of_server:
-            for line in self._server.answer(self._words[0], account):
+            lines = [*self._server.answer(self._words[0], account)]
+            for line in lines:
                 self._channel.write(line.encode() + (b"\r\n" if self._terminal else b"\n"))
-            self._finish(0)
+            self._finish(0 if lines else 1)
             return
         files, ours = self._open_terminal() if self._terminal is not None else self._open_pipes()
         try:
@@ -211,6 +257,7 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
                 end=self._end,
             )
         except BaseException:
+            self._master = None  # the number is that of another file soon
             for file in ours:
                 os.close(file)
             raise
@@ -335,7 +382,7 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         if self._refusal and self._inside is not None:
             self._channel.write_stderr(f"ttt-tui: {self._refusal}\r\n".encode())
         self._channel.exit(status)
-        asyncio.get_running_loop().call_later(1.0, self._client.connection.close)
+        self._client.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._is_over = True
@@ -343,7 +390,6 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
             self._close_file(file)
         if self._inside is not None:
             self._inside.signal(signal.SIGHUP)
-        self._client.session = None
 
 
 def host_key(folder: Path) -> asyncssh.SSHKey:
@@ -370,6 +416,8 @@ async def listen(server: "GameServer", host: str, port: int, key: asyncssh.SSHKe
         server_host_keys=[key],
         encoding=None,
         line_editor=False,
+        window=WINDOW,
+        kex_algs=KEY_EXCHANGES,
         allow_scp=False,
         agent_forwarding=False,
         x11_forwarding=False,

@@ -29,7 +29,7 @@ TITLES = [
 
 
 def the_pages(first: type[object] | None = None, *, is_ascii: bool = False) -> list[Page]:
-    return pages(_sources(TttApp), first, WALNUT, is_ascii)  # type: ignore[arg-type]
+    return pages(_sources(TttApp, has_lobby=True), first, WALNUT, is_ascii)  # type: ignore[arg-type]
 
 
 def rows(listed: list[Page]) -> Iterator[HelpEntry]:
@@ -43,7 +43,7 @@ def key_rows(title: str) -> list[HelpEntry]:
 
 
 def test_every_key_has_one_row_with_all_that_it_does() -> None:
-    for source in _sources(TttApp):
+    for source in _sources(TttApp, has_lobby=True):
         listed = key_rows(f"{source.BINDING_GROUP_TITLE}: keys")
         signs = [sign for row in listed for sign in row.sign.plain.split("  ")]
         assert len(set(signs)) == len(signs), source
@@ -66,7 +66,7 @@ def test_the_keys_of_the_cursor_share_rows_before_all_others() -> None:
 
 def test_every_key_is_in_the_guide() -> None:
     guide = (Path(__file__).parents[3] / "docs" / "guide.md").read_text(encoding="utf-8")
-    for source in _sources(TttApp):
+    for source in _sources(TttApp, has_lobby=True):
         for binding in source.BINDINGS:
             assert isinstance(binding, Binding)
             names = [key_name(key.strip()) for key in binding.key.split(",")]

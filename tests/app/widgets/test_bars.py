@@ -66,10 +66,13 @@ async def test_the_blank_line_of_a_narrow_status_line_has_the_edge_of_a_board_wi
         assert edge(ui).count("▀") == board.width
 
 
-async def test_a_board_with_an_edge_of_its_own_has_no_second_one() -> None:
+async def test_only_a_whole_board_without_an_edge_of_its_own_gets_one_also_when_the_window_changes() -> None:
     async with playing(a_setup(HUMAN, HUMAN, names=("Ada", "Bob")), (40, 18)) as ui:
-        assert ui.board.drawn.wood.bottom
-        assert not edge(ui).strip()
+        for height, has_edge in ((18, False), (16, True), (17, False), (16, True), (15, False)):
+            await ui.pilot.resize_terminal(40, height)
+            await ui.rest()
+            assert ui.board.drawn.wood.bottom == (height != 16)
+            assert ("▀" in edge(ui)) == has_edge, ui.text
     async with playing(a_setup(HUMAN, HUMAN), (40, 16), terminal=Terminal(is_ascii=True)) as ui:
         assert not edge(ui).strip()
 

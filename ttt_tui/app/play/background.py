@@ -13,6 +13,7 @@ from textual.worker import Worker
 from ttt_tui.app.terminal.event_loop import SEARCH_GROUP, YieldingStopEvent
 from ttt_tui.computer import Stop
 from ttt_tui.computer.memory import MEGABYTES
+from ttt_tui.process.cores import one_core
 from ttt_tui.session.advisor import judge_by
 from ttt_tui.session.session import Session
 
@@ -23,6 +24,9 @@ T = TypeVar("T")
 
 UPDATE_SECONDS = 0.25
 """The least time between two updates of one search, in seconds: nobody reads faster."""
+
+WAITING = "Waiting for a free core"
+"""Shown to a visitor of a server whose search has to wait for others."""
 
 SEARCHES = 2
 """The number of searches of a judge, each with its own memory."""
@@ -53,10 +57,20 @@ class BackgroundWork(Generic[T]):
         self.end()
         stop = self._stop = YieldingStopEvent(self._screen_is_idle)
         self._host, self._is_update_due = host, False
-        self._worker = host.run_worker(
-            lambda: work(stop), thread=True, exit_on_error=False, group=SEARCH_GROUP
-        )
+
+        def search() -> T:
+            with one_core(stop.is_set, self._announce_waiting):
+                return work(stop)
+
+        self._worker = host.run_worker(search, thread=True, exit_on_error=False, group=SEARCH_GROUP)
         return self._worker
+
+    def _announce_waiting(self) -> None:
+        """Say that other people's searches take all cores of the server."""
+        host = self._host
+        if host is not None:
+            with suppress(RuntimeError):  # the program is ending
+                host.call_later(lambda: getattr(host.screen, "announce", str)(WAITING))
 
     def post_update(self) -> None:
         """Post a `SearchUpdate` soon, from any thread; updates in quick succession are merged."""

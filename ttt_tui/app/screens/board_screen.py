@@ -130,7 +130,7 @@ class BoardScreen(BaseScreen[Any]):
 
         `left` and `right` are the blank columns beside these.
         """
-        self.call_after_refresh(self.status.follow)  # which shows the edge of the board in its new place
+        self.status.follow()  # which has the edge of the board
         is_large = self.app.size.width >= LARGE
         before, after = max(left - BELOW, 0), max(right - BELOW, 0)
         for line in self.query("#status, ChoiceBar, GoTo, KeyHints"):

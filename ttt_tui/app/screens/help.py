@@ -87,7 +87,7 @@ class HelpScreen(Dialog[None]):
         super().__init__("Help")
         below = self.app.screen
         self.pages = pages(
-            _sources(type(self.app)),
+            _sources(type(self.app), has_lobby=self.app.start_request.lobby is not None),
             type(below),
             self.app.current_theme,
             self.is_ascii,
@@ -253,10 +253,11 @@ class HelpScreen(Dialog[None]):
         return Group(*(line for block in blocks for line in block.lines))
 
 
-def _sources(app: Source) -> list[Source]:
+def _sources(app: Source, *, has_lobby: bool) -> list[Source]:
     """Return the classes with keys; imported late, since each of these screens shows the help."""
     from ttt_tui.app.screens.editor import EditorScreen
     from ttt_tui.app.screens.history import HistoryScreen
+    from ttt_tui.app.screens.people import PeopleScreen
     from ttt_tui.app.screens.play import PlayScreen
     from ttt_tui.app.screens.practice import PracticeScreen
     from ttt_tui.app.screens.puzzle import PuzzleScreen
@@ -271,6 +272,7 @@ def _sources(app: Source) -> list[Source]:
     return [
         PlayScreen, MoveLog, SetupScreen, HistoryScreen, StatisticsScreen, ReplayScreen, ReviewScreen,
         PracticeScreen, PuzzleScreen, StudyScreen, TreeLog, EditorScreen, app,
+        *[PeopleScreen] * has_lobby,
     ]  # fmt: skip
 
 

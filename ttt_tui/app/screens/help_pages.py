@@ -23,6 +23,7 @@ from ttt_tui.app.screens.help_texts import (
     SYNONYMS,
     TEXTS,
     TITLES,
+    TOGETHER,
 )
 from ttt_tui.app.screens.permitted import permitted
 from ttt_tui.app.themes import player_colour, roles_of
@@ -71,7 +72,7 @@ class Page:
 PAGE_OF_GROUP = {
     "play": PLAYING, "log": PLAYING, "setup": PLAYING, "history": HISTORY, "replay": HISTORY,
     "statistics": HISTORY, "review": PUZZLES, "practice": PUZZLES, "puzzle": PUZZLES, "study": STUDIES,
-    "editor": BOARD, "app": SETTINGS,
+    "editor": BOARD, "app": SETTINGS, "people": TOGETHER,
 }  # fmt: skip
 """The first part of a binding's id → the page that lists it."""
 

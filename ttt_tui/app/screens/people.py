@@ -8,8 +8,10 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ttt_tui.app.look.room import LOW
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog, ListDialog
+from ttt_tui.app.screens.join import OfferList
 from ttt_tui.app.widgets.bars import ScreenHeader, StatusLine, StatusText, quiet, title
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import NameList, Stepper
@@ -40,6 +42,9 @@ from ttt_tui.session.presets import PRESETS
 
 Entry = Running | Offered | Person
 
+_Line = tuple[Entry, str, Sequence[str]]
+"""A line of the list: what it is, its left part, and variants of its right one."""
+
 
 def games_for_two() -> dict[str, Geometry]:
     """Return the games that people play with each other, by their titles."""
@@ -60,15 +65,15 @@ class PeopleScreen(BaseScreen[None]):
 
     BINDING_GROUP_TITLE = "People"
     SHOWS_STATUS = True
-    AUTO_FOCUS = "NameList"
+    AUTO_FOCUS = "OfferList"
     DEFAULT_CSS = """
-    PeopleScreen NameList { height: 1fr; background: $ground; padding: 0 1; scrollbar-gutter: stable; }
-    PeopleScreen NameList > .option-list--option-disabled { color: $muted; text-style: bold; }
+    PeopleScreen OfferList { height: 1fr; background: $ground; padding: 0 1; scrollbar-gutter: stable; }
+    PeopleScreen.-airy OfferList { padding: 1; }
     """
     BINDINGS = [
         Binding("enter", "take", "open", key_display="↵", id="people.take",
                 tooltip="Accept the challenge, return to or watch the game, or challenge the person"),
-        Binding("f", "find", "find opponent", id="people.find",
+        Binding("f", "find", "find", id="people.find",
                 tooltip="Play whoever looks for the same game and is as strong as you"),
         Binding("c", "challenge", "challenge", id="people.challenge",
                 tooltip="Offer a game to anybody, or to the person at the cursor"),
@@ -96,7 +101,7 @@ class PeopleScreen(BaseScreen[None]):
     def __init__(self, lobby: Lobby) -> None:
         super().__init__()
         self.lobby = lobby
-        self._list = NameList(markup=False)
+        self._list = OfferList(markup=False)
         self._header, self._status = ScreenHeader(), StatusLine(id="status")
         self._entries: list[Entry | None] = []
         self._muted: set[str] = set()
@@ -123,13 +128,22 @@ class PeopleScreen(BaseScreen[None]):
         self._header.show(
             [title(f"{self.lobby.server} · {self.lobby.name}"), title(self.lobby.name)], [quiet(""), ()]
         )
-        self._entries, options = [], []
-        for heading, lines in self._sections():
-            found = [(entry, left, right) for entry, left, right in lines if self._is_wanted(left)]
-            if found:
-                self._entries += [None, *(entry for entry, _, _ in found)]
-                options.append(Option(heading, disabled=True))
-                options += [Option(self._line(left, right)) for _, left, right in found]
+        sections = [
+            (heading, found)
+            for heading, lines in self._sections()
+            if (found := [line for line in lines if self._is_wanted(line[1])])
+        ]
+        count = sum(len(found) + 2 for _, found in sections)
+        is_airy = self.app.size.height >= LOW and count + 4 <= self.app.size.height
+        self.set_class(is_airy, "-airy")
+        self._entries, options = [], list[Option]()
+        for heading, found in sections:
+            if is_airy and options:
+                self._entries.append(None)
+                options.append(Option("", disabled=True))
+            self._entries += [None, *(entry for entry, _, _ in found)]
+            options.append(Option(f" {heading}", disabled=True))
+            options += [Option(self._line(left, right)) for _, left, right in found]
         self._list.clear_options()
         self._list.add_options(options)
         keys = [_key(entry) for entry in self._entries]
@@ -140,8 +154,8 @@ class PeopleScreen(BaseScreen[None]):
         self.show_status()
         self.refresh_bindings()
 
-    def _sections(self) -> Iterator[tuple[str, Sequence[tuple[Entry, str, str]]]]:
-        """Yield the headings with their lines: what it is, its left part and its right part."""
+    def _sections(self) -> Iterator[tuple[str, Sequence[_Line]]]:
+        """Yield the headings with their lines."""
         me, games = self.lobby.name, self.lobby.games.values()
         mine = [game for game in games if me in game.players]
         others = [game for game in games if me not in game.players]
@@ -165,30 +179,30 @@ class PeopleScreen(BaseScreen[None]):
                 (
                     person,
                     f"{person.name}{_rating(person.rating)}{' (you)' * (person.name == me)}",
-                    person.doing,
+                    [person.doing],
                 )
                 for person in sorted(people, key=lambda person: (person.name != me, person.name.casefold()))
             ],
         )
 
-    def _about(self, game: Running) -> str:
+    def _about(self, game: Running) -> list[str]:
         turn = "your turn" if game.to_move == self.lobby.name else f"move {game.moves + 1}"
-        return f"{title_of(game)} · {turn if game.to_move else 'over'}"
+        return _with_titles(game, turn if game.to_move else "over")
 
-    def _terms(self, game: Offered) -> str:
-        return f"{title_of(game)} · {'rated' if game.rated else 'unrated'}"
+    def _terms(self, game: Offered) -> list[str]:
+        return _with_titles(game, "rated" if game.rated else "unrated")
 
     def _is_wanted(self, text: str) -> bool:
         return self._searching.casefold() in text.casefold()
 
-    def _line(self, left: str, right: str) -> Content:
-        """Return a line with its two parts, as far as they fit."""
-        room = self.app.size.width - 5
-        most = max(room // 2, room - len(right) - 2)
-        left = fitted(left, most)
+    def _line(self, left: str, rights: Sequence[str]) -> Content:
+        """Return a line with its two parts, of the right one the longest variant that fits."""
+        room = self.app.size.width - 6
+        right = next((text for text in rights if len(left) + len(text) + 2 <= room), rights[-1])
+        left = fitted(left, max(room // 2, room - len(right) - 2))
         right = fitted(right, max(room - len(left) - 2, 0))
         blanks = " " * max(room - len(left) - len(right), 1)
-        return Content.assemble(f" {left}", (f"{blanks}{right}", "$muted"))
+        return Content.assemble(f"  {left}", (f"{blanks}{right}", "$muted"))
 
     def show_status(self) -> None:
         """Show a notice, else what the visitor waits for, or what can be done."""
@@ -201,11 +215,11 @@ class PeopleScreen(BaseScreen[None]):
         elif any(offer.by == self.lobby.name for offer in self.lobby.offers.values()):
             text = "Your challenge is open: w withdraws it"
         elif any(game.to_move == self.lobby.name for game in self.lobby.games.values()):
-            text = "It is your turn: ↵ returns to the game"
+            text = "Your turn: ↵ returns to the game"
         elif self._searching:
             text = f"Only names with {self._searching!r}: / Esc shows all"
         else:
-            text = "f finds an opponent, c offers a game to all"
+            text = "f finds an opponent, c challenges all"
         self._status.show(StatusText(text))
 
     # --- actions -----------------------------------------------------------------------------------------
@@ -353,6 +367,15 @@ class PeopleScreen(BaseScreen[None]):
 
         explanation = "Type the code that you got with your other key, or nothing to get one for it."
         self.app.push_screen(TextScreen("Another key", "", explanation), chosen)
+
+
+def _with_titles(game: GameKind, what: str) -> list[str]:
+    """Return what is said of a game, with its titles from the longest to the shortest, and alone."""
+    try:
+        titles = wording.board_titles(game.geometry)
+    except InvalidSetup:
+        titles = []
+    return [*(f"{title} · {what}" for title in titles), what]
 
 
 def _rating(rating: int | None) -> str:

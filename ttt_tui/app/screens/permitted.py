@@ -22,6 +22,8 @@ KEYS: Mapping[str, tuple[Permission, Instead | None]] = {
     "setup.host": (Permission.LOCAL_GAMES, None),
     "setup.join": (Permission.LOCAL_GAMES, None),
     "setup.watch": (Permission.LOCAL_GAMES, None),
+    "setup.rename": (Permission.NAME, None),
+    "setup.quit": (Permission.MACHINE, Instead("lobby", "Return to the lobby")),
     "play.opinion": (Permission.ENGINES, None),
     "text.share": (Permission.FILES, None),
     "history.export": (Permission.FILES, Instead("copy", "Copy the game as a record")),

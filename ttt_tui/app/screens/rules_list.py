@@ -1,6 +1,6 @@
 """The list of rules for a set-up, each with its meaning, which in a slim window is below the list."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -41,7 +41,11 @@ class RulesScreen(ListDialog[Rules | None]):
     BINDINGS = [TAKE, CANCEL]
     DEFAULT_CSS = """
     RulesScreen {
-        & NameList { text-wrap: nowrap; scrollbar-gutter: stable; }
+        & NameList {
+            text-wrap: nowrap;
+            scrollbar-gutter: stable;
+            scrollbar-size-horizontal: 0; /* else Textual adds a line for one to an automatic height */
+        }
         & #meaning { height: 2; margin-top: 1; }
         &.-low #meaning { margin-top: 0; }
     }
@@ -52,9 +56,10 @@ class RulesScreen(ListDialog[Rules | None]):
         self._own = setup.geometry.rules
         self._choices = rule_choices(setup)
         self._longest = max(cell_len(choice.title) for choice in self._choices)
+        self._drawn = 0  # the line that is drawn as the selected one
 
     def compose_body(self) -> ComposeResult:
-        yield NameList(*(Option(self._line(choice)) for choice in self._choices), markup=False)
+        yield NameList(*(Option(choice.title) for choice in self._choices), markup=False)
         yield Static(id="meaning", markup=False)
 
     @property
@@ -76,8 +81,10 @@ class RulesScreen(ListDialog[Rules | None]):
     def _line(self, choice: RuleChoice) -> Content:
         """Return a choice with its meaning, wrapped: `● misère           completing a line loses`.
 
-        With little room beside the names it begins a line of its own.
+        With little room beside the names it begins a line of its own. In the selected line it has the colour
+        of the name, since what is muted cannot be read on the accent.
         """
+        is_muted = not choice.refusal and self.names.highlighted != self._choices.index(choice)
         line = Content(f"{'●' if choice.rules == self._own else ' '} {choice.title}")
         if self.app.size.width >= SLIM:
             column, before = self._column, " " * (self._column - 2 - cell_len(choice.title))
@@ -85,16 +92,19 @@ class RulesScreen(ListDialog[Rules | None]):
                 column, before = INDENT, f"\n{' ' * INDENT}"
             lines = balanced(_told(choice), self.inner_width - AROUND_LINE - column)
             meaning = before + f"\n{' ' * column}".join(lines)
-            line = Content.assemble(line, (meaning, "$muted"))
+            line = Content.assemble(line, (meaning, "$muted" if is_muted else ""))
         return line.stylize("dim") if choice.refusal else line
 
     def fit(self) -> None:
         """Wrap the lines to the width of the card."""
         self.lines_below = 0 if self.app.size.width >= SLIM else 2
         super().fit()
-        for number, choice in enumerate(self._choices):
-            self.names.replace_option_prompt_at_index(number, self._line(choice))
+        self._draw(range(len(self._choices)))
         self._show_meaning()
+
+    def _draw(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            self.names.replace_option_prompt_at_index(number, self._line(self._choices[number]))
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         return AnswerButton(TAKE, is_default=True), AnswerButton(CANCEL)
@@ -115,10 +125,12 @@ class RulesScreen(ListDialog[Rules | None]):
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
+        self._draw({self._drawn, event.option_index})
+        self._drawn = event.option_index
         self._show_meaning()
 
     def action_take(self) -> None:
-        """Choose the rules; if that is not possible, the sentence below the list says why."""
+        """Choose the rules, unless the list says why that is not possible."""
         if not self._chosen.refusal:
             self.dismiss(self._chosen.rules)
 

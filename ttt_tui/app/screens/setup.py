@@ -86,7 +86,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
                 tooltip="Go to the previous field"),
         Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
                 tooltip="Help: keys, rules and levels"),
-        Binding("q", "app.quit", "quit", id="setup.quit", tooltip="Quit"),
+        Binding("q", "quit", "quit", id="setup.quit", tooltip="Quit"),
         Binding("escape", "back", "list of games", show=False, key_display="Esc", id="setup.back",
                 tooltip="Go back to the list of games"),
         Binding("f2", "app.change_theme", "theme", key_display="F2", id="setup.theme",
@@ -412,10 +412,20 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         if action == "remove" and len(self.current.players) <= FEWEST_PLAYERS:
             raise ActionUnavailable(f"a game needs at least {FEWEST_PLAYERS} players")
 
+    def action_quit(self) -> None:
+        """Quit, or return to the lobby of a server."""
+        if self.app.start_request.lobby is not None:
+            self.leave()
+        else:
+            self.app.exit()
+
     def action_back(self) -> None:
         """Return to the list of games, where Esc does not quit: it may have been pressed once too often."""
         if self.focused is self.games:
-            self.refuse("press q to quit")
+            if self.app.start_request.lobby is not None:
+                self.leave()
+            else:
+                self.refuse("press q to quit")
         else:
             self.games.focus()
 

@@ -11,6 +11,7 @@ from ttt_tui.app.play.game_finder import GameFinder, GamesFound
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.engine import Game, Match, Player, Setup
 from ttt_tui.errors import ConnectionUnavailable, InvalidSetup, StoreBusy, TttError
+from ttt_tui.process.permissions import Permission
 from ttt_tui.session.presets import MEDIUM, YOU, fair_times, new_player, with_usual_names
 from ttt_tui.session.resuming import ResumableGame, resume_entry
 from ttt_tui.session.setup_changes import has_open_seat, without_open_seats, your_seat
@@ -75,10 +76,12 @@ class Starts:
     def action_join(self) -> None:
         from ttt_tui.app.screens.join import JoinScreen
 
+        self._session.permissions.check(Permission.LOCAL_GAMES)
         self._screen.app.push_screen(JoinScreen(), self._join_chosen)
 
     def action_watch(self) -> None:
         """Find the hosted games, for `watch_found`. Any other key cancels."""
+        self._session.permissions.check(Permission.LOCAL_GAMES)
         self._screen.show_notice(LOOKING)
         self._finder.start()
 

@@ -59,7 +59,7 @@ ROOM_FOR_WOOD = Size(32, 16)
 class WholeBoard(Lines):
     """Shows the state of each small board in three cells, with the score where most boards win.
 
-    Where there is room, these are the squares of a board of wood.
+    Where there is room, these are the squares of a board of wood, and the score always stands beside it.
     """
 
     DEFAULT_CSS = f"""
@@ -101,9 +101,11 @@ class WholeBoard(Lines):
         ]
         if self._is_wooden:
             rows = self._on_wood(rows)
-        if self._has_score:
-            middle = len(rows) // 2
-            rows[middle] = (*rows[middle], (" " * GAP, MUTED), *self._score(self._boards))
+            beside = self._score_in_words(self._boards)
+        else:
+            beside = [self._score(self._boards)] * self._has_score
+        for y, score in enumerate(beside, (len(rows) - len(beside) + 1) // 2):
+            rows[y] = (*rows[y], (" " * GAP, MUTED), *score)
         return [((" " * INDENT, MUTED), *row) for row in rows]
 
     @property
@@ -143,6 +145,18 @@ class WholeBoard(Lines):
             return ((" ─ ", TextStyle("muted", ground)),)
         faint = TextStyle("muted" if self._is_wooden else "faint", ground)
         return (("[·]" if is_due else " · ", accent if is_playable else faint),)
+
+    def _score_in_words(self, boards: SmallBoards) -> list[Line]:
+        """Return a line for each player, `X  3 boards`, and one for drawn boards if there are any."""
+        lines: list[Line] = [
+            (
+                (f"{player.symbol}  ", TextStyle(player.colour, bold=True)),
+                (counted(won.bit_count(), "board"), MUTED),
+            )
+            for player, won in zip(self._players, boards.won, strict=True)
+        ]
+        drawn: Line = ((f"─  {boards.drawn.bit_count()} drawn", MUTED),)
+        return [*lines, drawn] if boards.drawn else lines
 
     def _score(self, boards: SmallBoards) -> Line:
         """Return the number of boards of each player: `X 3  O 2`."""

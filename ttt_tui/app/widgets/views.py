@@ -14,7 +14,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from ttt_tui.app.look.room import AIRY_PANEL, LARGE, NARROW, TALL_PANEL, WIDE
-from ttt_tui.app.widgets.board.cell_size import best_size, drawing_in
+from ttt_tui.app.widgets.board.cell_size import LETTERS, best_size, drawing_in
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.engine import Geometry, Setup
 
@@ -67,6 +67,7 @@ class BoardAndPanel(Horizontal):
         self.board = BoardGrid(setup.geometry, setup.drawn_players)
         self.hides_panel = False
         """Whether the panel is hidden although it fits."""
+        self._cut_off = range(0)
         self._replaces_board = False
         """Whether the panel has the board's place where there is room for only one."""
         self.divided: Callable[[int], object] = lambda left: None
@@ -111,12 +112,9 @@ class BoardAndPanel(Horizontal):
 
     @property
     def cut_off(self) -> range:
-        """The columns of the screen in which the wood has no line for its lower edge."""
-        board, is_tinted = self.board.region, self.table.has_class("-past")  # the edge would not be
-        has_edge = bool(self.board.drawn.wood.bottom)
-        if not self.table.display or has_edge or is_tinted or board.bottom != self.region.bottom:
-            return range(0)
-        return range(board.x, board.right)
+        """The columns in which the whole board's wood has no line for its lower edge."""
+        is_seen = self.table.display and not self.table.has_class("-past")  # the edge would not be tinted
+        return self._cut_off if is_seen else range(0)
 
     def on_resize(self, event: events.Resize) -> None:
         self.share(event.size)
@@ -132,6 +130,8 @@ class BoardAndPanel(Horizontal):
             return
         geometry, mark_width = self.board.geometry, self.board.mark_width
         left, room, gap, top, beside = divide(size, geometry, mark_width, has_panel=has_panel)
+        is_cut = top + lowest_wood(geometry, mark_width, room) == size.height
+        self._cut_off = range(left, left + room.width) if is_cut else range(0)
         self.when_divided(left, size.width - left - room.width - gap - beside.width)
         table.styles.width, table.styles.height = room
         table.styles.margin = (0, 0, 0, left)
@@ -196,6 +196,12 @@ def divide(window: Size, geometry: Geometry, mark_width: int, *, has_panel: bool
     top = int(height < window.height == lines >= TALL_PANEL)
     panel = Size(least + more, lines - top - (top and (is_large or is_low)))
     return Division(spare - gap - more, Size(board.width, lines), gap, top, panel)
+
+
+def lowest_wood(geometry: Geometry, mark_width: int, room: Size) -> int:
+    """Return the lines of a board in a room without the wood below its squares."""
+    core = best_size(geometry, mark_width, room).core(geometry.columns, geometry.rows, mark_width)
+    return core.height + LETTERS
 
 
 def board_room(window: Size, geometry: Geometry, mark_width: int) -> Size:

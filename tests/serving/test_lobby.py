@@ -1,0 +1,294 @@
+"""The lobby, without processes: visitors are ends of sockets, and games are joined as programs do."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.lobby import people_of
+from ttt_tui.multiplayer.connection import Connection
+from ttt_tui.multiplayer.guest import GuestSession
+from ttt_tui.multiplayer.limits import GUEST_PACE
+from ttt_tui.multiplayer.lobby import Lobby as LobbyOfVisitor
+from ttt_tui.multiplayer.lobby import Visit
+from ttt_tui.multiplayer.lobby_messages import (
+    Accept,
+    AddKey,
+    Challenge,
+    Decline,
+    Doing,
+    Find,
+    Greet,
+    Join,
+    Mute,
+    Rename,
+    ShowRanking,
+    Withdraw,
+)
+from ttt_tui.serving import lobby as lobby_module
+from ttt_tui.serving.lobby import Lobby, Visitor
+from ttt_tui.session.session import Session
+from ttt_tui.store.accounts import Accounts
+from ttt_tui.store.thread import StoreThread
+
+THREE = (3, 3, 3, "usual")
+
+
+class Person:
+    """A visitor's program in this process."""
+
+    def __init__(self, lobby: Lobby, accounts: Accounts, number: int, name: str) -> None:
+        self.lobby = lobby
+        messages, theirs = socket.socketpair()
+        games, their_games = socket.socketpair()
+        for end in (messages, theirs, games):
+            end.setblocking(False)
+        account = None if name.startswith("guest") else accounts.enter(f"key of {name}", name)
+        self.ended: list[str] = []
+        self.here = LobbyOfVisitor(Visit(name, account is None, theirs, their_games))
+        self._ends = (messages, games, account, number, name)
+        self.guests: list[GuestSession] = []
+
+    async def come(self) -> None:
+        messages, games, account, number, name = self._ends
+        connection = await Connection.over(messages, GUEST_PACE)
+        self.visitor = Visitor(
+            number, name, account, f"key of {name}", "127.0.0.1", connection, games, self.ended.append
+        )
+        self.serving = asyncio.create_task(self.lobby.serve(self.visitor))
+
+    async def until(self, wanted: Callable[[], object]) -> None:
+        for _ in range(1000):
+            self.here.receive()
+            for guest in self.guests:
+                guest.receive()
+            if wanted():
+                return
+            await asyncio.sleep(0.005)
+        raise AssertionError(
+            f"{self.here.name} waits in vain; {self.here.notices} {self.here.offers} {self.here.games}"
+        )
+
+    async def told(self, text: str) -> None:
+        await self.until(lambda: any(text in notice for notice in self.here.notices))
+        self.here.take_notices()
+
+    async def game(self) -> GuestSession:
+        """Take the seat in the game that has begun."""
+        await self.until(lambda: self.here.seats)
+        seat = self.here.seats.pop()
+        guest = GuestSession(Session(1), seat.server, watches=seat.watches, connected=seat.connected)
+        self.guests.append(guest)
+        await self.until(lambda: guest.is_ready)
+        return guest
+
+    async def go(self) -> None:
+        for guest in self.guests:
+            await asyncio.to_thread(guest.close)
+        await asyncio.to_thread(self.here.close)
+        await self.serving
+
+
+Come = Callable[[str], Any]
+
+
+@asynccontextmanager
+async def a_lobby(folder: Path) -> AsyncIterator[Come]:
+    """Open a lobby, into which a function lets people."""
+    accounts, history = Accounts(folder / "accounts.db"), StoreThread(folder / "games.db")
+    history.wait_until_open(5.0)
+    lobby = Lobby("box", accounts, history)
+    people: list[Person] = []
+
+    async def come(name: str) -> Person:
+        person = Person(lobby, accounts, len(people) + 1, name)
+        people.append(person)
+        await person.come()
+        await person.until(lambda: name in person.here.people)
+        return person
+
+    try:
+        yield come
+    finally:
+        for person in people:
+            if not person.serving.done():
+                await person.go()
+        lobby.close("closing")
+        history.close()
+        accounts.close()
+
+
+async def begun(ada: Person, bob: Person, game: tuple[int, int, int, str] = THREE) -> tuple[Person, Person]:
+    """Begin a rated game, and return the players in turn order."""
+    ada.here.send(Challenge(*game, True, ""))
+    await bob.until(lambda: bob.here.offers)
+    bob.here.send(Accept(next(iter(bob.here.offers))))
+    games = {id(person): await person.game() for person in (ada, bob)}
+    setup = games[id(ada)].setup
+    assert setup is not None
+    return (ada, bob) if setup.players[0].name == ada.here.name else (bob, ada)
+
+
+async def play(first: Person, second: Person, squares: str) -> None:
+    """Play these squares in turn."""
+    for count, name in enumerate(squares.split()):
+        mover = (first, second)[count % 2].guests[-1]
+        match = mover.begin_match()
+        mover.place(match.setup.geometry.parse(name))
+        for person in (first, second):
+            guest = person.guests[-1]
+            await person.until(lambda guest=guest, count=count: len(guest.begin_match().game.moves) > count)
+
+
+async def test_a_challenge_is_seen_withdrawn_declined_and_accepted(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, bob, eve = await come("ada"), await come("bob"), await come("eve")
+        ada.here.send(Challenge(*THREE, True, "bob"))
+        await bob.until(lambda: bob.here.offers)
+        await eve.until(lambda: "bob" in eve.here.people)
+        assert not eve.here.offers, "it is for bob alone"
+        [number] = bob.here.offers
+        eve.here.send(Accept(number))
+        await eve.told("this challenge is for bob")
+        ada.here.send(Accept(number))
+        await ada.told("this is your own challenge")
+        bob.here.send(Decline(number))
+        await ada.told("bob declines")
+        ada.here.send(Challenge(*THREE, True, ""))
+        await eve.until(lambda: eve.here.offers)
+        ada.here.send(Withdraw())
+        await eve.until(lambda: not eve.here.offers)
+        eve.here.send(Accept(number))
+        await eve.told("no longer open")
+
+
+async def test_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, guest = await come("ada"), await come("guest 1")
+        for message, reason in (
+            (Challenge(99, 3, 3, "usual", False, ""), "20"),
+            (Challenge(3, 3, 3, "nonsense", False, ""), "nonsense"),
+            (Challenge(*THREE, False, "nobody"), "nobody is not here"),
+            (Challenge(*THREE, False, "ada"), "you can't challenge yourself"),
+            (Challenge(*THREE, True, "guest 1"), "guests play unrated"),
+            (Join(99), "this game is over"),
+            (Greet("guest 1", 9), "unknown greeting"),
+            (Mute("ada", True), "you can't mute yourself"),
+            (Rename("../x"), "a name has letters"),
+            (AddKey("1"), "unknown, used or too old"),
+        ):
+            ada.here.send(message)  # type: ignore[arg-type]  # all of them are requests
+            await ada.told(reason)
+        for message, reason in (
+            (Challenge(*THREE, True, ""), "guests play unrated"),
+            (Rename("eve"), "guests have no name of their own"),
+            (AddKey(""), "guests have no account"),
+        ):
+            guest.here.send(message)  # type: ignore[arg-type]  # all of them are requests
+            await guest.told(reason)
+        for _ in range(lobby_module.MOST_CHALLENGES + 1):
+            ada.here.send(Challenge(*THREE, False, ""))
+        await ada.told("withdraw them first")
+
+
+async def test_a_rated_game_changes_both_ratings_and_is_watched(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, bob, eve = await come("ada"), await come("bob"), await come("eve")
+        first, second = await begun(ada, bob)
+        await eve.until(lambda: eve.here.games)
+        eve.here.send(Join(next(iter(eve.here.games))))
+        watching = await eve.game()
+        assert watching.is_spectator
+        await play(first, second, "a1 a2 b1 b2 c1")
+        await eve.until(lambda: watching.begin_match().game.outcome is not None)
+        stored = first.lobby._accounts.leaderboard(400.0, 5)["three in a row"]
+        assert [(rank.name, round(rank.rating.rating)) for rank in stored] == [
+            (first.here.name, 1662),
+            (second.here.name, 1338),
+        ], "as in the example of Glicko-2 for two new players"
+        eve.here.send(ShowRanking())
+        assert eve.lobby.ranking() == [], "both are too uncertain"
+
+
+async def test_players_return_to_their_game(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, bob = await come("ada"), await come("bob")
+        first, second = await begun(ada, bob)
+        await play(first, second, "b2 a1")
+        names = first.here.name, second.here.name
+        await ada.go()
+        await bob.go()
+        again, other = await come(names[0]), await come(names[1])
+        await again.until(lambda: again.here.games)
+        [(number, game)] = again.here.games.items()
+        assert (game.moves, game.to_move) == (2, names[0])
+        again.here.send(Join(number))
+        other.here.send(Join(number))
+        await again.game()
+        await other.game()
+        assert len(again.guests[0].begin_match().game.moves) == 2
+        await play(again, other, "c1")  # the players are in turn order
+        await again.until(lambda: len(again.guests[0].begin_match().game.moves) == 3)
+        again.guests[0].resign()
+        await again.until(
+            lambda: again.guests[0].take_refusals() or again.guests[0].begin_match().game.outcome
+        )
+        await other.until(lambda: other.guests[0].begin_match().game.outcome is not None)
+
+
+async def test_opponents_are_found_by_rating_and_a_computer_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby_module, "COMPUTER_SECONDS", 0.0)
+    async with a_lobby(tmp_path) as come:
+        ada, bob, eve = await come("ada"), await come("bob"), await come("eve")
+        ada.here.send(Find(*THREE, True))
+        bob.here.send(Find(15, 15, 5, "usual", True))
+        await ada.until(lambda: ada.here.offers_computer)
+        eve.here.send(Find(*THREE, True))
+        await ada.game()
+        await eve.game()
+        assert not ada.here.offers_computer
+        assert not bob.here.seats
+
+
+async def test_muted_people_are_not_heard(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, bob = await come("ada"), await come("bob")
+        bob.here.send(Greet("ada", 0))
+        await ada.told("bob: good luck")
+        ada.here.send(Mute("bob", True))
+        await ada.told("bob is muted")
+        bob.here.send(Greet("ada", 1))
+        bob.here.send(Challenge(*THREE, True, ""))
+        bob.here.send(Doing("alone"))
+        await ada.until(lambda: people_of(ada.here)["bob"] == "alone")
+        assert not ada.here.offers
+        assert not ada.here.notices
+
+
+async def test_a_name_is_changed_for_everybody(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, bob = await come("ada"), await come("bob")
+        ada.here.send(Rename("Lady.Ada"))
+        await bob.until(lambda: [*sorted(bob.here.people)] == ["Lady.Ada", "bob"])
+        await ada.until(lambda: ada.here.name == "Lady.Ada")
+        ada.here.send(AddKey(""))
+        await ada.told("Come with the other key within 10 minutes")
+
+
+async def test_a_guest_who_leaves_resigns(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, guest = await come("ada"), await come("guest 1")
+        guest.here.send(Challenge(*THREE, False, "ada"))
+        await ada.until(lambda: ada.here.offers)
+        ada.here.send(Accept(next(iter(ada.here.offers))))
+        await ada.game()
+        await guest.game()
+        await guest.go()
+        await ada.until(lambda: ada.guests[0].begin_match().game.outcome is not None)
+        assert "guest 1" not in people_of(ada.here)
