@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.support.lobby import FakeLobby, a_lobby
+from tests.support.lobby import FakeLobby
 from ttt_tui.app.app import TttApp
 from ttt_tui.multiplayer import StartRequest, lobby_messages
 from ttt_tui.multiplayer.lobby_messages import Active
@@ -15,25 +15,25 @@ def told(lobby: FakeLobby) -> int:
 
 
 async def test_the_lobby_learns_of_keys_at_most_once_a_minute() -> None:
-    with a_lobby() as lobby:
-        async with TttApp(StartRequest(lobby=lobby)).run_test() as pilot:
-            assert told(lobby) == 0, "nothing has been pressed"
-            for _ in range(3):
-                await pilot.press("down")
-            assert told(lobby) == 1
+    lobby = FakeLobby()
+    async with TttApp(StartRequest(lobby=lobby)).run_test() as pilot:
+        assert told(lobby) == 0, "nothing has been pressed"
+        for _ in range(3):
+            await pilot.press("down")
+        assert told(lobby) == 1
 
 
 async def test_the_lobby_learns_of_later_keys_once_and_not_of_silence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(lobby_messages, "ACTIVE_SECONDS", 0.2)
-    with a_lobby() as lobby:
-        async with TttApp(StartRequest(lobby=lobby)).run_test() as pilot:
-            await pilot.press("down", "up", "down")
-            async with asyncio.timeout(20):
-                while told(lobby) < 2:
-                    await asyncio.sleep(0.02)
-            await asyncio.sleep(0.5)
-            assert told(lobby) == 2, "the later keys are one message"
-            await pilot.press("up")
-            assert told(lobby) == 3, "at once after a silence"
+    lobby = FakeLobby()
+    async with TttApp(StartRequest(lobby=lobby)).run_test() as pilot:
+        await pilot.press("down", "up", "down")
+        async with asyncio.timeout(20):
+            while told(lobby) < 2:
+                await asyncio.sleep(0.02)
+        await asyncio.sleep(0.5)
+        assert told(lobby) == 2, "the later keys are one message"
+        await pilot.press("up")
+        assert told(lobby) == 3, "at once after a silence"
