@@ -40,7 +40,7 @@ REFUSED = {
     "puzzle --difficulty hell": "unknown difficulty 'hell'; choose from easy, medium, hard\n",
     "history import x --encoding rot13": "unknown encoding 'rot13'; try utf-8, cp1250",
     "serve --web box:http": "argument --web: 'box:http' is not an address; try 127.0.0.1:2222",
-    "serve --web 0 --proxy box": "'box' is no address of a page; try https://games.example.org",
+    "serve --web 0 --proxy box": "'box' is not the address of a page; try https://games.example.org",
     "serve --idle 1": "argument --idle: 1 is too few; choose at least 2",
     # options that do not go together, or not there
     "serve --proxy https://games.example.org": "argument --proxy: only allowed with --web",

@@ -248,7 +248,7 @@ async def test_variables_of_clients_are_not_kept(server: ServerProcess) -> None:
     before = resident(server.pid)
     async with connected(server, "eve", new_key(), "127.0.0.8") as connection:
         variables = {f"{number}": "x" * 20_000 for number in range(2000)}
-        answer = await connection.run("turns", env=variables)
+        answer = await connection.run("leaderboard", env=variables)
         assert answer.exit_status == 0
         assert resident(server.pid) - before < 10_000_000, "40 MB were sent"
 
@@ -278,7 +278,7 @@ async def test_who_reads_nothing_costs_the_server_nothing(server: ServerProcess)
             await asyncio.sleep(0.01)
         assert resident(server.pid) - before < 5_000_000
         async with connected(server, "ada", new_key(), "127.0.0.9") as other:
-            assert (await other.run("turns")).exit_status == 0
+            assert (await other.run("leaderboard")).exit_status == 0
 
 
 async def test_sizes_and_terminals_that_make_no_sense(server: ServerProcess) -> None:

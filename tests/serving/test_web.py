@@ -1,6 +1,7 @@
 """Visits with a browser: the messages of textual-serve's page, and the installed program behind them."""
 
 import asyncio
+import re
 import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 from tests.support.serving import PATIENCE, ServerProcess, browsing
 from ttt_tui.cli.command_line import run
 from ttt_tui.errors import VisitRefused
-from ttt_tui.serving.web import MOST_INPUT, WebSite
+from ttt_tui.serving.limits import Limits
+from ttt_tui.serving.web import CONNECTIONS, MOST_INPUT, WebSite
 
 
 @pytest.fixture(scope="module")
@@ -66,10 +68,9 @@ async def test_a_visit_shows_the_lobby_takes_keys_resizes_and_ends(server: Serve
 async def test_a_click_presses_a_button(server: ServerProcess) -> None:
     async with browsing(server.page) as page:
         await page.until("c challenge")
-        line = max(n for n, text in enumerate(page.text.splitlines()) if "c challenge" in text)
-        column = page.text.splitlines()[line].index("c challenge")
+        column = page.text.split("\n")[23].index("c challenge")
         for end in "Mm":
-            await page.send("stdin", f"\x1b[<0;{column + 3};{line + 1}{end}")
+            await page.send("stdin", f"\x1b[<0;{column + 3};24{end}")
         await page.until("Challenge anybody")
 
 
@@ -86,8 +87,9 @@ async def test_the_end_of_the_program_ends_the_session(server: ServerProcess) ->
 async def test_whoever_is_sent_away_learns_why_on_the_page(server: ServerProcess) -> None:
     async with browsing(server.page) as page:
         await page.until("(you)")
-        name = page.text.partition(" (you)")[0].split("\n")[-1].strip(" ▌")
-        assert await asyncio.to_thread(server.ask, "kick", name) == ("1 visits ended\n", 0)
+        name = re.search(r"(guest \d+) \(you\)", page.text)
+        assert name is not None
+        assert await asyncio.to_thread(server.ask, "kick", name[1]) == ("1 visits ended\n", 0)
         address = await page.closed()
     assert address is not None
     async with aiohttp.ClientSession() as client, client.get(server.page + address) as after:
@@ -136,14 +138,15 @@ async def test_a_message_that_is_too_long_ends_the_session(server: ServerProcess
 
 @pytest.mark.slow
 async def test_limits_and_the_end_of_the_server_are_explained(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "server", "--guests", "1", web=True) as server:
+    with ServerProcess(tmp_path / "server", "--guests", "1", "--per-address", "1", web=True) as server:
         async with browsing(server.page) as one, aiohttp.ClientSession() as client:
             await one.until("(you)")
-            async with browsing(server.page) as two:
-                address = await two.closed()
-            assert address is not None
-            async with client.get(server.page + address) as page:
-                assert "1 guests are here: come with an SSH key, or later" in await page.text()
+            for _ in range(2):  # connections that have ended do not count
+                async with browsing(server.page) as two:
+                    address = await two.closed()
+                assert address is not None
+                async with client.get(server.page + address) as page:
+                    assert "1 guests are here: come with an SSH key, or later" in await page.text()
             ending = asyncio.create_task(asyncio.to_thread(server.stop))
             address = await one.closed()
             assert address is not None
@@ -161,6 +164,7 @@ class Refusing:
     def __init__(self) -> None:
         self.lobby = SimpleNamespace(server="box")
         self.addresses: list[str] = []
+        self.limits = Limits(visitors=3)
 
     def connect(self, address: str) -> None:
         self.addresses.append(address)
@@ -229,6 +233,37 @@ async def test_reasons_do_not_pile_up(refusing: tuple[Refusing, list[str]]) -> N
         for address, is_known in ((addresses[0], False), (addresses[-1], True)):
             async with client.get(page + address) as got:
                 assert ("Not today" in await got.text()) == is_known
+
+
+async def test_there_are_only_so_many_connections_and_silent_ones_end(
+    refusing: tuple[Refusing, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, (page, _) = refusing
+    port = int(page.rstrip("/").rpartition(":")[2])
+    monkeypatch.setattr("ttt_tui.serving.web.REQUEST_SECONDS", 0.3)
+    opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3 * CONNECTIONS + 1)]
+    async with asyncio.timeout(PATIENCE):
+        assert await opened[-1][0].read() == b"", "one too many"
+        opened[0][1].write(b"GET / HTTP/1.1\r\nHost: box\r\n\r\n")
+        assert (await opened[0][0].readline()).startswith(b"HTTP/1.1 200")
+        for reader, _ in opened[1:]:
+            assert await reader.read() == b"", "nothing was asked"
+        opened[0][1].write(b"GET / HTTP/1.1\r\nHost: box\r\n\r\n")
+        await opened[0][0].readuntil(b"HTTP/1.1 200")
+    for _, writer in opened:
+        writer.close()
+
+
+async def test_what_is_no_request_is_not_logged(
+    refusing: tuple[Refusing, list[str]], caplog: pytest.LogCaptureFixture
+) -> None:
+    _, (page, _) = refusing
+    for data in (b"garbage\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 5000):
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(page.rstrip("/").rpartition(":")[2]))
+        writer.write(data)
+        assert b" 400 " in await reader.readline()
+        writer.close()
+    assert not caplog.records
 
 
 # --- the command line -------------------------------------------------------------------------------------

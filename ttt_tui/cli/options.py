@@ -204,7 +204,7 @@ def address(text: str) -> tuple[str, int]:
 def page(text: str) -> str:
     """Return the address of a page, such as `https://games.example.org`."""
     if not re.fullmatch(r"https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(/[!-~]*)?", text):
-        raise ArgumentTypeError(f"{text[:40]!r} is no address of a page; try https://games.example.org")
+        raise ArgumentTypeError(f"{text[:40]!r} is not the address of a page; try https://games.example.org")
     return text
 
 

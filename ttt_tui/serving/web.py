@@ -6,6 +6,7 @@ as for a visit over SSH, with a socket in place of a terminal, so that the limit
 
 import asyncio
 import json
+import logging
 import os
 import secrets
 import signal
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import aiohttp_jinja2
 from aiohttp import WSMsgType, web
+from aiohttp.http import HttpProcessingError
 from textual_serve.app_service import AppService
 from textual_serve.server import Server, to_int
 from yarl import URL
@@ -45,6 +47,15 @@ MOST_INPUT = 1 << 18
 
 PACE = Pace(300.0, 3000.0, 128 * 1024.0, 1024 * 1024.0, is_slowed=True)
 """What a page may send: each movement of the mouse is a message."""
+
+CONNECTIONS = 2
+"""Connections for each visitor that the server may have: a browser opens some for a page."""
+
+REQUEST_SECONDS = 20.0
+"""Time for the first request on a connection."""
+
+KEPT_SECONDS = 15.0
+"""Time for another request on a connection."""
 
 ALIVE_SECONDS = 15.0
 """Time between two questions whether the page is still there."""
@@ -181,18 +192,44 @@ class WebSite(Server):
         super().__init__("", title=f"ttt-tui on {server.lobby.server}")
         self.server, self._proxy = server, None if proxy is None else URL(proxy)
         self._sentences: dict[str, str] = {}
+        self._silent: dict[asyncio.Protocol, asyncio.TimerHandle] = {}  # connections without a request
+        self._listening: asyncio.Server | None = None
         self._runner: web.AppRunner | None = None
 
     async def listen(self, host: str, port: int) -> int:
         """Accept browsers, and return the port. Raises `OSError`."""
-        self._runner = web.AppRunner(await self._make_app(), access_log=None, shutdown_timeout=1.0)
+        self._runner = web.AppRunner(
+            await self._make_app(),
+            access_log=None,
+            logger=_logger(),
+            keepalive_timeout=KEPT_SECONDS,
+            shutdown_timeout=1.0,
+        )
         await self._runner.setup()
-        await web.TCPSite(self._runner, host, port, reuse_address=True).start()
-        chosen: int = self._runner.addresses[0][1]
+        loop = asyncio.get_running_loop()
+        self._listening = await loop.create_server(self._accept, host, port, reuse_address=True)
+        chosen: int = self._listening.sockets[0].getsockname()[1]
         return chosen
+
+    def _accept(self) -> asyncio.Protocol:
+        """Return what serves a connection, which has to send a request soon; too many are closed at once."""
+        assert self._runner is not None
+        server = self._runner.server
+        if server is None or len(server.connections) >= CONNECTIONS * self.server.limits.visitors:
+            return _Closed()
+        connection = server()
+        loop = asyncio.get_running_loop()
+        self._silent[connection] = loop.call_later(REQUEST_SECONDS, self._close_silent, connection)
+        return connection
+
+    def _close_silent(self, connection: web.RequestHandler) -> None:
+        del self._silent[connection]
+        connection.force_close()
 
     async def close(self) -> None:
         """Close all pages, and accept no others."""
+        if self._listening is not None:
+            self._listening.close()
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -205,7 +242,9 @@ class WebSite(Server):
         """Print nothing, unlike textual-serve."""
 
     async def _protect(self, request: web.Request, response: web.StreamResponse) -> None:
-        """Say what browsers may do with a page."""
+        """Note a request, and say what browsers may do with a page."""
+        if (timer := self._silent.pop(request.protocol, None)) is not None:
+            timer.cancel()
         response.headers["Content-Security-Policy"] = POLICY
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["X-Content-Type-Options"] = "nosniff"
@@ -250,16 +289,21 @@ class WebSite(Server):
         columns, lines = (to_int(request.query.get(name, ""), 0) for name in ("width", "height"))
         try:
             self.server.connect(address)
-            await visit.enter(address, *terminal_size(columns, lines))
         except VisitRefused as refusal:
             await self.close_page(page, str(refusal))
-        except OSError:
-            await self.close_page(page, "the server cannot start it now")
-        else:
+            return page
+        try:
+            await visit.enter(address, *terminal_size(columns, lines))
             try:
                 await self._process_messages(page, visit)
             finally:
                 await visit.stop()
+        except VisitRefused as refusal:
+            await self.close_page(page, str(refusal))
+        except OSError:
+            await self.close_page(page, "the server cannot start it now")
+        finally:
+            self.server.disconnect(address)
         return page
 
     def _check_origin(self, request: web.Request) -> None:
@@ -295,6 +339,24 @@ class WebSite(Server):
             with suppress(ConnectionError):
                 await page.send_json(["open_url", address])
         await page.close()
+
+
+class _Closed(asyncio.Protocol):
+    """A connection that is not served."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        transport.close()
+
+
+def _logger() -> logging.Logger:
+    """Return where faults of the site go, but not those of strangers' requests."""
+
+    def is_fault(record: logging.LogRecord) -> bool:
+        return record.exc_info is None or not isinstance(record.exc_info[1], HttpProcessingError)
+
+    logger = logging.getLogger(__name__)
+    logger.addFilter(is_fault)
+    return logger
 
 
 def _bare(page: URL) -> str:
