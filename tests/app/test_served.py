@@ -141,7 +141,16 @@ async def test_the_help_names_no_command_file_or_engine() -> None:
         screen = ui.app.screen
         assert isinstance(screen, HelpScreen)
         texts = [row.text for page in screen.pages for section in page.sections for row in section.rows]
-        for word in ("ttt-tui h", "ttt-tui s", "--", "Gomocup", "settings.toml", "picture", "engine", "text file"):
+        for word in (
+            "ttt-tui h",
+            "ttt-tui s",
+            "--",
+            "Gomocup",
+            "settings.toml",
+            "picture",
+            "engine",
+            "text file",
+        ):
             assert not [text for text in texts if word in text], word
         assert "x copies a game as a record." in texts
         assert "Copy the game as a record" in texts, "the key of the history"
