@@ -44,12 +44,12 @@ def test_a_visitor_plays_resumes_reviews_and_solves_and_nothing_is_reported(tmp_
         terminal.send("r")
         terminal.wait_for(lambda: len(moves(terminal)) == 2)
         terminal.send("R")
-        terminal.wait_for("Resign?")
-        terminal.send("y")
-        terminal.wait_for("next game")
+        terminal.wait_for("you resigned")
         answer_result(terminal, "v")
         terminal.wait_for("Accuracy")
-        terminal.send("qq")
+        terminal.send("q")
+        terminal.wait_for("losing move")
+        answer_result(terminal, "q")
         terminal.wait_for("You v computer")
         terminal.send("p")
         terminal.wait_for("Puzzle")
@@ -107,7 +107,7 @@ REFUSED = {
     "--watch root": "start in the lobby",
     "--player human --player open": "start in the lobby",
     "puzzle --file /etc/passwd": "files can't be read",
-    "puzzle make /tmp/x.txt": "this command isn't available",
+    "puzzle make /tmp/x.txt --board 3": "this command isn't available",
     "history export 1 /tmp/x.txt": "files can't be read",
     "history import /etc/passwd": "this command isn't available",
     "match --player expert --player scorer": "this command isn't available",
