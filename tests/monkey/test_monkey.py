@@ -81,7 +81,7 @@ def test_what_fails_is_shrunk_to_what_is_needed_for_it() -> None:
     ]
 
 
-SERVED_PART = 150
+SERVED_PART = 100
 """Events of the quick part."""
 
 
