@@ -22,6 +22,7 @@ from typing import TypeVar
 import ttt_tui
 from tests.benchmarks.meter import BARE, Answer, Figure, Meter
 from tests.support.reading import cursor, status, stones
+from tests.support.served import SERVED_PROGRAM
 from tests.support.terminal import CTRL_Q, ENTER, LEFT, PATIENCE, PROGRAM, RIGHT, UP, Screen
 from ttt_tui.multiplayer import sockets
 
@@ -158,9 +159,14 @@ def paint_figures(runs: int) -> list[Figure]:
 # --- from a key to the screen ----------------------------------------------------------------------------
 
 
-def answers(keys: int, rng: Random, begin: Callable[[Meter], None] = lambda terminal: None) -> list[Answer]:
+def answers(
+    keys: int,
+    rng: Random,
+    begin: Callable[[Meter], None] = lambda terminal: None,
+    program: Sequence[str] = (PROGRAM,),
+) -> list[Answer]:
     """Move the cursor to and fro so often, and return what came of each key; `begin` starts what goes on."""
-    with Meter(*THINKER) as terminal:
+    with Meter(*THINKER, program=program) as terminal:
         start_of(terminal)
         begin(terminal)
         return to_and_fro(terminal, keys, rng)
@@ -300,6 +306,27 @@ def hosted_figures(keys: int, rounds: int) -> list[Figure]:
     return [*found, Figure("p99, a hostile guest to none", ratio, "×", SLOWER_AT_MOST)]
 
 
+# --- confined ---------------------------------------------------------------------------------------------
+
+
+def confined_figures(keys: int, rounds: int) -> list[Figure]:
+    """Compare keys of a visitor of a server, whose process an audit hook confines, with those of others."""
+    rng = Random("confined")
+    got = taking_turns(
+        {
+            "free": lambda: answers(keys, rng),
+            "confined": lambda: answers(keys, rng, program=SERVED_PROGRAM),
+        },
+        rounds,
+    )
+    changes = {name: [answer.change for each in found for answer in each] for name, found in got.items()}
+    found = []
+    for what, middle in (("median", median), ("p99", slowest)):
+        ratio, compared = middle(changes["confined"]) / middle(changes["free"]), f"{keys * rounds} keys each"
+        found.append(Figure(f"{what}, a confined key to a free one", ratio, "×", SLOWER_AT_MOST, compared))
+    return found
+
+
 # --- quitting --------------------------------------------------------------------------------------------
 
 
@@ -339,5 +366,6 @@ def figures(small: bool) -> list[Figure]:
         *paint_figures(3 if small else 11),
         *key_figures(20 if small else 100, 1 if small else 3),
         *hosted_figures(20 if small else 100, 1 if small else 3),
+        *confined_figures(20 if small else 100, 1 if small else 3),
         *quit_figures(2 if small else 7),
     ]

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.monkey.examine import examine
+from tests.monkey.examine import Report, examine
 from tests.monkey.gestures import write_script
 from tests.monkey.run import KEPT, play, unexpected
 from tests.monkey.script import Item, Look, Pause, Resize, Script, Signal, Start, Write, events, shrink
@@ -79,3 +79,27 @@ def test_what_fails_is_shrunk_to_what_is_needed_for_it() -> None:
         Write(b"y"),
         Look(),
     ]
+
+
+SERVED_PART = 100
+"""Events of the quick part."""
+
+
+def no_failure(report: Report) -> None:
+    again = f"python -m tests.monkey --served --seed {report.seed} --part {report.tally.events}"
+    assert not report.failure, f"{again} shrinks this\n{report.failure}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(101, 109, AT_ONCE))
+def test_whatever_a_visitor_does_nothing_reaches_out(first: int) -> None:
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        parts = range(first, first + AT_ONCE)
+        for report in pool.map(lambda seed: examine(seed, PART, shrinking=False, is_served=True), parts):
+            no_failure(report)
+
+
+def test_a_visitor_at_random_reaches_nothing() -> None:
+    report = examine(2, SERVED_PART, shrinking=False, is_served=True)
+    no_failure(report)
+    assert report.tally.starts

@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -171,6 +172,35 @@ def test_a_path_is_relative_to_the_directory_that_is_named(hook: Any, tmp_path: 
             os.close(descriptor)
     assert is_refused(hook, "os.remove", f"{tmp_path}/mine/../../new", -1)
     assert not is_refused(hook, "os.remove", f"{tmp_path}/mine/../new", -1)
+
+
+def test_links_databases_and_sockets_stay_inside(hook: Any, tmp_path: Path) -> None:
+    database, link = f"{tmp_path}/new.db", f"{tmp_path}/link"
+    allowed = (
+        ("os.symlink", "new.db", link, -1),
+        ("os.link", database, f"{tmp_path}/same.db", -1, -1),
+        ("sqlite3.connect", database),
+        ("sqlite3.connect", os.fsencode(database)),
+        ("sqlite3.connect", f"file:{database}?mode=ro"),
+        ("sqlite3.connect", ":memory:"),
+        ("socket.__new__", None, socket.AF_UNIX, socket.SOCK_STREAM, 0),
+        ("socket.sendmsg", None, None),
+    )
+    refused = (
+        ("os.symlink", "../new.db", link, -1),
+        ("os.symlink", "new.db", "/tmp/link", -1),
+        ("os.link", database, "/tmp/same.db", -1, -1),
+        ("os.link", "/etc/passwd", link, -1, -1),
+        ("sqlite3.connect", "/tmp/new.db"),
+        ("sqlite3.connect", f"file:{tmp_path}/%2e%2e/new.db"),
+        ("sqlite3.connect", "file:///tmp/new.db"),
+        ("socket.__new__", None, socket.AF_INET, socket.SOCK_STREAM, 0),
+        ("socket.sendmsg", None, "/tmp/socket"),
+    )
+    for event, *arguments in allowed:
+        assert not is_refused(hook, event, *arguments), (event, arguments)
+    for event, *arguments in refused:
+        assert is_refused(hook, event, *arguments), (event, arguments)
 
 
 def test_of_a_folder_on_the_path_only_what_an_import_reads_is_read(tmp_path: Path) -> None:

@@ -26,6 +26,10 @@ KEYS: Mapping[str, tuple[Permission, Instead | None]] = {
     "setup.quit": (Permission.MACHINE, Instead("lobby", "Return to the lobby")),
     "play.opinion": (Permission.ENGINES, None),
     "text.share": (Permission.FILES, None),
+    "setup.history": (
+        Permission.FILES,
+        Instead("history", "History and statistics: resume, replay, review, copy or delete a game"),
+    ),
     "history.export": (Permission.FILES, Instead("copy", "Copy the game as a record")),
     "study.save": (Permission.FILES, Instead("copy", "Copy the study with all lines as a record")),
     "own.save": (Permission.FILES, Instead("copy")),

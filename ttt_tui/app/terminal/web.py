@@ -3,8 +3,8 @@
 It speaks the protocol of Textual's `WebDriver`, in whose place it is used, and is otherwise like the
 terminal's: frames that a slow line cannot take are dropped, unreadable input is, too, and the end of the
 input ends the program. Textual's blocks the program in `os.write`, and goes on for ever after the end of the
-input, so that a server that was killed leaves the program behind (`test_web`). What only a terminal can do is
-left out: kitty's keys, the modes of the line, stopping by Ctrl+Z.
+input, so that a server that was killed leaves the program behind (`test_browser`). What only a terminal can
+do is left out: kitty's keys, the modes of the line, stopping by Ctrl+Z.
 
 Relied on: the packets of `textual.drivers.web_driver`: a letter, four bytes with the length, most significant
 first, and the payload: `D` has what a terminal sends or is sent, `M` a JSON object with a `type`.
