@@ -150,6 +150,7 @@ async def served(folder: Path, count: int, seconds: float) -> None:
                     )
                     visitor = TimedVisitor(process)
                     await visitor.until("People")
+                    visitor.is_timed = number >= count // 4 * 2
                     return visitor
 
             visitors = await asyncio.gather(*map(come, range(count)))

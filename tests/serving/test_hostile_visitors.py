@@ -316,6 +316,16 @@ def test_only_the_owner_reads_the_folder(server: ServerProcess) -> None:
     assert not [path for path in paths if path.stat().st_mode & 0o077]
 
 
+def test_a_backup_is_the_administrators_alone(
+    server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # the server runs elsewhere
+    answer, status = server.ask("backup", "copy.tar.gz")
+    assert status == 0, answer
+    assert (tmp_path / "copy.tar.gz").stat().st_mode & 0o777 == 0o600
+    assert server.ask("backup", "copy.tar.gz")[1] == 1
+
+
 # --- processes -------------------------------------------------------------------------------------------
 
 
