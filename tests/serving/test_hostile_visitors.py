@@ -298,6 +298,34 @@ async def test_sizes_and_terminals_that_make_no_sense(server: ServerProcess) -> 
         await until(lambda: terminal_widths(server) == {80})
 
 
+async def test_the_public_half_of_a_key_opens_no_account(server: ServerProcess) -> None:
+    key, own = new_key(), new_key()
+    async with connected(server, "zoe", key, "127.0.0.11") as connection:
+        assert (await connection.run("turns")).exit_status == 0
+    (pair,) = asyncssh.load_keypairs([own])
+    pair.public_data = key.public_data  # it is offered, and signed for with another
+    async with visiting(server, "zoe", pair, address="127.0.0.11") as visitor:
+        await visitor.until("(you)")
+        assert "guest" in visitor.text
+        assert "zoe" not in visitor.text
+
+
+def test_only_the_owner_reads_the_folder(server: ServerProcess) -> None:
+    paths = [server.folder, *server.folder.iterdir()]
+    assert {"host_key", "accounts.db", "games.db", "admin"} <= {path.name for path in paths}
+    assert not [path for path in paths if path.stat().st_mode & 0o077]
+
+
+def test_a_backup_is_the_administrators_alone(
+    server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # the server runs elsewhere
+    answer, status = server.ask("backup", "copy.tar.gz")
+    assert status == 0, answer
+    assert (tmp_path / "copy.tar.gz").stat().st_mode & 0o777 == 0o600
+    assert server.ask("backup", "copy.tar.gz")[1] == 1
+
+
 # --- processes -------------------------------------------------------------------------------------------
 
 
@@ -390,6 +418,20 @@ async def test_a_challenge_is_accepted_once(box: Box) -> None:
     answers = await eve.answers()
     assert [type(answer) for answer in answers if isinstance(answer, Seated | Refused)] == [Seated, Refused]
     assert len(box.lobby.rooms) == 1
+
+
+async def test_a_game_that_nobody_enters_is_closed_and_kept(box: Box) -> None:
+    ada, eve = await box.enter("ada"), await box.enter("eve")
+    ada.send(Challenge(*GAME, False, ""))
+    (offer,) = [answer for answer in await ada.answers() if isinstance(answer, Offered)]
+    eve.send(Accept(offer.number))
+    await eve.answers()
+    assert len(box.lobby.rooms) == 1
+    ada.close()
+    eve.close()
+    await until(lambda: not box.lobby.visitors)
+    assert not box.lobby.rooms
+    assert len(box.accounts.kept_games()) == 1
 
 
 async def test_who_is_muted_cannot_accept(box: Box) -> None:

@@ -208,7 +208,10 @@ class NoAgent(asyncssh.SSHClient):
 
 @asynccontextmanager
 async def connected(
-    server: ServerProcess, name: str, key: asyncssh.SSHKey | None, address: str = "127.0.0.1"
+    server: ServerProcess,
+    name: str,
+    key: asyncssh.SSHKey | asyncssh.SSHKeyPair | None,
+    address: str = "127.0.0.1",
 ) -> AsyncIterator[asyncssh.SSHClientConnection]:
     """Connect as somebody with a key, or without one as a guest, from an address of the loopback."""
     async with asyncssh.connect(
@@ -230,7 +233,7 @@ async def connected(
 async def visiting(
     server: ServerProcess,
     name: str,
-    key: asyncssh.SSHKey | None = None,
+    key: asyncssh.SSHKey | asyncssh.SSHKeyPair | None = None,
     size: tuple[int, int] = (80, 24),
     address: str = "127.0.0.1",
 ) -> AsyncIterator[Visitor]:

@@ -194,6 +194,10 @@ class Lobby:
         if visitor.account is None:
             for room in [*self.rooms.values()]:
                 room.resign_for(visitor.user)
+        here = {other.user for other in self.visitors.values()}
+        for room in [*self.rooms.values()]:
+            if room.is_empty and here.isdisjoint(room.users):  # nobody of those who began it has entered
+                self._close_room(room)
         if all(other.name != visitor.name for other in self.visitors.values()):
             self._tell_all(PersonLeft(visitor.name))
 
