@@ -301,7 +301,7 @@ async def test_sizes_and_terminals_that_make_no_sense(server: ServerProcess) -> 
 async def test_the_public_half_of_a_key_opens_no_account(server: ServerProcess) -> None:
     key, own = new_key(), new_key()
     async with connected(server, "zoe", key, "127.0.0.11") as connection:
-        assert (await connection.run("turns")).exit_status == 0
+        assert (await connection.run("leaderboard")).exit_status == 0
     (pair,) = asyncssh.load_keypairs([own])
     pair.public_data = key.public_data  # it is offered, and signed for with another
     async with visiting(server, "zoe", pair, address="127.0.0.11") as visitor:
