@@ -4,6 +4,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from importlib import import_module, reload
 from typing import TYPE_CHECKING
 
 from ttt_tui.cli.options import ANYBODY, LIST
@@ -123,6 +124,8 @@ def _run_command(options: Namespace, permissions: Permissions, visit: "Visit | N
     terminal = configure_terminal(
         options.color, options.ascii, not options.no_mouse, os.environ, sys.stderr.encoding
     )
+    if visit is not None:
+        reload(import_module("textual.constants"))  # it was imported before this visitor came
     if options.theme is not None:
         from ttt_tui.app.themes import THEME_NAMES
 

@@ -2,10 +2,10 @@
 
 import contextlib
 import ctypes
-import importlib
 import os
 import random
 import resource
+import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -47,8 +47,7 @@ def prepare(request: VisitRequest, sockets: Sequence[int]) -> Visit:
     sys.stdin = open(0, closefd=False)  # noqa: SIM115 - they stay open as long as the program runs
     sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
-    if (constants := sys.modules.get("textual.constants")) is not None:
-        importlib.reload(constants)  # what Textual reads from the environment
+    signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # no shell could continue it
     _limit()
     log = os.open(request.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
     lobby, games = (socket.socket(fileno=file) for file in sockets)
