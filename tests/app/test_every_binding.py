@@ -940,6 +940,12 @@ WHOLE = "1. a1 2. b1 (2. a2 3. c3) 3. b2 4. c3"
 
 IN_A_STUDY: dict[str, Row] = {
     "study.back": (studying, tree(WHOLE), line("a1", "b1"), "@", line("a1"), "@ @", line()),
+    "study.above": (studying, "@", line("a1"), "@ @", line()),
+    "study.below": (studying, "@", line("a1", "a2"), "@ @", line("a1", "b1", "b2"), "@ @",
+                   line("a1", "b1", "b2", "c3")),
+    "study.page_up": (studying, "@", line("a1")),
+    "study.page_down": (studying, "@", line("a1", "b1", "b2", "c3"), "tab home @",
+                        line("a1", "b1", "b2", "c3")),
     "study.on": (studying, "@", line("a1", "b1", "b2"), "@ @", line("a1", "b1", "b2", "c3")),
     "study.board": (studying, "@", so(lambda ui: ui.app.focused is None), "3",
                     line("a1", "b1", "c1"), tree("1. a1 2. b1 (2. a2 3. c3) 3. b2 (3. c1) 4. c3")),

@@ -14,12 +14,14 @@ from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.study import StudyScreen
+from ttt_tui.app.screens.study_dialogs import CommentScreen
+from ttt_tui.app.terminal.input import InputReader
 from ttt_tui.app.widgets.lines import Line
 from ttt_tui.app.widgets.tree_rows import TreeRow, TreeRows
 from ttt_tui.engine import Game, Geometry, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import from_text
-from ttt_tui.engine.records.tree import Cursor, Node, Tree, to_movetext
+from ttt_tui.engine.records.tree import LONGEST_COMMENT, Cursor, Node, Tree, to_movetext
 from ttt_tui.multiplayer import StartRequest
 from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import Origin
@@ -179,6 +181,60 @@ async def test_a_study_is_saved_again_under_its_name_unless_the_file_was_changed
         await ui.press("s", "enter")
         await ui.until(lambda: "Can't save the study: lesson.txt already exists" in ui.text, "the refusal")
     assert Path("lesson.txt").read_text() == "somebody else's"
+
+
+async def test_a_comment_that_is_pasted_is_whole_or_its_length_is_said() -> None:
+    async with at_setup() as ui:
+        ui.app.open_study(tree_of(), None)
+        await ui.until(lambda: isinstance(ui.app.screen, StudyScreen) and "Study" in ui.text, "the study")
+        study = ui.app.screen.study
+        for count in (LONGEST_COMMENT, LONGEST_COMMENT + 1):
+            await ui.press("home", "right", "c")
+            await ui.until(lambda: isinstance(ui.app.screen, CommentScreen), "the dialog")
+            (paste,) = InputReader().feed(b"\x1b[200~" + b"x" * count + b"\x1b[201~", 0.0)
+            ui.app.post_message(paste)
+            await ui.until(lambda count=count: len(ui.app.screen.focused.text) == count, "the text")
+            await ui.press("enter")
+        assert len(study.tree.main_line[0].comment) == LONGEST_COMMENT
+        assert "A comment has at most 20,000 characters: this has 20,001" in ui.text
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 16)])
+async def test_a_long_comment_is_read_by_pages(size: tuple[int, int]) -> None:
+    words = [f"word{number}" for number in range(400)]
+    tree = tree_of(RECORD.replace("{loses}", "{" + " ".join(words) + "}"))
+    async with at_setup(size=size) as ui:
+        ui.app.open_study(tree, None)
+        await ui.until(lambda: isinstance(ui.app.screen, StudyScreen) and "Study" in ui.text, "the study")
+        await ui.press("full_stop", "full_stop", "right_square_bracket")
+        assert "word0" in ui.text, "on the list, or below the board"
+        if not ui.app.screen.board_area.shows_panel:
+            assert "(p)" in ui.text
+            await ui.press("pagedown")
+        node, seen = ui.app.screen.study.node, set[str]()
+        for _ in range(80):
+            seen.update(ui.text.split())
+            await ui.press("pagedown")
+        assert ui.app.screen.study.node is not node
+        assert seen.issuperset(words)
+
+
+async def test_arrows_walk_all_moves_of_the_list_and_pages_reach_the_last_variation() -> None:
+    tree = random_tree(600)
+    order = [node for row in TreeRows(tree, tree.setup, 30).rows if not row.comment for node in row.nodes]
+    assert sorted(map(id, order)) == sorted(map(id, tree.nodes()))
+    rows = TreeRows(tree, tree.setup, 30)
+    assert [rows.after(node) for node in (tree.root, *order)] == [*order, order[-1]]
+    assert [rows.before(node) for node in (tree.root, *order)] == [tree.root, tree.root, *order[:-1]]
+    async with at_setup() as ui:
+        ui.app.open_study(tree, None)
+        await ui.until(lambda: isinstance(ui.app.screen, StudyScreen) and "Study" in ui.text, "the study")
+        study = ui.app.screen.study
+        await ui.press("down", "down", "down", "up")
+        assert study.node is order[1]
+        for _ in range(60):
+            await ui.press("pagedown")
+        assert study.node is order[-1]
 
 
 async def test_a_comment_in_another_layout_is_text(tmp_path: Path) -> None:

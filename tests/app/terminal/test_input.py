@@ -105,7 +105,7 @@ def test_a_paste_is_one_event_without_what_cannot_be_read() -> None:
 def test_a_large_paste_keeps_its_beginning() -> None:
     reader = InputReader()
     (text,) = pastes(reader, b"\x1b[200~" + b"ab" * 100_000 + b"\x1b[201~", 1.0)
-    assert len(text) < 5000
+    assert len(text) <= 30_000
     assert ("ab" * 100_000).startswith(text)
 
 

@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.worker import Worker
@@ -24,7 +25,7 @@ from ttt_tui.app.screens.board_screen import (
 )
 from ttt_tui.app.screens.sharing import Shareable, hand_out, saved_as, shared_game
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
-from ttt_tui.app.widgets.bars import ScreenHeader, StatusText, mode, quiet
+from ttt_tui.app.widgets.bars import GAP, ScreenHeader, StatusText, mode, quiet
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_views import StudyView
@@ -35,6 +36,7 @@ from ttt_tui.engine.records.tree import Node, Tree
 from ttt_tui.errors import ActionUnavailable, InvalidStart, RecordError
 from ttt_tui.process.permissions import Permission
 from ttt_tui.session import wording
+from ttt_tui.session.layout import fitted
 from ttt_tui.session.session import Session
 from ttt_tui.session.study import Study, setup_from
 from ttt_tui.store.stored_game import GameRef
@@ -66,10 +68,14 @@ class StudyScreen(BoardScreen):
                 id="study.earlier", tooltip="Go to the previous move in the place of this one"),
         Binding("right_square_bracket", "switch(1)", "next variation", show=False, key_display="]",
                 id="study.later", tooltip="Go to the next move in the place of this one"),
-        Binding("home,pageup,0", "jump(0)", "first", show=False, key_display="Home", id="study.start",
+        Binding("home,0", "jump(0)", "first", show=False, key_display="Home", id="study.start",
                 tooltip="Go to the start of the game"),
-        Binding("end,pagedown", "jump(-1)", "last", show=False, key_display="End", id="study.end",
+        Binding("end", "jump(-1)", "last", show=False, key_display="End", id="study.end",
                 tooltip="Go to the end of this line"),
+        Binding("pageup", "turn_page(-1)", "page up", show=False, key_display="PgUp", id="study.page_up",
+                tooltip="Go a page up in the list, or in a long comment"),
+        Binding("pagedown", "turn_page(1)", "page down", show=False, key_display="PgDn", id="study.page_down",
+                tooltip="Go a page down in the list, or in a long comment"),
         Binding("c", "comment", "comment", id="study.comment",
                 tooltip="Comment on this move, at the start on the game"),
         Binding("exclamation_mark", "sign", "sign", key_display="!", id="study.sign",
@@ -200,7 +206,17 @@ class StudyScreen(BoardScreen):
         statement = "Start of the game" if game.setup.start is None else "Start position"
         if moves:
             statement = f"Move {moves}: {self._move_words}{node.sign}"
-        return StatusText(statement, self.solving.words or " ".join(node.comment.split()))
+        more = self.solving.words or " ".join(node.comment.split())
+        return StatusText(statement, more, less=self._beginning(statement, more))
+
+    def _beginning(self, statement: str, text: str) -> str:
+        """Return what fits of a text beside or below a statement, with the key that shows the rest."""
+        key, width = "" if self.board_area.shows_panel else " (p)", self.status.size.width
+        for room in (width, width - cell_len(statement) - GAP):
+            less = fitted(text, max(room - len(key), 1)) + key
+            if self.status.has_room_for(StatusText(statement, less)):
+                return less
+        return ""
 
     def is_in_footer(self, binding: Binding) -> bool:
         if self.app.size.width < NARROW and not self.go_to.display:
@@ -250,6 +266,13 @@ class StudyScreen(BoardScreen):
         """Go to the start (0), or to the end of this line (-1)."""
         line = self.study.node.line()
         self.go_to_node(self.study.tree.root if end == 0 else line[-1] if line else self.study.node)
+
+    def action_turn_page(self, by: int) -> None:
+        """Go a page up (-1) or down (1) in the list of moves, which is shown first."""
+        if self.board_area.shows_panel:
+            self.board_area.tree_log.turn_page(by)
+        else:
+            self.action_panel()
 
     def action_switch(self, by: int) -> None:
         """Go to another move in the place of this one."""

@@ -81,12 +81,19 @@ class CommentScreen(Dialog[TypedComment | None]):
             self._dismiss(is_saved=False)
 
     def _dismiss(self, *, is_saved: bool) -> None:
-        text = self._field.text
-        if len(text) > LONGEST_COMMENT:
-            wrong = f"A comment has at most {LONGEST_COMMENT:,} characters: this has {len(text):,}"
-            self.query_one("#wrong", Static).update(wrong)
-        else:
-            self.dismiss(TypedComment(text, is_saved))
+        if not self._excess:
+            self.dismiss(TypedComment(self._field.text, is_saved))
+
+    @property
+    def _excess(self) -> str:
+        """What is wrong if the text is longer than a comment."""
+        count = len(self._field.text)
+        too_long = f"A comment has at most {LONGEST_COMMENT:,} characters: this has {count:,}"
+        return too_long if count > LONGEST_COMMENT else ""
+
+    def on_text_area_changed(self) -> None:
+        """Say at once that there are too many characters."""
+        self.query_one("#wrong", Static).update(self._excess)
 
 
 # --- signs ------------------------------------------------------------------------------------------------

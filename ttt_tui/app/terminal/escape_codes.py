@@ -19,8 +19,8 @@ LONGEST_SEQUENCE = 32
 LONGEST_REPLY = 128
 """The most characters kept of a string that the terminal sends."""
 
-LONGEST_PASTE = 4000
-"""The most characters kept of a paste; the longest text field takes 24."""
+LONGEST_PASTE = 30_000
+"""The most characters kept of a paste; the longest text, a comment, has 20,000, and says what is too much."""
 
 ALT_KEYS = frozenset("bf\x7f")
 """Keys after ESC that mean Alt: in a text field a word back, a word on, and delete a word. Before any other

@@ -20,10 +20,14 @@ class TreeLog(MoveList):
 
     BINDING_GROUP_TITLE = "Studying: the moves"
     BINDINGS = [
-        Binding("up,left,k,h", "walk(-1)", "back", show=False, key_display="↑", id="study.back",
-                tooltip="In the list: go to the previous move"),
-        Binding("down,right,j,l", "walk(1)", "next", show=False, key_display="↓", id="study.on",
-                tooltip="In the list: go to the next move"),
+        Binding("up,k", "go_up", "up", show=False, key_display="↑", id="study.above",
+                tooltip="In the list: go to the move above, also of a variation"),
+        Binding("down,j", "go_down", "down", show=False, key_display="↓", id="study.below",
+                tooltip="In the list: go to the move below, also of a variation"),
+        Binding("left,h", "walk(-1)", "back", show=False, key_display="←", id="study.back",
+                tooltip="In the list: go to the previous move of this line"),
+        Binding("right,l", "walk(1)", "next", show=False, key_display="→", id="study.on",
+                tooltip="In the list: go to the next move of this line"),
         Binding("enter,space", "play_on", "place", show=False, key_display="↵", id="study.board",
                 tooltip="In the list: go to the board, to place a stone"),
     ]  # fmt: skip
@@ -36,7 +40,7 @@ class TreeLog(MoveList):
             self.by = by
 
     class Pointed(Message):
-        """The user clicked a move."""
+        """The user clicked a move, or chose one by a key."""
 
         def __init__(self, node: Node) -> None:
             super().__init__()
@@ -77,7 +81,12 @@ class TreeLog(MoveList):
         top, height = round(self.scroll_offset.y), max(self.scrollable_content_region.height, 1)
         end = min(end, first + 1 + COMMENT_LINES)
         y = min(max(top, end - height), first)
-        if y != top:
+        self._scroll_and_draw(y)
+
+    def _scroll_and_draw(self, y: int) -> None:
+        """Make a row the first one in sight, and repaint what changed."""
+        height = max(self.scrollable_content_region.height, 1)
+        if y != round(self.scroll_offset.y):
             self.scroll_to(y=y, animate=False, force=True, immediate=True)
         before, start = self._seen, self._seen_from
         self._seen_from = round(self.scroll_offset.y)
@@ -99,6 +108,38 @@ class TreeLog(MoveList):
 
     def action_walk(self, by: int) -> None:
         self.post_message(self.Walked(by))
+
+    def action_go_up(self) -> None:
+        if self._rows is not None:
+            self.post_message(self.Pointed(self._rows.before(self._selected)))
+
+    def action_go_down(self) -> None:
+        if self._rows is not None:
+            self.post_message(self.Pointed(self._rows.after(self._selected)))
+
+    def action_page_up(self) -> None:
+        self.turn_page(-1)
+
+    def action_page_down(self) -> None:
+        self.turn_page(1)
+
+    def turn_page(self, by: int) -> None:
+        """Scroll a page up (-1) or down (1) in the comment on the selected move.
+
+        Where it ends, go to the move a page further.
+        """
+        if self._rows is None or not self._rows.rows:
+            return
+        rows, top = self._rows, round(self.scroll_offset.y)
+        height = max(self.scrollable_content_region.height, 1)
+        first, end = rows.of(self._selected), rows.end_of(self._selected)
+        if (by > 0 and end > top + height) or (by < 0 and first < top):
+            step = max(height - 1, 1)
+            self._scroll_and_draw(min(top + step, end - height) if by > 0 else max(top - step, first))
+            return
+        place = min(max((end - 1 if by > 0 else first) + by * height, 0), len(rows.rows) - 1)
+        row = rows.rows[place]
+        self.post_message(self.Pointed(row.nodes[-1] if by > 0 or row.comment else row.nodes[0]))
 
     def action_play_on(self) -> None:
         self.post_message(self.LeftForBoard())

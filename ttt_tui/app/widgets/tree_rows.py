@@ -6,6 +6,7 @@ replace, and comments are wrapped below their move.
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -141,6 +142,27 @@ class TreeRows:
         while end < len(self.rows) and self.rows[end].comment and self.rows[end].nodes[-1] is node:
             end += 1
         return end
+
+    def after(self, node: Node) -> Node:
+        """Return the move that is listed after a node, or the node itself behind the last one."""
+        number = self._lines.get(node, -1)
+        row = self.rows[number].nodes if number >= 0 else ()
+        if node in row[:-1]:
+            return row[row.index(node) + 1]
+        later = (row.nodes[0] for row in islice(self.rows, number + 1, None) if not row.comment)
+        return next(later, node)
+
+    def before(self, node: Node) -> Node:
+        """Return the move that is listed before a node, the root before the first one."""
+        number = self._lines.get(node, 0)
+        row = self.rows[number].nodes if self.rows else ()
+        if node in row[1:]:
+            return row[row.index(node) - 1]
+        while number > 0:
+            number -= 1
+            if not self.rows[number].comment:
+                return self.rows[number].nodes[-1]
+        return node if node.parent is None else node.path()[0].parent or node
 
     def places(self, row: TreeRow) -> Iterator[tuple[Node, int, Line]]:
         """Yield the moves of a row, each with its x and its text."""
