@@ -157,7 +157,7 @@ async def served(folder: Path, count: int, seconds: float) -> None:
             print(f"{count} visitors came in {time.perf_counter() - began:.1f} s", flush=True)
             players = visitors[: count // 4 * 2]
             for one, two in zip(players[::2], players[1::2], strict=True):
-                one.send("c")
+                one.send("\x1b[Hc")  # at the top, where nobody is whom the challenge would be for
                 await one.until("Rated")
                 one.send("\r")
                 await two.until("Challenges")

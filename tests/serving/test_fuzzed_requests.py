@@ -126,8 +126,7 @@ async def fuzz(server: ServerProcess, chance: random.Random, address: str) -> in
                     break
                 send(chance, channel, connection)
                 sent += 1
-                if chance.random() < 0.2:
-                    await asyncio.sleep(0)
+                await asyncio.sleep(0.002)  # so that a connection that has ended is noticed
             await asyncio.sleep(0.05)
             connection.abort()
     return sent
