@@ -20,10 +20,12 @@ from ttt_tui.errors import NameRefused, StoreError, VisitRefused
 from ttt_tui.multiplayer.connection import Connection
 from ttt_tui.multiplayer.limits import GUEST_PACE
 from ttt_tui.multiplayer.lobby_messages import (
+    DOINGS,
     FROM_LOBBY,
     Accept,
     AddKey,
     Challenge,
+    Doing,
     Find,
     FromLobby,
     FromVisitor,
@@ -32,6 +34,7 @@ from ttt_tui.multiplayer.lobby_messages import (
     Mute,
     OfferClosed,
     Offered,
+    Person,
     Refused,
     Rename,
     Running,
@@ -409,6 +412,17 @@ async def test_challenges_opened_and_withdrawn_are_limited(box: Box) -> None:
     assert len(offers) == PACES["challenges"][1] == sum(isinstance(answer, OfferClosed) for answer in answers)
 
 
+async def test_who_comes_and_goes_in_the_menu_makes_others_paint_once_a_second(box: Box) -> None:
+    eve, ada = await box.enter("eve"), await box.enter("ada")
+    await ada.answers()
+    eve.send(*[Doing(doing) for doing in DOINGS * 9])
+    assert not [answer for answer in await ada.answers() if isinstance(answer, Person)]
+    box.lobby.tell_news()
+    people = [answer for answer in await ada.answers() if isinstance(answer, Person)]
+    assert sorted(person.name for person in people) == ["ada", "eve"]
+    assert Person("eve", None, DOINGS[-1]) in people
+
+
 async def test_a_challenge_is_accepted_once(box: Box) -> None:
     eve, ada, bob = [await box.enter(name) for name in ("eve", "ada", "bob")]
     ada.send(Challenge(*GAME, False, ""))
@@ -490,6 +504,8 @@ async def test_a_game_has_the_names_of_today(box: Box) -> None:
     eve.send(Accept(offer.number))
     await eve.answers()
     ada.send(Rename("anna"))
+    await asyncio.sleep(0.05)
+    box.lobby.tell_news()
     games = [answer for answer in await eve.answers() if isinstance(answer, Running)]
     assert sorted(games[-1].players) == ["anna", "eve"]
     assert games[-1].to_move in games[-1].players

@@ -147,6 +147,7 @@ class Lobby:
         self._offers: dict[int, tuple[Offered, Visitor, float]] = {}
         self._searches: dict[int, Search] = {}  # by visitors
         self._paces = Paces()
+        self._news: dict[str | int, Person | Running] = {}  # lines to be sent, by people and games
         self._numbers = count(1)
         self._guest_games = count(-1, -1)  # games of guests are not kept
         self._kept = {game.number: game for game in accounts.kept_games()}
@@ -184,7 +185,7 @@ class Lobby:
             self._tell(visitor, running)
         for running in self.waiting_for(visitor.user):
             self._tell(visitor, running)
-        self._tell_all(self._person(visitor), besides=visitor)
+        self._tell_all_soon(self._person(visitor))
 
     def _leave(self, visitor: Visitor) -> None:
         self.visitors.pop(visitor.number, None)
@@ -199,6 +200,7 @@ class Lobby:
             if room.is_empty and here.isdisjoint(room.users):  # nobody of those who began it has entered
                 self._close_room(room)
         if all(other.name != visitor.name for other in self.visitors.values()):
+            self._news.pop(visitor.name, None)
             self._tell_all(PersonLeft(visitor.name))
 
     def close(self, reason: str) -> None:
@@ -213,11 +215,22 @@ class Lobby:
     def _tell(self, visitor: Visitor, message: FromLobby) -> None:
         visitor.connection.send(write(message))
 
-    def _tell_all(self, message: FromLobby, besides: Visitor | None = None) -> None:
+    def _tell_all(self, message: FromLobby) -> None:
         line = write(message)
         for visitor in self.visitors.values():
-            if visitor is not besides:
-                visitor.connection.send(line)
+            visitor.connection.send(line)
+
+    def _tell_all_soon(self, message: Person | Running) -> None:
+        """Send a line within a second, unless a newer one replaces it: each makes all programs paint."""
+        self._news[message.name if isinstance(message, Person) else message.number] = message
+
+    def tell_news(self) -> None:
+        """Send all lines that wait."""
+        lines = b"".join(map(write, self._news.values()))
+        self._news.clear()
+        if lines:
+            for visitor in self.visitors.values():
+                visitor.connection.send(lines)
 
     def announce(self, text: str) -> None:
         """Show a sentence of the administrator to everybody."""
@@ -262,7 +275,7 @@ class Lobby:
             case Doing(what) if what in DOINGS:
                 if what != visitor.doing:
                     visitor.doing = what
-                    self._tell_all(self._person(visitor))
+                    self._tell_all_soon(self._person(visitor))
             case ShowRanking():
                 self._check_pace(visitor, "looks at the leaderboard")
                 for rank in self.ranking():
@@ -396,10 +409,11 @@ class Lobby:
         return self._accounts.rated_today(one.user, two.user) >= MOST_RATED
 
     async def tick(self) -> None:
-        """Pair people, and withdraw old challenges, every second."""
+        """Pair people, send news, and withdraw old challenges, every second."""
         while True:
             await asyncio.sleep(TICK_SECONDS)
             self.pair()
+            self.tell_news()
             now = time.monotonic()
             for number, (_, _, since) in [*self._offers.items()]:
                 if now - since > CHALLENGE_SECONDS:
@@ -497,13 +511,14 @@ class Lobby:
         running = self._running(room)
         if self._shown.get(room.number) != running:
             self._shown[room.number] = running
-            self._tell_all(running)
+            self._tell_all_soon(running)
 
     def _close_room(self, room: Room) -> None:
         del self.rooms[room.number]
         is_over = room.match.game.outcome is not None
         self._shown.pop(room.number, None)
         room.close()
+        self._news.pop(room.number, None)
         self._tell_all(RunningEnded(room.number))
         if room.number not in self._kept:
             return
@@ -591,6 +606,7 @@ class Lobby:
             visitor.account, visitor.name = renamed, renamed.name
             self._tell(visitor, You(renamed.name, False, self.server))
         if visitors:
+            self._news.pop(account.name, None)
             self._tell_all(PersonLeft(account.name))
             self._tell_all(self._person(visitors[0]))
         for room in [*self.rooms.values()]:
@@ -643,7 +659,7 @@ class Lobby:
             after.append((account, StoredRating(new.rating, new.deviation, new.volatility, games, today)))
         if self._accounts.rate(room.uid, kind, after):
             for visitor in self._of(users):
-                self._tell_all(self._person(visitor))
+                self._tell_all_soon(self._person(visitor))
 
     def _of(self, users: Iterable[int]) -> list[Visitor]:
         return [visitor for visitor in self.visitors.values() if visitor.user in users]

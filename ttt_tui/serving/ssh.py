@@ -117,6 +117,7 @@ class SshVisits(asyncssh.SSHServer):
         self.wanted, self.key, self.address = "", "", ""
         self._session: VisitSession | None = None
         self._attempts = 0
+        self._timers: list[asyncio.TimerHandle] = []  # they would keep the connection in memory
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self.connection = conn
@@ -127,11 +128,16 @@ class SshVisits(asyncssh.SSHServer):
         except VisitRefused as refusal:
             self.address = ""
             conn.disconnect(asyncssh.DISC_TOO_MANY_CONNECTIONS, str(refusal))
-            asyncio.get_running_loop().call_later(CLOSING_SECONDS, conn.abort)
+            self._call_later(CLOSING_SECONDS, conn.abort)
         else:
-            asyncio.get_running_loop().call_later(START_SECONDS, self._close_without_visit)
+            self._call_later(START_SECONDS, self._close_without_visit)
+
+    def _call_later(self, seconds: float, what: Callable[[], object]) -> None:
+        self._timers.append(asyncio.get_running_loop().call_later(seconds, what))
 
     def connection_lost(self, exc: Exception | None) -> None:
+        for timer in self._timers:
+            timer.cancel()
         if self.address:
             self._server.disconnect(self.address)
 
@@ -141,9 +147,8 @@ class SshVisits(asyncssh.SSHServer):
 
     def close(self) -> None:
         """Close the connection after the visit, also if the client reads nothing."""
-        loop = asyncio.get_running_loop()
-        loop.call_later(PARTING_SECONDS, self.connection.close)
-        loop.call_later(CLOSING_SECONDS, self.connection.abort)
+        self._call_later(PARTING_SECONDS, self.connection.close)
+        self._call_later(CLOSING_SECONDS, self.connection.abort)
 
     def begin_auth(self, username: str) -> bool:
         self.wanted = username
