@@ -1291,8 +1291,14 @@ LEFT_OUT = (
 """How bindings end that are pressed in the slow tier only: others do the same, or the other way round."""
 
 
-@pytest.mark.sample(every=8)
-@pytest.mark.parametrize("place", TABLE)
+IN_BOTH_TIERS = ("a game", "the editor", "a puzzle", "dialogs", "the lobby")
+"""What the quick tier walks through, too."""
+
+
+@pytest.mark.parametrize(
+    "place",
+    [place if place in IN_BOTH_TIERS else pytest.param(place, marks=pytest.mark.slow) for place in TABLE],
+)
 async def test_every_key_does_what_its_binding_is_for(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

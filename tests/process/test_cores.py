@@ -5,6 +5,10 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
+from ttt_tui.process import cores
+
 SEARCH = """
 import os, sys, time
 from ttt_tui.process.cores import one_core, share
@@ -59,3 +63,24 @@ with one_core(lambda: True, lambda: print("waits")):
         [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True
     )
     assert ended.stdout == "no limit\nwaits\nstopped\n"
+
+
+def test_one_process_takes_one_core_for_all_its_searches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cores, "_shared", cores._Shared())
+    path = tmp_path / "cores"
+    path.write_bytes(bytes(1))
+    with open(path, "r+b") as file:
+        cores.share(file.fileno(), 1)
+        waits: list[None] = []
+        with (
+            cores.one_core(lambda: False, lambda: waits.append(None)),
+            cores.one_core(lambda: False, lambda: waits.append(None)),
+        ):
+            assert cores._shared.users == 2
+        assert (cores._shared.users, waits) == (0, [])
+        cores.share(file.fileno(), 0)
+        with cores.one_core(lambda: True, lambda: waits.append(None)):
+            assert cores._shared.users == 0
+        assert waits == [None]
