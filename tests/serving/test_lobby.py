@@ -17,6 +17,7 @@ from ttt_tui.multiplayer.lobby import Lobby as LobbyOfVisitor
 from ttt_tui.multiplayer.lobby import Visit
 from ttt_tui.multiplayer.lobby_messages import (
     Accept,
+    Active,
     AddKey,
     Challenge,
     Decline,
@@ -299,3 +300,90 @@ async def test_a_guest_who_leaves_resigns(tmp_path: Path) -> None:
         await guest.go()
         await ada.until(lambda: ada.guests[0].begin_match().game.outcome is not None)
         await ada.until(lambda: "guest 1" not in people_of(ada.here))
+
+
+async def test_who_comes_later_sees_challenges_and_games_and_old_challenges_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, bob = await come("ada"), await come("bob")
+        await begun(ada, bob)
+        ada.here.send(Challenge(*THREE, False, ""))
+        ada.here.send(Active())
+        await bob.until(lambda: bob.here.offers)
+        eve = await come("eve")
+        await eve.until(lambda: eve.here.offers and eve.here.games)
+        eve.here.send(Decline(99))
+        monkeypatch.setattr(lobby_module, "CHALLENGE_SECONDS", 0.0)
+        await eve.until(lambda: not eve.here.offers)
+
+
+async def test_a_code_gives_the_account_to_another_key(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, eve = await come("ada"), await come("eve")
+        other = ada.lobby._accounts.enter("another key of eve", "somebody")
+        ada.lobby._accounts.use_code(ada.lobby._accounts.make_code(eve.visitor.account), "another key of eve")
+        assert ada.lobby._accounts.by_id(other.id) is not None
+        ada.here.send(AddKey(""))
+        await ada.until(lambda: ada.here.notices)
+        code = ada.here.take_notices()[0].split(" type ")[1].split()[0]
+        eve.here.send(AddKey(code))
+        await ada.until(lambda: eve.ended)
+        assert eve.ended[0].startswith("this key belongs to ada")
+
+
+async def test_limits_of_games_and_of_rated_games_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, bob = await come("ada"), await come("bob")
+        monkeypatch.setattr(lobby_module, "MOST_RATED", 0)
+        ada.here.send(Challenge(*THREE, True, ""))
+        await bob.until(lambda: bob.here.offers)
+        bob.here.send(Accept(next(iter(bob.here.offers))))
+        await bob.until(lambda: bob.here.take_notices() or bob.here.seats)
+        monkeypatch.setattr(lobby_module, "MOST_GAMES", 0)
+        ada.here.send(Challenge(*THREE, False, ""))
+        await ada.told("finish or resign one first")
+        ada.here.send(Find(*THREE, False))
+        await ada.told("finish or resign one first")
+
+
+async def test_names_change_during_a_game_which_goes_on_with_another_and_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby_module, "CERTAIN", 400.0)
+    async with a_lobby(tmp_path) as come:
+        ada, bob, eve = await come("ada"), await come("bob"), await come("eve")
+        first, second = await begun(ada, bob)
+        ada.here.send(Rename("lady"))
+        await eve.until(lambda: "lady" in eve.here.people)
+        await play(first, second, "a1 a2 b1 b2 c1")
+        eve.here.send(ShowRanking())
+        await eve.until(lambda: len(eve.here.ranking) == 2)
+        eve.here.send(ShowRanking())
+        first.guests[0].propose("next")
+        await second.until(lambda: second.guests[0].incoming_request)
+        second.guests[0].vote(True)
+        for person in (first, second):
+            await person.until(lambda person=person: person.guests[0].begin_match().game_number == 2)
+        await play(second, first, "b2")
+        first.guests[0].resign()
+        await second.until(lambda: second.guests[0].begin_match().game.outcome is not None)
+        for person in (first, second):
+            await asyncio.to_thread(person.guests.pop().close)
+        await eve.until(lambda: not eve.here.games)
+        assert eve.lobby._accounts.kept_games() == []
+
+
+async def test_guests_mute_and_are_heard_again(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, guest = await come("ada"), await come("guest 1")
+        guest.here.send(Mute("ada", True))
+        await guest.told("ada is muted")
+        guest.here.send(Challenge(*THREE, False, ""))
+        await ada.until(lambda: ada.here.offers)
+        ada.here.send(Accept(next(iter(ada.here.offers))))
+        await ada.told("guest 1 does not play you")
+        guest.here.send(Mute("ada", False))
+        await guest.told("ada is no longer muted")
