@@ -4,7 +4,7 @@ import pytest
 
 from ttt_tui.errors import VisitRefused
 from ttt_tui.serving import limits as limits_module
-from ttt_tui.serving.limits import Admission, Limits
+from ttt_tui.serving.limits import Admission, Limits, Paces
 
 
 def test_logins_of_an_address_are_limited_for_a_minute() -> None:
@@ -39,3 +39,23 @@ def test_those_inside_are_limited(inside: list[tuple[str, bool]], is_guest: bool
     with pytest.raises(VisitRefused, match=reason):
         admission.enter("x", is_guest=is_guest, inside=inside)
     admission.enter("x", is_guest=False, inside=inside[:1])
+
+
+def test_connections_that_are_open_are_limited_in_all() -> None:
+    admission = Admission(Limits(visitors=1, from_address=1))
+    for address in ("a", "b"):
+        admission.connect(address, 0.0)
+    with pytest.raises(VisitRefused, match="come later"):
+        admission.connect("c", 0.0)
+    admission.disconnect("b")
+    admission.connect("a", 0.0)
+    with pytest.raises(VisitRefused, match="from your address"):
+        admission.connect("a", 0.0)
+
+
+def test_what_is_counted_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits_module, "MOST_ADDRESSES", 3)
+    paces = Paces()
+    for number in range(20):
+        paces.check(number, next(iter(limits_module.PACES)), 0.0)
+    assert len(paces._buckets) <= 3

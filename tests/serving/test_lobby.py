@@ -387,3 +387,33 @@ async def test_guests_mute_and_are_heard_again(tmp_path: Path) -> None:
         await ada.told("guest 1 does not play you")
         guest.here.send(Mute("ada", False))
         await guest.told("ada is no longer muted")
+
+
+async def test_more_than_ten_games_a_day_with_one_person_are_not_rated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, bob = await come("ada"), await come("bob")
+        first, second = await begun(ada, bob)
+        monkeypatch.setattr(lobby_module, "MOST_RATED", 0)
+        await play(first, second, "a1 a2 b1 b2 c1")
+        await first.until(lambda: any("Unrated" in text for text in first.guests[0].notices))
+        assert ada.lobby._accounts.leaderboard(400.0, 5) == {}
+        [room] = ada.lobby.rooms.values()
+        room.close()
+        room.receive()
+        room.resign_for(room.users[0])
+
+
+async def test_a_kept_game_that_is_not_in_the_store_is_over(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, bob = await come("ada"), await come("bob")
+        users = ada.visitor.user, bob.visitor.user
+        number = ada.lobby._accounts.keep_game("0" * 32, users, rated=True)
+        ada.lobby._update_kept()
+        eve = await come("eve")
+        eve.here.send(Join(number))
+        await eve.told("this game is over")
+        ada.here.send(Join(number))
+        await ada.told("this game is over")
+        assert ada.lobby._accounts.kept_games() == []

@@ -2,17 +2,21 @@
 
 import asyncio
 import os
+import subprocess
+import sys
+import tarfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from ttt_tui.errors import CannotStart, NameRefused, VisitRefused
+from ttt_tui.errors import CannotStart, NameRefused, StoreError, VisitRefused
 from ttt_tui.serving import admin
 from ttt_tui.serving import server as server_module
 from ttt_tui.serving.limits import Limits
 from ttt_tui.serving.server import GameServer, Inside
+from ttt_tui.store.accounts import StoredRating
 
 
 @asynccontextmanager
@@ -121,3 +125,78 @@ async def test_visitors_without_a_key_for_long_are_warned_and_sent_away(
         await until(lambda: visit.statuses)
         visit.read()
     assert not visit.reasons or "no key for" in visit.reasons[0]
+
+
+async def test_a_folder_is_cleared_of_guests_and_has_one_server(tmp_path: Path) -> None:
+    (tmp_path / "server" / "guests" / "7").mkdir(parents=True)
+    async with a_server(tmp_path) as server:
+        assert [*(server.folder / "guests").iterdir()] == []
+        with pytest.raises(CannotStart, match="a server runs in"):
+            GameServer(tmp_path / "server", "box", Limits())
+        with pytest.raises(StoreError, match="cannot write"):
+            server.backup(tmp_path / "nowhere" / "copy.tar.gz")
+        (server.folder / "host_key").write_text("secret")
+        server.backup(tmp_path / "copy.tar.gz")
+        with tarfile.open(tmp_path / "copy.tar.gz") as archive:
+            assert {"accounts.db", "games.db", "homes", "host_key"} <= {*archive.getnames()}
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CannotStart, match="cannot use"):
+        GameServer(tmp_path / "file", "box", Limits())
+
+
+async def test_ratings_and_turns_are_answered(tmp_path: Path) -> None:
+    async with a_server(tmp_path) as server:
+        ada, bob = server.accounts.enter("a", "ada"), server.accounts.enter("b", "bob")
+        rating = StoredRating(1612.4, 60.0, 0.06, 20, "2026-11-30")
+        unsure = rating._replace(deviation=200.0)
+        server.accounts.rate("one", "five in a row", [(ada, rating), (bob, rating)])
+        server.accounts.rate("two", "three in a row", [(ada, rating), (bob, unsure)])
+        assert [*server.answer("leaderboard", None)] == [
+            "five in a row",
+            "  1. ada                   1612 ± 120",
+            "  2. bob                   1612 ± 120",
+            "three in a row",
+            "  1. ada                   1612 ± 120",
+        ]
+        assert [*server.answer("turns", ada)] == []
+        server._visit_ended(999, 0)
+        visit = Visit(server, "eve", "--plain")
+        guest = Visit(server, "guest", "--plain")
+        await until(lambda: visit.inside.visitor is not None)
+        assert next(admin.run(server, ["ban", "1.2.3.4", "floods"])).endswith("2 visits ended")
+        await until(lambda: visit.statuses and guest.statuses)
+        assert "floods" in visit.reasons[0]
+
+
+async def test_the_end_of_the_server_ends_visits_and_refuses_new_ones(tmp_path: Path) -> None:
+    async with a_server(tmp_path) as server:
+        visit = Visit(server, "ada", "--plain")
+        guest = Visit(server, "guest", "--plain")
+        await server.close()
+        with pytest.raises(VisitRefused, match="the server is closing"):
+            server.connect("1.2.3.4")
+        with pytest.raises(OSError, match=r"descriptor|pipe"):
+            Visit(server, "guest", "--plain")
+        for one in (visit, guest):
+            one.read()
+            assert one.reasons or one.statuses
+        server.close = closed  # type: ignore[method-assign]  # it has been
+
+
+async def closed() -> None:
+    """Do nothing."""
+
+
+def test_a_visitors_process_has_limits_and_a_log_of_lines(tmp_path: Path) -> None:
+    code = """
+import os, resource, sys
+from ttt_tui.serving import visitor
+visitor._limit()
+assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == visitor.FILES
+log = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT)
+visitor.logger(log, "eve")("refused " + chr(27) + "x" * 5000)
+"""
+    subprocess.run([sys.executable, "-c", code, str(tmp_path / "log")], check=True)
+    [line] = (tmp_path / "log").read_text().splitlines()
+    assert line.startswith("eve: refused \\x1b")
+    assert len(line) <= 2100

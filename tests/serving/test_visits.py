@@ -142,3 +142,21 @@ def test_the_administrator_sees_and_ends_visits(server: ServerProcess, tmp_path:
     assert server.ask("kick", "nobody") == ("0 visits ended\n", 0)
     answer, status = server.ask("backup", str(tmp_path / "copy.tar.gz"))
     assert (status, (tmp_path / "copy.tar.gz").exists()) == (0, True), answer
+
+
+async def test_signals_sizes_and_the_end_of_input_reach_the_program(server: ServerProcess) -> None:
+    async with visiting(server, "sig", new_key()) as visitor:
+        visitor.process.send_signal("USR1")
+        visitor.process.change_terminal_size(100, 30)
+        visitor.process.stdin.write_eof()
+        visitor.process.send_signal("HUP")
+        assert await visitor.ended() == 129
+
+
+async def test_a_command_with_a_quote_that_does_not_end_is_unknown(server: ServerProcess) -> None:
+    async with connected(server, "eve", new_key()) as connection:
+        answer = await connection.run("history 'list")
+        assert str(answer.stderr).startswith("ttt-tui: unknown command")
+    async with connected(server, "eve", new_key()) as connection:
+        answer = await connection.run("leaderboard", term_type="xterm")
+        assert answer.stdout == "No ratings are certain enough yet\r\n" or answer.exit_status in (0, 1)

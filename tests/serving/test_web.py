@@ -74,7 +74,6 @@ async def test_a_click_presses_a_button(server: ServerProcess) -> None:
         await page.until("Challenge anybody")
 
 
-@pytest.mark.slow
 async def test_the_end_of_the_program_ends_the_session(server: ServerProcess) -> None:
     async with browsing(server.page) as page:
         await page.until("(you)")
@@ -83,7 +82,6 @@ async def test_the_end_of_the_program_ends_the_session(server: ServerProcess) ->
     await visitors(server, 0)
 
 
-@pytest.mark.slow
 async def test_whoever_is_sent_away_learns_why_on_the_page(server: ServerProcess) -> None:
     async with browsing(server.page) as page:
         await page.until("(you)")
@@ -126,7 +124,6 @@ async def test_messages_that_make_no_sense_are_ignored(server: ServerProcess) ->
         await page.until("Challenge anybody")
 
 
-@pytest.mark.slow
 async def test_a_message_that_is_too_long_ends_the_session(server: ServerProcess) -> None:
     async with browsing(server.page) as page:
         await page.until("(you)")
@@ -136,7 +133,6 @@ async def test_a_message_that_is_too_long_ends_the_session(server: ServerProcess
     await visitors(server, 0)
 
 
-@pytest.mark.slow
 async def test_limits_and_the_end_of_the_server_are_explained(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "server", "--guests", "1", "--per-address", "1", web=True) as server:
         async with browsing(server.page) as one, aiohttp.ClientSession() as client:
@@ -278,7 +274,6 @@ def test_without_the_libraries_the_command_says_what_is_missing(
     assert "needs more libraries: pip install 'ttt-tui[serve]'" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_an_address_that_is_taken(tmp_path: Path, server: ServerProcess) -> None:
     answer, status = server.ask("--folder", str(tmp_path), "--ssh", "0", "--web", server.page[7:].rstrip("/"))
     assert status == 1
