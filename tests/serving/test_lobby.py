@@ -227,6 +227,9 @@ async def test_players_return_to_their_game(tmp_path: Path) -> None:
         ada, bob = await come("ada"), await come("bob")
         first, second = await begun(ada, bob)
         await play(first, second, "b2 a1")
+        for person in (ada, bob):
+            [game] = person.lobby.games_of(person.visitor.user)
+            assert (game.to_move, game.moves) == (first.here.name, 2), "also while its room is open"
         names = first.here.name, second.here.name
         await ada.go()
         await bob.go()

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ttt_tui.multiplayer.lobby import Lobby, SeatInGame
-from ttt_tui.multiplayer.lobby_messages import FromVisitor, Offered, Person, Rank, Running
+from ttt_tui.multiplayer.lobby_messages import IN_LOBBY, FromVisitor, Offered, Person, Rank, Running
 
 
 class FakeLobby(Lobby):
@@ -28,6 +28,7 @@ class FakeLobby(Lobby):
         self.seats: list[SeatInGame] = []
         self.notices: list[str] = []
         self.offers_computer = self.has_ended = False
+        self._doing = IN_LOBBY
         self.sent: list[FromVisitor] = []
         """The requests, in order."""
 

@@ -124,8 +124,9 @@ class Navigator(CoverableApp):
         for shown in self.screen_stack:
             if isinstance(shown, PeopleScreen):
                 if lobby.seats:
-                    shown.found()
-                shown.show()
+                    shown.stop_finding()
+                if shown.is_active:  # else it is shown anew when it comes to the top
+                    shown.show()
             elif isinstance(shown, RankingScreen):
                 shown.show()
         while lobby.seats:
@@ -149,11 +150,14 @@ class Navigator(CoverableApp):
     def _take_seat(self, seat: "SeatInGame") -> None:
         """Go to a game of the server; what was left here is kept."""
         from ttt_tui.multiplayer.guest import GuestSession
+        from ttt_tui.multiplayer.lobby_messages import IN_GAME, WATCHING
 
         if self.multiplayer is not None:
             self.multiplayer.close()
         while len(self.screen_stack) > LOWEST:
             self.pop_screen()
+        if self.start_request.lobby is not None:
+            self.start_request.lobby.tell(WATCHING if seat.watches else IN_GAME)
         self.open_multiplayer(
             GuestSession(self.session, seat.server, watches=seat.watches, connected=seat.connected)
         )

@@ -15,7 +15,9 @@ from ttt_tui.multiplayer.limits import HOST_PACE
 from ttt_tui.multiplayer.lobby_messages import (
     FROM_LOBBY,
     GREETINGS,
+    IN_LOBBY,
     ComputerOffered,
+    Doing,
     FromLobby,
     FromVisitor,
     Greeted,
@@ -78,6 +80,7 @@ class Lobby:
         self.has_ended = False
         """Whether the server is gone."""
         self._games_channel, self._is_closed = visit.games, False
+        self._doing = IN_LOBBY
         self._events: EventQueue[FromLobby | SeatInGame | Ended] = EventQueue(self._wake)
         self._thread = NetworkThread("lobby")
         self._thread.wait_for(self._start(visit.messages))
@@ -91,6 +94,12 @@ class Lobby:
     def send(self, message: FromVisitor) -> None:
         """Send a request to the server."""
         self._thread.call(self._connection.send, write(message))
+
+    def tell(self, doing: str) -> None:
+        """Let the others know what the visitor does, one of `DOINGS`, unless they know."""
+        if doing != self._doing:
+            self._doing = doing
+            self.send(Doing(doing))
 
     def receive(self) -> bool:
         """Process what has arrived; return whether anything has."""

@@ -125,7 +125,7 @@ ACTIVE_SECONDS = 60.0
 
 GREETINGS = ("good luck", "well played", "thanks", "sorry, have to go")
 
-DOINGS = ("in the lobby", "in a game", "watching", "alone")
+IN_LOBBY, IN_GAME, WATCHING, ALONE = DOINGS = "in the lobby", "in a game", "watching", "alone"
 
 # --- messages of the lobby --------------------------------------------------------------------------------
 

@@ -113,7 +113,6 @@ class Visitor:
     doing: str = DOINGS[0]
     active: float = field(default_factory=time.monotonic)
     """Monotonic time of the latest key."""
-    room: int | None = None
     muted: set[int] = field(default_factory=set)
 
     @property
@@ -551,6 +550,11 @@ class Lobby:
             player.name if account is None else account.name
             for account, player in zip(accounts, setup.players, strict=True)
         ]
+
+    def games_of(self, user: int) -> list[Running]:
+        """Return the games of an account, whether their rooms are open or not."""
+        rooms = [self._running(room) for room in self.rooms.values() if user in room.users]
+        return [*rooms, *self.waiting_for(user)]
 
     def waiting_for(self, user: int) -> list[Running]:
         """Return the games of an account whose rooms are closed."""

@@ -249,7 +249,7 @@ class GameServer:
             if not kind:
                 yield "No ratings are certain enough yet"
             return
-        games = [] if account is None else self.lobby.waiting_for(account.id)
+        games = [] if account is None else self.lobby.games_of(account.id)
         turns = [game for game in games if account is not None and game.to_move == account.name]
         for game in turns:
             yield f"{game.number}: {' v '.join(game.players)}, move {game.moves + 1}"

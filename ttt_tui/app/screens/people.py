@@ -19,7 +19,9 @@ from ttt_tui.engine import Geometry
 from ttt_tui.errors import ActionUnavailable, InvalidSetup
 from ttt_tui.multiplayer.lobby import Lobby
 from ttt_tui.multiplayer.lobby_messages import (
+    ALONE,
     GREETINGS,
+    IN_LOBBY,
     Accept,
     AddKey,
     Challenge,
@@ -114,7 +116,8 @@ class PeopleScreen(BaseScreen[None]):
         yield self._status
         yield KeyHints(self.is_in_footer)
 
-    def on_mount(self) -> None:
+    def on_screen_resume(self) -> None:
+        self.lobby.tell(IN_LOBBY)
         self.show()
 
     def on_resize(self) -> None:
@@ -278,7 +281,7 @@ class PeopleScreen(BaseScreen[None]):
     def action_find(self) -> None:
         """Look for an opponent, or stop looking."""
         if self._finding:
-            self._stop_finding()
+            self.stop_finding()
             self.lobby.send(Withdraw())
             return
 
@@ -291,13 +294,10 @@ class PeopleScreen(BaseScreen[None]):
 
         self.app.push_screen(OfferScreen("", is_guest=self.lobby.is_guest, finds=True), chosen)
 
-    def _stop_finding(self) -> None:
+    def stop_finding(self) -> None:
+        """Look for no opponent any more."""
         self._finding, self.lobby.offers_computer = "", False
         self.show_status()
-
-    def found(self) -> None:
-        """Note that a game has begun."""
-        self._stop_finding()
 
     def action_withdraw(self) -> None:
         """Decline the challenge at the cursor, or withdraw one's own and the search."""
@@ -305,7 +305,7 @@ class PeopleScreen(BaseScreen[None]):
         if isinstance(marked, Offered) and marked.to == self.lobby.name:
             self.lobby.send(Decline(marked.number))
             return
-        self._stop_finding()
+        self.stop_finding()
         self.lobby.send(Withdraw())
 
     def action_greet(self) -> None:
@@ -332,6 +332,7 @@ class PeopleScreen(BaseScreen[None]):
             self._searching = ""
             self.show()
             return
+        self.lobby.tell(ALONE)
         self.app.push_screen(self.app.setup_screen())
 
     def action_search(self) -> None:
