@@ -39,7 +39,7 @@ class Door(Protocol):
         """Note that the latest connection of this user was only for a look."""
 
     def close(self) -> None:
-        """Admit nobody any more."""
+        """Stop admitting guests."""
 
 
 class SocketDoor:

@@ -122,7 +122,7 @@ class Visitor:
 
 
 @dataclass
-class Search:
+class OpponentSearch:
     """Somebody who looks for an opponent; `since` is a monotonic time."""
 
     visitor: Visitor
@@ -144,7 +144,7 @@ class Lobby:
         self._accounts, self._history = accounts, history
         self._network = NetworkThread("rooms")
         self._offers: dict[int, tuple[Offered, Visitor, float]] = {}
-        self._searches: dict[int, Search] = {}  # by visitors
+        self._searches: dict[int, OpponentSearch] = {}  # by visitors
         self._paces = Paces()
         self._news: dict[str | int, Person | Running] = {}  # lines to be sent, by people and games
         self._numbers = count(1)
@@ -367,7 +367,7 @@ class Lobby:
 
     def _find(self, visitor: Visitor, game: Find) -> None:
         self._check_kind(visitor, game)
-        self._searches[visitor.number] = Search(
+        self._searches[visitor.number] = OpponentSearch(
             visitor, game, self._rating(visitor, str(kind_of(game.geometry))).rating, time.monotonic()
         )
         self.pair()
@@ -376,7 +376,7 @@ class Lobby:
         """Begin games between those who look for an opponent, the nearest ratings first."""
         now = time.monotonic()
 
-        def distance(pair: tuple[Search, Search]) -> float:
+        def distance(pair: tuple[OpponentSearch, OpponentSearch]) -> float:
             return abs(pair[0].rating - pair[1].rating)
 
         pairs = [

@@ -71,7 +71,7 @@ ALIVE_SECONDS = 30
 """Time between two questions whether the client is still there; it may miss three."""
 
 
-class Command(NamedTuple):
+class VisitorCommand(NamedTuple):
     """A command that visitors may give: words that may follow, each a pattern, and what it needs."""
 
     rest: str
@@ -81,20 +81,20 @@ class Command(NamedTuple):
     """Whether the server answers itself."""
 
 
-COMMANDS: dict[str, Command] = {
-    "history list": Command(
+COMMANDS: dict[str, VisitorCommand] = {
+    "history list": VisitorCommand(
         r"(--json|--limit [0-9]{1,6}|[^-\s]\S*)( (--json|--limit [0-9]{1,6}|[^-\s]\S*))*|"
     ),
-    "history show": Command(r"[0-9]{1,9}( --ascii)?"),
-    "history export": Command(r"[0-9]{1,9} -( --format (text|json|sgf|pgn|psq|svg|ansi))?"),
-    "leaderboard": Command("", is_of_server=True),
-    "turns": Command("", is_of_server=True),
-    "puzzle": Command(r"(--daily)?", needs_terminal=True),
+    "history show": VisitorCommand(r"[0-9]{1,9}( --ascii)?"),
+    "history export": VisitorCommand(r"[0-9]{1,9} -( --format (text|json|sgf|pgn|psq|svg|ansi))?"),
+    "leaderboard": VisitorCommand("", is_of_server=True),
+    "turns": VisitorCommand("", is_of_server=True),
+    "puzzle": VisitorCommand(r"(--daily)?", needs_terminal=True),
 }
 """What may follow `ssh host`; everything else is refused."""
 
 
-def parse_command(text: str) -> tuple[Command, list[str]]:
+def parse_command(text: str) -> tuple[VisitorCommand, list[str]]:
     """Return a visitor's command and its words. Raises `VisitRefused`."""
     known = "choose from " + ", ".join(COMMANDS)
     try:
@@ -183,7 +183,7 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         self._server, self._client = server, client
         self._terminal: tuple[str, int, int] | None = None
         self._words: list[str] = []
-        self._command: Command | None = None
+        self._command: VisitorCommand | None = None
         self._refusal = ""
         self._files: dict[int, Callable[[bytes], None]] = {}  # what is read from the program
         self._master: int | None = None
