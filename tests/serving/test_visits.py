@@ -1,5 +1,6 @@
 """Visits over SSH: clients of `asyncssh` and the installed program behind it."""
 
+import asyncio
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from tests.support.serving import ServerProcess, Visitor, connected, new_key, visiting
+from tests.support.serving import PATIENCE, ServerProcess, Visitor, connected, new_key, visiting
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +41,13 @@ async def place(player: Visitor, other: Visitor, digit: str) -> None:
         await one.until(lambda text: re.search(f"[XO] {square}\\b", text))
 
 
+async def until_listed(server: ServerProcess, doing: str) -> None:
+    """Wait until the administrator sees somebody do this."""
+    async with asyncio.timeout(PATIENCE):
+        while doing not in (await asyncio.to_thread(server.ask, "list"))[0]:
+            await asyncio.sleep(0.1)
+
+
 def ratings(server: ServerProcess) -> dict[str, float]:
     """Return the ratings of everybody as they are stored."""
     with closing(sqlite3.connect(server.folder / "accounts.db")) as connection:
@@ -57,6 +65,8 @@ async def test_two_people_play_a_rated_game_and_a_guest_watches(server: ServerPr
         await guest.until("Games to watch")
         guest.send("\x1b[H\r")
         await guest.until("you are watching")
+        for doing in ("in a game", "watching"):
+            await until_listed(server, doing)
         for number, player in zip("1425", [first, second] * 2, strict=True):
             await place(player, second if player is first else first, number)
         await first.until("Your move")

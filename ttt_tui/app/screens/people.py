@@ -117,8 +117,13 @@ class PeopleScreen(BaseScreen[None]):
         yield KeyHints(self.is_in_footer)
 
     def on_screen_resume(self) -> None:
-        self.lobby.tell(IN_LOBBY)
         self.show()
+        self.call_after_refresh(self._tell_if_here)
+
+    def _tell_if_here(self) -> None:
+        """Tell the others that the visitor is in the lobby, and not just between the screens of a game."""
+        if self.is_active:
+            self.lobby.tell(IN_LOBBY)
 
     def on_resize(self) -> None:
         self.show()
