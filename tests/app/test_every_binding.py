@@ -1151,7 +1151,7 @@ IN_THE_LOBBY: dict[str, Row] = {
     "people.search": (in_lobby, "@", on(TextScreen), *"bob", "enter", on(PeopleScreen),
                       lacks("eve", "carl"), shows("bob")),
     "people.ranking": (in_lobby, "@", on(RankingScreen), sent(ShowRanking())),
-    "people.mute": (on_bob, "@", sent(Mute("bob", True)), "@", sent(Mute("bob", False))),
+    "people.mute": (on_bob, "@", sent(Mute("bob")), "@", sent(Mute("bob"))),
     "people.rename": (in_lobby, "@", on(TextScreen), "x", "enter", sent(Rename("x"))),
     "people.key": (in_lobby, "@", on(TextScreen), "1", "enter", sent(AddKey("1"))),
     "people.help": (in_lobby, "@", on(HelpScreen)),

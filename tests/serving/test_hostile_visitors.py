@@ -449,7 +449,7 @@ async def test_a_game_that_nobody_enters_is_closed_and_kept(box: Box) -> None:
 
 async def test_who_is_muted_cannot_accept(box: Box) -> None:
     eve, ada = await box.enter("eve"), await box.enter("ada")
-    ada.send(Mute("eve", True), Challenge(*GAME, True, ""))
+    ada.send(Mute("eve"), Challenge(*GAME, True, ""))
     (offer,) = [answer for answer in await ada.answers() if isinstance(answer, Offered)]
     assert await eve.refusals(Accept(offer.number)) == ["ada does not play you"]
 

@@ -185,7 +185,7 @@ async def test_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None
             (Challenge(*THREE, True, "guest 1"), "guests play unrated"),
             (Join(99), "this game is over"),
             (Greet("guest 1", 9), "unknown greeting"),
-            (Mute("ada", True), "you can't mute yourself"),
+            (Mute("ada"), "you can't mute yourself"),
             (Rename("../x"), "a name has letters"),
             (AddKey("1"), "unknown, used or too old"),
         ):
@@ -272,7 +272,7 @@ async def test_muted_people_are_not_heard(tmp_path: Path) -> None:
         ada, bob = await come("ada"), await come("bob")
         bob.here.send(Greet("ada", 0))
         await ada.told("bob: good luck")
-        ada.here.send(Mute("bob", True))
+        ada.here.send(Mute("bob"))
         await ada.told("bob is muted")
         bob.here.send(Greet("ada", 1))
         bob.here.send(Challenge(*THREE, True, ""))
@@ -382,13 +382,13 @@ async def test_names_change_during_a_game_which_goes_on_with_another_and_ends(
 async def test_guests_mute_and_are_heard_again(tmp_path: Path) -> None:
     async with a_lobby(tmp_path) as come:
         ada, guest = await come("ada"), await come("guest 1")
-        guest.here.send(Mute("ada", True))
+        guest.here.send(Mute("ada"))
         await guest.told("ada is muted")
         guest.here.send(Challenge(*THREE, False, ""))
         await ada.until(lambda: ada.here.offers)
         ada.here.send(Accept(next(iter(ada.here.offers))))
         await ada.told("guest 1 does not play you")
-        guest.here.send(Mute("ada", False))
+        guest.here.send(Mute("ada"))
         await guest.told("ada is no longer muted")
 
 

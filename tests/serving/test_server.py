@@ -152,11 +152,12 @@ async def test_ratings_and_turns_are_answered(tmp_path: Path) -> None:
         server.accounts.rate("one", "five in a row", [(ada, rating), (bob, rating)])
         server.accounts.rate("two", "three in a row", [(ada, rating), (bob, unsure)])
         assert [*server.answer("leaderboard", None)] == [
-            "five in a row",
-            "  1. ada                   1612 ± 120",
-            "  2. bob                   1612 ± 120",
-            "three in a row",
-            "  1. ada                   1612 ± 120",
+            "Five in a row",
+            "  1  ada                   1612 ± 120",
+            "  2  bob                   1612 ± 120",
+            "",
+            "Three in a row",
+            "  1  ada                   1612 ± 120",
         ]
         assert [*server.answer("turns", ada)] == []
         server._visit_ended(999, 0)

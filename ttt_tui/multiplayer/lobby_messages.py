@@ -4,10 +4,12 @@ The lobby knows who a visitor is: no message says so. Lists are sent line by lin
 with the same key replaces the one before.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import get_args
 
 from ttt_tui.engine import Geometry, Rules
+from ttt_tui.session.wording import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +86,9 @@ class Greet:
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """From now on nothing of this person is shown, or is again."""
+    """From now on nothing of this person is shown, or it is again if the person was muted."""
 
     name: str
-    on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,3 +274,14 @@ FromLobby = (
 
 FROM_VISITORS: tuple[type, ...] = get_args(FromVisitor)
 FROM_LOBBY: tuple[type, ...] = get_args(FromLobby)
+
+
+def ranking_lines(ranks: Iterable[Rank]) -> list[str]:
+    """Return the lines of a leaderboard, with headings for the kinds of games."""
+    lines, kind = list[str](), ""
+    for rank in ranks:
+        if rank.kind != kind:
+            lines += [""] * bool(kind) + [sentence(rank.kind)]
+            kind = rank.kind
+        lines.append(f"{rank.place:3}  {rank.name:20} {rank.rating:5} ± {2 * rank.deviation}")
+    return lines or ["No ratings are certain enough yet"]

@@ -57,6 +57,10 @@ WEB_DRIVER = "textual.drivers.web_driver:WebDriver"
 """The value of that variable by which textual-serve says that the program is shown in a browser."""
 
 
+MOST_CELLS = 1000
+"""The most columns, and lines, of a terminal that are believed."""
+
+
 class Terminal(NamedTuple):
     """The settings and capabilities of a terminal."""
 

@@ -7,6 +7,7 @@ from ipaddress import IPv6Address, ip_address
 
 from ttt_tui.errors import VisitRefused
 from ttt_tui.multiplayer.limits import TokenBucket
+from ttt_tui.process.terminal import MOST_CELLS
 
 MOST_ADDRESSES = 10_000
 """Addresses whose logins are counted."""
@@ -21,9 +22,6 @@ PACES = {
     "looks at the leaderboard": (0.5, 5.0),
 }
 """What a person may do how often: a second, and at once."""
-
-MOST_CELLS = 1000
-"""The most columns, and lines, of a terminal."""
 
 NETWORK_BITS = 64
 """Bits of an IPv6 address that one household shares; it may choose the others as often as it wants."""

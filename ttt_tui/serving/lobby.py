@@ -265,8 +265,8 @@ class Lobby:
                 self._join(visitor, number)
             case Greet(to, greeting):
                 self._greet(visitor, to, greeting)
-            case Mute(name, on):
-                self._mute(visitor, name, is_on=on)
+            case Mute(name):
+                self._mute(visitor, name)
             case Rename(name):
                 self._rename(visitor, name)
             case AddKey(code):
@@ -586,10 +586,11 @@ class Lobby:
         if visitor.user not in other.muted:
             self._tell(other, Greeted(visitor.name, greeting))
 
-    def _mute(self, visitor: Visitor, name: str, *, is_on: bool) -> None:
+    def _mute(self, visitor: Visitor, name: str) -> None:
         other = self._named(name)
         if other.user == visitor.user:
             raise Refusal("you can't mute yourself")
+        is_on = other.user not in visitor.muted
         (visitor.muted.add if is_on else visitor.muted.discard)(other.user)
         if visitor.account is not None and other.account is not None:
             self._accounts.mute(visitor.account, other.account, is_on=is_on)

@@ -21,6 +21,7 @@ from pathlib import Path
 from ttt_tui.errors import CannotStart, StoreError, VisitRefused
 from ttt_tui.multiplayer.connection import Connection
 from ttt_tui.multiplayer.limits import GUEST_PACE
+from ttt_tui.multiplayer.lobby_messages import ranking_lines
 from ttt_tui.process.paths import make_private_directory, open_private
 from ttt_tui.serving.forks import Forks, VisitRequest
 from ttt_tui.serving.limits import Admission, Limits
@@ -240,14 +241,7 @@ class GameServer:
     def answer(self, command: str, account: Account | None) -> Iterator[str]:
         """Yield the lines of the answer to a command of a visitor."""
         if command == "leaderboard":
-            kind = ""
-            for rank in self.lobby.ranking():
-                if rank.kind != kind:
-                    kind = rank.kind
-                    yield kind
-                yield f"{rank.place:3}. {rank.name:20} {rank.rating:5} ± {2 * rank.deviation}"
-            if not kind:
-                yield "No ratings are certain enough yet"
+            yield from ranking_lines(self.lobby.ranking())
             return
         games = [] if account is None else self.lobby.games_of(account.id)
         turns = [game for game in games if account is not None and game.to_move == account.name]

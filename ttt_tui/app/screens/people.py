@@ -37,6 +37,7 @@ from ttt_tui.multiplayer.lobby_messages import (
     Running,
     ShowRanking,
     Withdraw,
+    ranking_lines,
 )
 from ttt_tui.session import wording
 from ttt_tui.session.layout import fitted
@@ -106,7 +107,6 @@ class PeopleScreen(BaseScreen[None]):
         self._list = OfferList(markup=False)
         self._header, self._status = ScreenHeader(), StatusLine(id="status")
         self._entries: list[Entry | None] = []
-        self._muted: set[str] = set()
         self._searching = ""
         self._finding = ""
 
@@ -326,10 +326,7 @@ class PeopleScreen(BaseScreen[None]):
 
     def action_mute(self) -> None:
         """Mute the person at the cursor, or show what they send again."""
-        name = self._person
-        is_on = name not in self._muted
-        (self._muted.add if is_on else self._muted.discard)(name)
-        self.lobby.send(Mute(name, is_on))
+        self.lobby.send(Mute(self._person))
 
     def action_alone(self) -> None:
         """Open the main menu."""
@@ -493,7 +490,7 @@ class RankingScreen(Dialog[None]):
         self._lobby = lobby
 
     def compose_body(self) -> ComposeResult:
-        yield Static("No ratings are certain enough yet", markup=False, id="ranks")
+        yield Static(*ranking_lines([]), markup=False, id="ranks")
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         return (AnswerButton(CLOSE, is_default=True),)
@@ -502,11 +499,5 @@ class RankingScreen(Dialog[None]):
         """Show what has arrived."""
         if not self._lobby.ranking:
             return
-        lines, kind = [], ""
-        for rank in self._lobby.ranking:
-            if rank.kind != kind:
-                lines += [""] * bool(kind) + [wording.capitalised(rank.kind)]
-                kind = rank.kind
-            lines.append(f"{rank.place:3}  {rank.name:20} {rank.rating:5} ± {2 * rank.deviation}")
-        self.query_one("#ranks", Static).update("\n".join(lines))
+        self.query_one("#ranks", Static).update("\n".join(ranking_lines(self._lobby.ranking)))
         self.fit()

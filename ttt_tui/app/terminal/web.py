@@ -31,6 +31,7 @@ from ttt_tui.app.terminal.driver import (
 )
 from ttt_tui.app.terminal.input import InputReader
 from ttt_tui.app.terminal.output import LineWriter
+from ttt_tui.process.terminal import MOST_CELLS
 
 PRELUDE = b"__GANGLION__\n"
 """The line by which textual-serve knows that a program speaks this protocol."""
@@ -44,8 +45,6 @@ MOST_BYTES = 1 << 20
 """The longest packet that is read; a paste of the most that is taken is far shorter."""
 
 USUAL_SIZE = Size(80, 24)
-MOST_CELLS = 1000
-"""The most columns, and lines, that are believed."""
 
 
 def packet(kind: bytes, payload: bytes) -> bytes:
