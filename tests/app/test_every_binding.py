@@ -1293,7 +1293,7 @@ LEFT_OUT = (
 """How bindings end that are pressed in the slow tier only: others do the same, or the other way round."""
 
 
-IN_BOTH_TIERS = ("a game", "the editor", "a puzzle", "dialogs", "the lobby")
+IN_BOTH_TIERS = ("a game", "a study", "the editor", "the lobby")
 """What the quick tier walks through, too."""
 
 

@@ -3,11 +3,21 @@
 import asyncio
 
 import pytest
+from textual.widgets import Static
 
 from tests.support.lobby import FakeLobby
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.people import PeopleScreen
 from ttt_tui.multiplayer import StartRequest, lobby_messages
-from ttt_tui.multiplayer.lobby_messages import Active
+from ttt_tui.multiplayer.lobby_messages import (
+    Active,
+    Decline,
+    Doing,
+    Offered,
+    Person,
+    Rank,
+    Withdraw,
+)
 
 
 def told(lobby: FakeLobby) -> int:
@@ -39,3 +49,74 @@ async def test_the_lobby_learns_of_later_keys_and_not_of_silence(
         assert told(lobby) == before, "nothing is said while no key is pressed"
         await pilot.press("up")
         assert told(lobby) == before + 1, "at once after a silence"
+
+
+class News(FakeLobby):
+    """A lobby from which something arrives when the test says so."""
+
+    has_news = False
+
+    def receive(self) -> bool:
+        news, self.has_news = self.has_news, False
+        return news
+
+
+async def test_what_arrives_is_shown_on_every_screen_and_the_end_ends_the_program() -> None:
+    lobby = News()
+    app = TttApp(StartRequest(lobby=lobby))
+    async with app.run_test() as pilot:
+        screen = app.screen
+        assert isinstance(screen, PeopleScreen)
+        await pilot.pause()
+        lobby.people["dora"] = Person("dora", None, "alone")
+        lobby.notices.append("dora: good luck")
+        lobby.has_news = True
+        app.on_lobby_update()
+        await pilot.pause()
+        assert screen.announcements.current == "Dora: good luck"
+        assert any(isinstance(entry, Person) and entry.name == "dora" for entry in screen._entries)
+        await pilot.press("m")
+        assert lobby.sent[-1] == Doing("alone")
+        del lobby.people["dora"]
+        lobby.has_news = True
+        app.on_lobby_update()
+        assert any(isinstance(entry, Person) and entry.name == "dora" for entry in screen._entries), "hidden"
+        await pilot.press("q")
+        await pilot.pause()
+        assert app.screen is screen
+        assert not any(isinstance(entry, Person) and entry.name == "dora" for entry in screen._entries)
+        await pilot.press("L")
+        lobby.ranking = [Rank("five in a row", 1, "eve", 1700, 60, 20), Rank("misere", 1, "bob", 1500, 50, 9)]
+        lobby.has_news = True
+        app.on_lobby_update()
+        await pilot.pause()
+        ranks = app.screen.query_one("#ranks", Static)
+        assert "Misere" in str(ranks.render())
+        await pilot.press("escape")
+        lobby.offers_computer = True
+        screen.show_status()
+        lobby.has_news = lobby.has_ended = True
+        app.on_lobby_update()
+        await pilot.pause()
+    assert app.return_code == 0
+
+
+@pytest.mark.parametrize("is_guest", [False, True])
+async def test_keys_that_need_an_account_or_a_person_say_so(is_guest: bool) -> None:
+    lobby = FakeLobby(is_guest=is_guest)
+    app = TttApp(StartRequest(lobby=lobby))
+    async with app.run_test(size=(40, 16)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, PeopleScreen)
+        lobby.games.clear()
+        lobby.offers[8] = Offered(3, 3, 3, "usual", False, 8, "ada", 1512, "")
+        lobby.offers[9] = Offered(99, 3, 3, "nonsense", False, 9, "eve", 1700, "ada")
+        screen.show()
+        await pilot.press("end", "home", "down", "g")
+        assert screen.notice == "Put the cursor on another person first"
+        await pilot.press("enter")
+        assert lobby.sent[-1] == Withdraw()
+        await pilot.press("down", "w")
+        assert lobby.sent[-1] == Decline(9)
+        await pilot.press("P")
+        assert (screen.notice == "Guests have no account: come with an SSH key") == is_guest

@@ -99,6 +99,7 @@ def test_whatever_a_visitor_does_nothing_reaches_out(first: int) -> None:
             no_failure(report)
 
 
+@pytest.mark.slow
 def test_a_visitor_at_random_reaches_nothing() -> None:
     report = examine(2, SERVED_PART, shrinking=False, is_served=True)
     no_failure(report)

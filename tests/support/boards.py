@@ -146,7 +146,8 @@ class Sight:
     def has_advice(self) -> bool:
         """Whether something may be written on squares that are empty: then letters need not be stones."""
         lines = self.screen.text()
-        return "Analysis" in lines[0] or "Review" in lines[0] or any(_MARKED.search(line) for line in lines)
+        modes = ("Analysis", "Review", "Study")
+        return any(mode in lines[0] for mode in modes) or any(_MARKED.search(line) for line in lines)
 
     def _advice(self, square: str) -> str:
         """Return what is written in the middle of a square, nothing if that may be a stone."""

@@ -147,6 +147,7 @@ async def test_headings_stand_above_games_and_as_many_games_as_fit_are_in_sight(
             await ui.press("down")
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)], ids=str)
 async def test_texts_of_the_card_keep_two_cells_to_its_edges(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:

@@ -168,7 +168,7 @@ def test_a_crossing_is_filled_with_three_quarters_around_it(
     assert lines == crossing
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.sample(every=9)
 @pytest.mark.parametrize("is_ascii", [False, True])
 @pytest.mark.parametrize("has_colours", [False, True])
 @pytest.mark.parametrize("size", SIZES, ids=str)
