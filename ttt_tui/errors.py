@@ -84,6 +84,7 @@ TttError
     LeavePlainMode
     NameRefused
     VisitRefused
+    Unrated
 
 `str(error)` says what is wrong in words for users, without a full stop. Exceptions with a leading underscore
 unwind a search or a loop and never leave their module.
@@ -511,4 +512,8 @@ class NameRefused(TttError):
 
 
 class VisitRefused(TttError):
-    """A visitor whom a server does not let in; `str(error)` is the reason."""
+    """A visitor whom a server does not let in, or a request it refuses; `str(error)` is the reason."""
+
+
+class Unrated(TttError):
+    """A rated game between people that does not count; `str(error)` is the reason."""

@@ -9,6 +9,7 @@ from tests.support.sampling import sampled
 from ttt_tui.errors import NameRefused, StoreError
 from ttt_tui.store import accounts as accounts_module
 from ttt_tui.store.accounts import Account, Accounts, StoredRating, check_account_name
+from ttt_tui.store.database import copy_database
 
 
 @pytest.fixture
@@ -132,12 +133,12 @@ def test_games_are_kept_until_they_are_over(accounts: Accounts, tmp_path: Path) 
 
 def test_a_copy_is_whole_and_private(accounts: Accounts, tmp_path: Path) -> None:
     accounts.enter("key a", "ada")
-    accounts.backup(tmp_path / "copy.db")
+    copy_database(tmp_path / "accounts.db", tmp_path / "copy.db")
     assert (tmp_path / "copy.db").stat().st_mode & 0o77 == 0
     copy = Accounts(tmp_path / "copy.db")
     assert copy.named("ada") is not None
     copy.close()
     with pytest.raises(StoreError):
-        accounts.backup(tmp_path / "nowhere" / "copy.db")
+        copy_database(tmp_path / "accounts.db", tmp_path / "nowhere" / "copy.db")
     with pytest.raises(StoreError):
         Accounts(tmp_path)

@@ -31,6 +31,7 @@ from ttt_tui.multiplayer.lobby_messages import (
     FromVisitor,
     Greet,
     Greeted,
+    Join,
     Mute,
     OfferClosed,
     Offered,
@@ -44,10 +45,12 @@ from ttt_tui.multiplayer.lobby_messages import (
 from ttt_tui.multiplayer.protocol import read, write
 from ttt_tui.serving import forks
 from ttt_tui.serving.limits import PACES, Admission, Limits
-from ttt_tui.serving.lobby import Lobby, Visitor
+from ttt_tui.serving.lobby import Lobby
+from ttt_tui.serving.ratings import MOST_RATED
 from ttt_tui.serving.server import Inside
 from ttt_tui.serving.visitor import NICENESS
-from ttt_tui.store.accounts import MOST_RATED, Accounts, StoredRating, check_account_name
+from ttt_tui.serving.visitors import Visitor
+from ttt_tui.store.accounts import Accounts, StoredRating, check_account_name
 from ttt_tui.store.thread import StoreThread
 
 GAME = 3, 3, 3, "usual"
@@ -126,7 +129,7 @@ class Box:
         for caller in self._callers:
             caller.close()
         await asyncio.gather(*self._tasks)
-        self.lobby.close("")
+        self.lobby.games.close("")
         self.history.close()
         self.accounts.close()
 
@@ -416,7 +419,7 @@ async def test_who_comes_and_goes_in_the_menu_makes_others_paint_once_a_second(b
     await ada.answers()
     eve.send(*[Doing(doing) for doing in DOINGS * 9])
     assert not [answer for answer in await ada.answers() if isinstance(answer, Person)]
-    box.lobby.tell_news()
+    box.lobby.visitors.send_news()
     people = [answer for answer in await ada.answers() if isinstance(answer, Person)]
     assert sorted(person.name for person in people) == ["ada", "eve"]
     assert Person("eve", None, DOINGS[-1]) in people
@@ -430,7 +433,7 @@ async def test_a_challenge_is_accepted_once(box: Box) -> None:
     assert await bob.refusals(Accept(offer.number)) == ["this challenge is no longer open"]
     answers = await eve.answers()
     assert [type(answer) for answer in answers if isinstance(answer, Seated | Refused)] == [Seated, Refused]
-    assert len(box.lobby.rooms) == 1
+    assert len(box.lobby.games.rooms) == 1
 
 
 async def test_a_game_that_nobody_enters_is_closed_and_kept(box: Box) -> None:
@@ -439,12 +442,15 @@ async def test_a_game_that_nobody_enters_is_closed_and_kept(box: Box) -> None:
     (offer,) = [answer for answer in await ada.answers() if isinstance(answer, Offered)]
     eve.send(Accept(offer.number))
     await eve.answers()
-    assert len(box.lobby.rooms) == 1
+    assert len(box.lobby.games.rooms) == 1
     ada.close()
     eve.close()
-    await until(lambda: not box.lobby.visitors)
-    assert not box.lobby.rooms
-    assert len(box.accounts.kept_games()) == 1
+    await until(lambda: not [*box.lobby.visitors])
+    assert not box.lobby.games.rooms
+    [kept] = box.accounts.kept_games()
+    again = await box.enter("ada")
+    again.send(Join(kept.number))
+    assert any(isinstance(answer, Seated) for answer in await again.answers())
 
 
 async def test_who_is_muted_cannot_accept(box: Box) -> None:
@@ -504,7 +510,7 @@ async def test_a_game_has_the_names_of_today(box: Box) -> None:
     await eve.answers()
     ada.send(Rename("anna"))
     await asyncio.sleep(0.05)
-    box.lobby.tell_news()
+    box.lobby.visitors.send_news()
     games = [answer for answer in await eve.answers() if isinstance(answer, Running)]
     assert sorted(games[-1].players) == ["anna", "eve"]
     assert games[-1].to_move in games[-1].players
@@ -523,7 +529,7 @@ async def test_two_accounts_do_not_lift_each_other(box: Box) -> None:
     (refusal,) = await eve.refusals(Accept(offer.number), Find(*GAME, True))
     assert refusal == "10 rated games a day with the same person count: play unrated"
     box.lobby.pair()
-    assert not box.lobby.rooms
+    assert not box.lobby.games.rooms
 
 
 async def test_a_store_that_fails_ends_no_pairing(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -536,10 +542,10 @@ async def test_a_store_that_fails_ends_no_pairing(box: Box, monkeypatch: pytest.
         patch.setattr(box.accounts, "keep_game", full)
         ada.send(Find(*GAME, True))
         assert await eve.refusals(Find(*GAME, True)) == ["the disk is full"]
-        assert not box.lobby.rooms
+        assert not box.lobby.games.rooms
     ada.send(Find(*GAME, True))
     assert await eve.refusals(Find(*GAME, True)) == []
-    assert len(box.lobby.rooms) == 1
+    assert len(box.lobby.games.rooms) == 1
 
 
 def test_a_household_with_many_addresses_counts_as_one() -> None:

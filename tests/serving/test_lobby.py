@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -31,7 +32,10 @@ from ttt_tui.multiplayer.lobby_messages import (
     Withdraw,
 )
 from ttt_tui.serving import lobby as lobby_module
-from ttt_tui.serving.lobby import Lobby, Visitor
+from ttt_tui.serving import pairing, ratings, rooms
+from ttt_tui.serving.lobby import Lobby
+from ttt_tui.serving.ratings import PeopleRatings
+from ttt_tui.serving.visitors import Visitor
 from ttt_tui.session.session import Session
 from ttt_tui.store.accounts import Accounts
 from ttt_tui.store.thread import StoreThread
@@ -125,9 +129,16 @@ async def a_lobby(folder: Path) -> AsyncIterator[Come]:
             if not person.serving.done():
                 await person.go()
         ticking.cancel()
-        lobby.close("closing")
+        lobby.games.close("closing")
         history.close()
         accounts.close()
+
+
+def hold_up(history: StoreThread) -> threading.Event:
+    """Let a store do nothing until the event that is returned is set."""
+    free = threading.Event()
+    history.submit(lambda history: free.wait(30.0))
+    return free
 
 
 async def begun(ada: Person, bob: Person, game: tuple[int, int, int, str] = THREE) -> tuple[Person, Person]:
@@ -219,7 +230,7 @@ async def test_a_rated_game_changes_both_ratings_and_is_watched(tmp_path: Path) 
             (second.here.name, 1338),
         ], "as in the example of Glicko-2 for two new players"
         eve.here.send(ShowRanking())
-        assert eve.lobby.ranking() == [], "both are too uncertain"
+        assert eve.lobby.ratings.ranking() == [], "both are too uncertain"
 
 
 async def test_players_return_to_their_game(tmp_path: Path) -> None:
@@ -228,7 +239,7 @@ async def test_players_return_to_their_game(tmp_path: Path) -> None:
         first, second = await begun(ada, bob)
         await play(first, second, "b2 a1")
         for person in (ada, bob):
-            [game] = person.lobby.games_of(person.visitor.user)
+            [game] = person.lobby.games.games_of(person.visitor.user)
             assert (game.to_move, game.moves) == (first.here.name, 2), "also while its room is open"
         names = first.here.name, second.here.name
         await ada.go()
@@ -254,7 +265,7 @@ async def test_players_return_to_their_game(tmp_path: Path) -> None:
 async def test_opponents_are_found_by_rating_and_a_computer_is_offered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby_module, "COMPUTER_SECONDS", 0.0)
+    monkeypatch.setattr(pairing, "COMPUTER_SECONDS", 0.0)
     async with a_lobby(tmp_path) as come:
         ada, bob, eve = await come("ada"), await come("bob"), await come("eve")
         ada.here.send(Find(*THREE, True))
@@ -340,7 +351,7 @@ async def test_limits_of_games_and_of_rated_games_are_told(
 ) -> None:
     async with a_lobby(tmp_path) as come:
         ada, bob = await come("ada"), await come("bob")
-        monkeypatch.setattr(lobby_module, "MOST_RATED", 0)
+        monkeypatch.setattr(ratings, "MOST_RATED", 0)
         ada.here.send(Challenge(*THREE, True, ""))
         await bob.until(lambda: bob.here.offers)
         bob.here.send(Accept(next(iter(bob.here.offers))))
@@ -355,7 +366,7 @@ async def test_limits_of_games_and_of_rated_games_are_told(
 async def test_names_change_during_a_game_which_goes_on_with_another_and_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby_module, "CERTAIN", 400.0)
+    monkeypatch.setattr(ratings, "CERTAIN", 400.0)
     async with a_lobby(tmp_path) as come:
         ada, bob, eve = await come("ada"), await come("bob"), await come("eve")
         first, second = await begun(ada, bob)
@@ -398,11 +409,11 @@ async def test_more_than_ten_games_a_day_with_one_person_are_not_rated(
     async with a_lobby(tmp_path) as come:
         ada, bob = await come("ada"), await come("bob")
         first, second = await begun(ada, bob)
-        monkeypatch.setattr(lobby_module, "MOST_RATED", 0)
+        monkeypatch.setattr(ratings, "MOST_RATED", 0)
         await play(first, second, "a1 a2 b1 b2 c1")
         await first.until(lambda: any("Unrated" in text for text in first.guests[0].notices))
         assert ada.lobby._accounts.leaderboard(400.0, 5) == {}
-        [room] = ada.lobby.rooms.values()
+        [room] = ada.lobby.games.rooms.values()
         room.close()
         room.receive()
         room.resign_for(room.users[0])
@@ -413,10 +424,68 @@ async def test_a_kept_game_that_is_not_in_the_store_is_over(tmp_path: Path) -> N
         ada, bob = await come("ada"), await come("bob")
         users = ada.visitor.user, bob.visitor.user
         number = ada.lobby._accounts.keep_game("0" * 32, users, rated=True)
-        ada.lobby._update_kept()
+        ada.lobby.games._update_kept()
         eve = await come("eve")
         eve.here.send(Join(number))
         await eve.told("this game is over")
         ada.here.send(Join(number))
         await ada.told("this game is over")
         assert ada.lobby._accounts.kept_games() == []
+
+
+async def test_a_game_counts_once_both_have_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with a_lobby(tmp_path) as come:
+        first, second = await begun(await come("ada"), await come("bob"))
+        await play(first, second, "b2")
+        second.guests[0].resign()
+        await first.until(lambda: any("both have moved" in text for text in first.guests[0].notices))
+        assert first.lobby._accounts.leaderboard(400.0, 5) == {}
+
+
+async def test_a_game_whose_end_was_stored_and_not_counted_counts_when_the_server_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PeopleRatings, "count", lambda *its_game: None)  # the server is killed before that
+    async with a_lobby(tmp_path) as come:
+        first, second = await begun(await come("ada"), await come("bob"))
+        [kept] = first.lobby._accounts.kept_games()
+        await play(first, second, "a1 a2 b1 b2 c1")
+        names = first.here.name, second.here.name
+    monkeypatch.undo()
+    accounts = Accounts(tmp_path / "accounts.db")
+    accounts.keep_game(kept.uid, kept.players, rated=True)
+    accounts.close()
+    async with a_lobby(tmp_path) as come:
+        eve = await come("eve")
+        [ranked] = eve.lobby._accounts.leaderboard(400.0, 5).values()
+        assert tuple(person.name for person in ranked) == names, "the winner is first"
+        assert eve.lobby._accounts.kept_games() == []
+
+
+async def test_only_a_room_waits_for_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "SAVING_SECONDS", 60.0)
+    async with a_lobby(tmp_path) as come:
+        ada, bob, eve = await come("ada"), await come("bob"), await come("eve")
+        first, second = await begun(ada, bob)
+        free = hold_up(ada.lobby.games._history)
+        first.guests[0].place(4)
+        await eve.until(
+            lambda: (eve.here.send(Greet("ada", 0)), ada.here.receive(), ada.here.take_notices())[2]
+        )
+        second.guests[0].receive()
+        assert not second.guests[0].begin_match().game.moves, "it is not stored yet"
+        free.set()
+        await second.until(lambda: second.guests[0].begin_match().game.moves)
+        await play(second, first, "a1")
+
+
+async def test_a_game_goes_on_although_the_store_does_not_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "SAVING_SECONDS", 0.05)
+    async with a_lobby(tmp_path) as come:
+        first, second = await begun(await come("ada"), await come("bob"))
+        free = hold_up(first.lobby.games._history)
+        await play(first, second, "b2 a1")
+        assert any("could not save" in text for text in second.guests[0].notices)
+        free.set()

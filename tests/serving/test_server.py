@@ -14,6 +14,7 @@ import pytest
 from ttt_tui.errors import CannotStart, NameRefused, StoreError, VisitRefused
 from ttt_tui.serving import admin
 from ttt_tui.serving import server as server_module
+from ttt_tui.serving.backup import write_backup
 from ttt_tui.serving.limits import Limits
 from ttt_tui.serving.server import GameServer, Inside
 from ttt_tui.store.accounts import StoredRating
@@ -92,7 +93,6 @@ async def test_the_administrator_commands(tmp_path: Path) -> None:
             (["ban", "ada"], "ban needs 2 words after it"),
             (["unban", "bob"], "bob is not banned"),
             (["rename", "bob", "bert"], "unknown account bob"),
-            (["backup", str(tmp_path)], "exists already"),
         ):
             with pytest.raises(CannotStart, match=wrong):
                 [*admin.run(server, words)]
@@ -111,8 +111,6 @@ async def test_the_administrator_commands(tmp_path: Path) -> None:
         server.accounts.ban("5.6.7.8", "floods")
         with pytest.raises(VisitRefused, match="floods"):
             server.connect("5.6.7.8")
-        [answer] = admin.run(server, ["backup", str(tmp_path / "copy.tar.gz")])
-        assert "bytes" in answer
 
 
 async def test_visitors_without_a_key_for_long_are_warned_and_sent_away(
@@ -133,12 +131,21 @@ async def test_a_folder_is_cleared_of_guests_and_has_one_server(tmp_path: Path) 
         assert [*(server.folder / "guests").iterdir()] == []
         with pytest.raises(CannotStart, match="a server runs in"):
             GameServer(tmp_path / "server", "box", Limits())
-        with pytest.raises(StoreError, match="cannot write"):
-            server.backup(tmp_path / "nowhere" / "copy.tar.gz")
+        await until(lambda: (server.folder / "games.db").exists())
         (server.folder / "host_key").write_text("secret")
-        server.backup(tmp_path / "copy.tar.gz")
-        with tarfile.open(tmp_path / "copy.tar.gz") as archive:
+        copy = tmp_path / "copy.tar.gz"
+        for wrong, path, why in (
+            (CannotStart, tmp_path, "exists already"),
+            (StoreError, tmp_path / "nowhere" / "copy.tar.gz", "cannot write"),
+        ):
+            with pytest.raises(wrong, match=why):
+                write_backup(server.folder, path)
+        write_backup(server.folder, copy)
+        assert copy.stat().st_mode & 0o77 == 0
+        with tarfile.open(copy) as archive:
             assert {"accounts.db", "games.db", "homes", "host_key"} <= {*archive.getnames()}
+        with pytest.raises(CannotStart, match="is not the folder of a server"):
+            write_backup(tmp_path, tmp_path / "other.tar.gz")
     (tmp_path / "file").write_text("")
     with pytest.raises(CannotStart, match="cannot use"):
         GameServer(tmp_path / "file", "box", Limits())

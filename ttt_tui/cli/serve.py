@@ -35,6 +35,8 @@ def run(options: Namespace) -> int:
     """Serve until a signal comes, or send a command to the server; return the exit status."""
     folder = _folder(options)
     try:
+        if options.words[:1] == ["backup"]:
+            return _back_up(folder, options.words[1:])
         if options.words:
             from ttt_tui.serving import admin
 
@@ -56,6 +58,18 @@ def run(options: Namespace) -> int:
     except (CannotStart, StoreError) as error:
         print_error(str(error))
         return FAILED
+
+
+def _back_up(folder: Path, words: list[str]) -> int:
+    """Write a backup, whether the server runs or not."""
+    from ttt_tui.serving.backup import write_backup
+
+    if len(words) != 1:
+        raise UsageError("backup needs the name of a file after it", "serve")
+    path = Path(words[0])
+    write_backup(folder, path)
+    print(f"{path}: {path.stat().st_size:,} bytes")
+    return 0
 
 
 def _folder(options: Namespace) -> Path:

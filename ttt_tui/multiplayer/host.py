@@ -5,6 +5,7 @@ work alike.
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import NamedTuple
 
@@ -35,7 +36,15 @@ from ttt_tui.multiplayer.protocol import (
     Welcome,
 )
 from ttt_tui.multiplayer.seats import SeatAssignments
-from ttt_tui.multiplayer.server import Connected, Disconnected, FinishedGames, Guest, Received, Server
+from ttt_tui.multiplayer.server import (
+    Connected,
+    Disconnected,
+    Event,
+    FinishedGames,
+    Guest,
+    Received,
+    Server,
+)
 from ttt_tui.multiplayer.session import NO_REDO, MultiplayerSession, display_name
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.presets import YOU, renamed
@@ -91,6 +100,9 @@ class HostSession(MultiplayerSession):
         self.server = Server(self._wake, only, room.door, room.network) if room else Server(self._wake, only)
         self.poll = ConsentPoll(self)
         self._earlier = FinishedGames()
+        self._events: deque[Event] = deque()
+        self.is_paused = False
+        """Whether what guests have sent waits: somebody else has a change to finish first."""
         self._arrivals: dict[Hashable, TokenBucket] = {}  # by seats, and by spectators' logins
         self._state = self._update_state()
         if not has_open_seat(setup):
@@ -168,8 +180,10 @@ class HostSession(MultiplayerSession):
 
     def receive(self) -> bool:
         self.poll.expire_late()
-        events = self.server.events()
-        for event in events:
+        self._events += self.server.events()
+        has_news = False
+        while self._events and not self.is_paused:
+            has_news, event = True, self._events.popleft()
             if isinstance(event, Connected):
                 self._joined(event.guest, event.hello)
             elif isinstance(event, Received):
@@ -181,7 +195,7 @@ class HostSession(MultiplayerSession):
             else:
                 self.notices.append("Players can join again")
         self.spectators, self.has_guests = self.seats.spectators, any(True for _ in self.seats.guests())
-        return bool(events)
+        return has_news
 
     def _joined(self, guest: Guest, hello: Hello) -> None:
         if hello.watches:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -21,8 +20,6 @@ ANSWER_SECONDS = 30.0
 
 def ask(folder: Path, words: Sequence[str]) -> tuple[list[str], int]:
     """Return the lines of the answer of the server in a folder, and an exit status. Raises `CannotStart`."""
-    if words[0] == "backup":  # the server may run elsewhere
-        words = [words[0], *(os.path.abspath(path) for path in words[1:])]
     try:
         with socket.socket(socket.AF_UNIX) as connected:
             connected.settimeout(ANSWER_SECONDS)
@@ -79,7 +76,7 @@ def _list(server: GameServer, words: Sequence[str]) -> Iterator[str]:
     for inside in server.inside.values():
         doing = "coming" if inside.visitor is None else inside.visitor.doing
         yield f"{inside.name:20} {inside.address:20} {doing}"
-    yield f"{len(server.inside)} visitors, {len(server.lobby.rooms)} games"
+    yield f"{len(server.inside)} visitors, {len(server.lobby.games.rooms)} games"
     for ban in server.accounts.bans():
         yield f"banned: {ban.what}: {printable(ban.reason)}"
 
@@ -118,16 +115,8 @@ def _rename(server: GameServer, words: Sequence[str]) -> Iterator[str]:
 
 
 def _message(server: GameServer, words: Sequence[str]) -> Iterator[str]:
-    server.lobby.announce(f"Administrator: {' '.join(words)[:200]}")
+    server.lobby.visitors.announce(f"Administrator: {' '.join(words)[:200]}")
     yield f"shown to {len(server.inside)} visitors"
-
-
-def _backup(server: GameServer, words: Sequence[str]) -> Iterator[str]:
-    path = Path(words[0])
-    if path.exists():
-        raise CannotStart(f"{path} exists already")
-    server.backup(path)
-    yield f"{path}: {path.stat().st_size:,} bytes"
 
 
 COMMANDS: dict[str, tuple[int, Callable[[GameServer, Sequence[str]], Iterator[str]]]] = {
@@ -137,6 +126,5 @@ COMMANDS: dict[str, tuple[int, Callable[[GameServer, Sequence[str]], Iterator[st
     "unban": (1, _unban),
     "rename": (2, _rename),
     "message": (1, _message),
-    "backup": (1, _backup),
 }
 """The commands, with the number of words that have to follow."""

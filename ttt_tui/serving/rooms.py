@@ -20,10 +20,10 @@ from ttt_tui.session.seats import Question
 from ttt_tui.session.session import Session
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
-from ttt_tui.store.thread import StoreThread
+from ttt_tui.store.thread import Job, StoreThread
 
 SAVING_SECONDS = 0.5
-"""Seconds that a move waits for the store before the players see it."""
+"""Seconds that a move waits for the store before the players see it; nothing else of the server waits."""
 
 CLAIMING_SECONDS = 2.0
 """Seconds that the reopening of a room waits for the store."""
@@ -101,7 +101,11 @@ class Room:
         self.number = 0
         """The number in the lobby."""
         self.rated = rated
+        self.counted = ""
+        """The id of the latest game that was counted for the ratings, or refused."""
         self._history, self._changed, self._loop = history, changed, asyncio.get_running_loop()
+        self._unsaved: list[tuple[Match, Change]] = []
+        """The changes that nobody has seen, since the store writes them."""
         self._session = Session(seed, history, Settings(rated=False))
         self._door = RoomDoor(network)
         owners = dict(enumerate(players))
@@ -137,16 +141,44 @@ class Room:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody is in the room."""
-        return not self.host.has_guests
+        """Whether nobody is in the room, and nothing is being saved."""
+        return not (self.host.has_guests or self._unsaved)
 
     def _save_and_show(self, match: Match, change: Change) -> None:
-        """Show a change once it is stored: nobody sees a move that a power cut could lose."""
-        try:
-            self._history.run(lambda history: None, after_writes=True, seconds=SAVING_SECONDS)
-        except StoreError:
+        """Show a change once it is stored: nobody sees a move that a crash could lose."""
+        self._unsaved.append((match, change))
+        if self.host.is_paused:
+            return  # changes that come together are shown together
+        self.host.is_paused = True
+        saved = self._history.submit(
+            lambda history: None,
+            after_writes=True,
+            when_done=lambda: self._loop.call_soon_threadsafe(self._show_changes, late),
+        )
+        late = self._loop.call_later(SAVING_SECONDS, self._go_on_unsaved, saved)
+
+    def _go_on_unsaved(self, saved: Job[None]) -> None:
+        """Show changes although the store does not answer; it writes them when it can."""
+        self._history.cancel(saved)
+        if self.is_open:
             self.host.announce("The server could not save the game; it goes on")
-        self._show(match, change)
+        self._show_changes(None)
+
+    def _show_changes(self, late: asyncio.TimerHandle | None) -> None:
+        """Show all changes that have waited, and process what has come in the meantime."""
+        if late is not None:
+            late.cancel()
+        unsaved, self._unsaved = self._unsaved, []
+        if self.is_open and unsaved:
+            for match, change in unsaved:
+                self._show(match, change)
+            self.host.is_paused = False
+            self.receive()
+
+    def keep(self) -> None:
+        """Store the game even before its first move: its players come back to it."""
+        if self._session.recorder is not None:
+            self._session.recorder.agree()
 
     def enter(self, user: int, login: str) -> socket.socket:
         """Let a visitor in, and return the connection."""
@@ -154,11 +186,13 @@ class Room:
 
     def receive(self) -> None:
         """Process what the people in the room have sent."""
-        if self.is_open:
-            self.host.receive()
-            self.was_entered |= self.host.has_guests
-            self.host.take_notices()
-            self.host.take_refusals()
+        if not self.is_open:
+            return
+        self.host.receive()
+        self.was_entered |= self.host.has_guests
+        self.host.take_notices()
+        self.host.take_refusals()
+        if not self._unsaved:
             self._changed(self)
 
     def resign_for(self, user: int) -> None:
@@ -166,7 +200,6 @@ class Room:
         game = self.match.game
         if self.is_open and game.outcome is None and user in self.users:
             self._controller.resign(self.users.index(user))
-            self._changed(self)
 
     def close(self, reason: str = "") -> None:
         """Send everybody out; the game is kept."""

@@ -10,29 +10,28 @@ import os
 import shutil
 import signal
 import socket
-import tarfile
-import tempfile
 import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from ttt_tui.errors import CannotStart, StoreError, VisitRefused
+from ttt_tui.errors import CannotStart, VisitRefused
 from ttt_tui.multiplayer.connection import Connection
 from ttt_tui.multiplayer.limits import GUEST_PACE
-from ttt_tui.multiplayer.lobby_messages import ranking_lines
+from ttt_tui.multiplayer.lobby_messages import Told, ranking_lines
 from ttt_tui.process.paths import make_private_directory, open_private
 from ttt_tui.serving.forks import Forks, VisitRequest
 from ttt_tui.serving.limits import Admission, Limits
-from ttt_tui.serving.lobby import Lobby, Visitor
+from ttt_tui.serving.lobby import Lobby
+from ttt_tui.serving.visitors import Visitor
 from ttt_tui.store.accounts import Account, Accounts
 from ttt_tui.store.thread import StoreThread
 
 IDLE_CHECK_SECONDS = 5.0
 
-BACKUP_SECONDS = 60.0
-"""Time for the copy of the games."""
+OPENING_SECONDS = 5.0
+"""Time for the file of the games to be opened."""
 
 KILLING_SECONDS = 5.0
 """Time for a visitor's program to end after the visit."""
@@ -95,7 +94,8 @@ class GameServer:
         self.folder, self.limits = folder, limits
         self.accounts = Accounts(folder / "accounts.db")
         self.history = StoreThread(folder / "games.db")
-        self.history.wait_until_open(5.0)
+        self.history.wait_until_open(OPENING_SECONDS)
+        self.history.set_max_wait(0.0)  # everybody would wait
         self.lobby = Lobby(name, self.accounts, self.history)
         self.inside: dict[int, Inside] = {}
         self._admission = Admission(limits)
@@ -234,38 +234,19 @@ class GameServer:
                     inside.is_warned = False
                 elif not inside.is_warned and inside.visitor is not None:
                     inside.is_warned = True
-                    self.lobby.warn(inside.visitor, "Press a key: in a minute you are sent away")
+                    inside.visitor.tell(Told("Press a key: in a minute you are sent away"))
 
     # --- answers without a program -----------------------------------------------------------------------
 
     def answer(self, command: str, account: Account | None) -> Iterator[str]:
         """Yield the lines of the answer to a command of a visitor."""
         if command == "leaderboard":
-            yield from ranking_lines(self.lobby.ranking())
+            yield from ranking_lines(self.lobby.ratings.ranking())
             return
-        games = [] if account is None else self.lobby.games_of(account.id)
+        games = [] if account is None else self.lobby.games.games_of(account.id)
         turns = [game for game in games if account is not None and game.to_move == account.name]
         for game in turns:
             yield f"{game.number}: {' v '.join(game.players)}, move {game.moves + 1}"
-
-    def backup(self, path: Path) -> None:
-        """Write the accounts and the games, as they are now, to one archive. Raises `StoreError`."""
-        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
-            copies = {name: Path(folder) / name for name in ("accounts.db", "games.db")}
-            self.accounts.backup(copies["accounts.db"])
-            self.history.run(
-                lambda history: history.backup(copies["games.db"]), after_writes=True, seconds=BACKUP_SECONDS
-            )
-            try:
-                file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-                with open(file, "wb") as written, tarfile.open(fileobj=written, mode="w:gz") as archive:
-                    for name, copy in copies.items():
-                        archive.add(copy, name)
-                    for name in ("host_key", "homes"):
-                        if (self.folder / name).exists():
-                            archive.add(self.folder / name, name)
-            except OSError as error:
-                raise StoreError(f"cannot write {path}: {error.strerror}") from None
 
     # --- the end -----------------------------------------------------------------------------------------
 
@@ -279,7 +260,7 @@ class GameServer:
             await asyncio.sleep(0.05)
         for inside in self.inside.values():
             inside.signal(signal.SIGKILL)
-        self.lobby.close("the server is closing")
+        self.lobby.games.close("the server is closing")
         for task in [*self._tasks]:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

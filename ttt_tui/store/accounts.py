@@ -9,7 +9,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -45,9 +45,6 @@ RESERVED = (
     "sysop",
 )
 """Names that would be taken for somebody else, also with digits behind them."""
-
-MOST_RATED = 10
-"""Rated games of the same two people that count in a day: more would lift one account by another."""
 
 ALIKE = str.maketrans({"i": "l", "1": "l", "0": "o", "_": "", ".": "", "-": ""})
 """Characters that are taken for each other, or overlooked."""
@@ -155,15 +152,6 @@ class Accounts:
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
-
-    def backup(self, path: Path) -> None:
-        """Write a copy of the file as it is now. Raises `StoreError`."""
-        try:
-            with closing(sqlite3.connect(path)) as copy:
-                self._connection.backup(copy)
-            path.chmod(0o600)
-        except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"cannot write {path}: {error}") from None
 
     @contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:

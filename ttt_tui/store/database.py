@@ -428,6 +428,19 @@ def version_of(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
+def copy_database(source: Path, target: Path) -> None:
+    """Copy a file that others may be writing, as it is at one moment. Raises `StoreError`."""
+    try:
+        with (
+            contextlib.closing(sqlite3.connect(source)) as original,
+            contextlib.closing(sqlite3.connect(target)) as copy,
+        ):
+            original.backup(copy)
+        target.chmod(0o600)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"cannot copy {source}: {error}") from None
+
+
 def latest_numbers(path: Path, result: str | None = None) -> list[tuple[int, str]]:
     """Return the numbers of the latest games, for shell completion, each with its day and result.
 

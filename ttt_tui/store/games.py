@@ -4,7 +4,7 @@ import json
 import sqlite3
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -449,15 +449,6 @@ class History:
         return self._text(
             f"SELECT review FROM reviews JOIN games ON game = id WHERE {_column(game)} = ?", game
         )
-
-    def backup(self, path: Path) -> None:
-        """Write a copy of the file as it is now."""
-
-        def copy(connection: sqlite3.Connection) -> None:
-            with closing(sqlite3.connect(path)) as target:
-                connection.backup(target)
-
-        self._file.read(copy)
 
     def set_value(self, key: str, value: str) -> None:
         self._file.execute("INSERT OR REPLACE INTO remembered VALUES (?, ?)", key, value)

@@ -267,6 +267,11 @@ class Recorder:
             self._games[-1] = replace(self._games[-1], invited=self.invited)
             self._save()
 
+    def agree(self) -> None:
+        """Store the current game even before its first move."""
+        self._games[-1] = replace(self._games[-1], is_agreed=True)
+        self._save()
+
     def close(self) -> None:
         """Release the game, so that any process can resume it."""
         if self.store is None or self.taken_over or not self._games:

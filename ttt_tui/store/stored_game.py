@@ -7,7 +7,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, time
 from enum import StrEnum
 from functools import lru_cache
@@ -115,6 +115,8 @@ class StoredGame:
     """The movetext of all its lines with comments and signs, None without any."""
     is_owned: bool = False
     """Whether this process plays the game."""
+    is_agreed: bool = field(default=False, compare=False)
+    """Whether people have agreed to play it, so that it is stored before its first move."""
 
     @classmethod
     def of_game(
@@ -152,8 +154,8 @@ class StoredGame:
 
     @property
     def is_blank(self) -> bool:
-        """Whether there is nothing to store yet: no move, and no earlier game of the match."""
-        return self.number == 1 and not self.has_moves
+        """Whether there is nothing to store yet: no move, no agreement, and no earlier game of the match."""
+        return self.number == 1 and not self.has_moves and not self.is_agreed
 
     def updated(self, game: Game) -> Self:
         """Return a copy with the game's present players, moves, hints and analysis.
