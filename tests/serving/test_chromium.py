@@ -86,7 +86,7 @@ def test_two_windows_of_a_browser_play_each_other(tmp_path: Path) -> None:
         ada.press("c")
         ada.wait_for("Challenge anybody")
         ada.press("Enter")
-        bob.wait_for("Challenges")
+        bob.wait_for("rated")
         bob.press("Home", "Enter")
         for window in (ada, bob):
             window.wait_for("Your move|to move")

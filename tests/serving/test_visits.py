@@ -3,14 +3,17 @@
 import asyncio
 import re
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, closing
 from pathlib import Path
 
 import asyncssh
 import pytest
 
 from tests.support.serving import PATIENCE, ServerProcess, Visitor, connected, new_key, visiting
+
+MOST_NEWS = 200
+"""Bytes that a change of the lobby may take."""
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +28,7 @@ async def begin(ada: Visitor, bob: Visitor) -> tuple[Visitor, Visitor]:
     ada.send("c")
     await ada.until("Rated")
     ada.send("\r")
-    await bob.until("Challenges")
+    await bob.until("· rated")
     bob.send("\x1b[H\r")
     for player in (ada, bob):
         await player.until(lambda text: "Your move" in text or "to move" in text)
@@ -62,7 +65,7 @@ async def test_two_people_play_a_rated_game_and_a_guest_watches(server: ServerPr
         visiting(server, "somebody") as guest,
     ):
         first, second = await begin(ada, bob)
-        await guest.until("Games to watch")
+        await guest.until("· move 1")
         guest.send("\x1b[H\r")
         await guest.until("you are watching")
         for doing in ("in a game", "watching"):
@@ -79,6 +82,35 @@ async def test_two_people_play_a_rated_game_and_a_guest_watches(server: ServerPr
             await visitor.until("People")
         found = ratings(server)
         assert (round(found[winner]), round(found[loser])) == (1662, 1338), "as of Glicko-2's paper"
+
+
+@pytest.mark.slow
+async def test_news_of_the_lobby_are_few_bytes(server: ServerProcess) -> None:
+    async with AsyncExitStack() as stack:
+        eve, *others = [
+            await stack.enter_async_context(visiting(server, name, new_key(), address=f"127.0.2.{number}"))
+            for number, name in enumerate(["eve", "cyd", "dan", "fay", "gus", "hal"], 1)
+        ]
+        cyd, dan = others[:2]
+        await eve.until("hal ")
+
+        async def cost(doing: Callable[[], object], shown: str) -> int:
+            """Return how many bytes eve receives until a text is shown, and a moment later."""
+            await asyncio.sleep(1.2)
+            before = eve.received
+            doing()
+            await eve.until(lambda text: re.search(shown, text))
+            await asyncio.sleep(1.2)
+            return eve.received - before
+
+        cyd.send("c")
+        await cyd.until("Rated")
+        assert 0 < await cost(lambda: cyd.send("\r"), "cyd +3×3") < MOST_NEWS
+        dan.send("c")
+        await dan.until("Rated")
+        assert 0 < await cost(lambda: dan.send("\r"), "dan +3×3") < MOST_NEWS, "the lists below move"
+        assert 0 < await cost(lambda: others[2].send("m"), "fay +alone") < MOST_NEWS
+        assert 0 < await cost(lambda: cyd.send("w"), "Challenges\n +dan") < MOST_NEWS
 
 
 async def test_a_game_survives_the_death_of_a_visitor_and_of_the_server(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Only the cells that differ are written, and the terminal shows the same as if all of them had been."""
 
+import random
 from collections.abc import Sequence
 
 import pytest
@@ -105,3 +106,42 @@ def test_what_lies_outside_a_terminal_that_has_become_smaller_is_left_out() -> N
     for y, x in ((0, SIZE.width), (0, SIZE.width + 5), (SIZE.height, 0)):
         assert written(painted, [(y, x, line_of("abc"))]) == ""
     assert written(painted, [(0, SIZE.width - 1, line_of("X"))]) == ""
+
+
+LIST = Size(40, 16)
+
+
+def test_lines_that_have_moved_are_moved_by_the_terminal() -> None:
+    chance, terminal, painted = random.Random(1), Drawing(*LIST), Painted()
+    lines = [f"line {number}" for number in range(LIST.height)]
+    all_written = all_in_full = 0
+    for _ in range(200):
+        at, to = (chance.randrange(2, LIST.height - 1) for _ in range(2))
+        for _each in range(chance.randrange(4)):
+            lines.insert(to, lines.pop(at) if chance.random() < 0.3 else f"new {chance.random()}")
+        lines = lines[: LIST.height - 1] + [f"status {chance.randrange(5)}"]
+        changes = [
+            (y, 0, Strip([Segment(text.ljust(LIST.width), STYLES[y == 5 or 1])]))
+            for y, text in enumerate(lines)
+        ]
+        output = painted.write(LIST, changes, ColorSystem.TRUECOLOR)
+        fresh, afresh = Drawing(*LIST), Painted()
+        in_full = afresh.write(LIST, changes, ColorSystem.TRUECOLOR)
+        Stream(terminal).feed(output)
+        Stream(fresh).feed(in_full)
+        assert shown(terminal) == shown(fresh)
+        all_written, all_in_full = all_written + len(output), all_in_full + len(in_full)
+    assert all_written < 0.3 * all_in_full
+
+
+def test_a_new_line_in_a_list_costs_little_more_than_itself() -> None:
+    painted = Painted()
+    people = [f"player {number}".ljust(LIST.width - 12) + "in the lobby" for number in range(20)]
+
+    def shown_list(*lines: str) -> str:
+        cells = [(y, 0, Strip([Segment(text, STYLES[1])])) for y, text in enumerate([*lines, *people])]
+        return painted.write(LIST, cells[: LIST.height], ColorSystem.TRUECOLOR)
+
+    shown_list()
+    assert len(shown_list("ada v bob".ljust(LIST.width))) < 100 + LIST.width
+    assert len(shown_list()) < 100 + LIST.width

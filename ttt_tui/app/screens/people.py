@@ -43,6 +43,9 @@ from ttt_tui.session import wording
 from ttt_tui.session.layout import fitted
 from ttt_tui.session.presets import PRESETS
 
+CHALLENGES, TO_WATCH = "Challenges", "Games to watch"
+"""Headings."""
+
 Entry = Running | Offered | Person
 
 _Line = tuple[Entry, str, Sequence[str]]
@@ -139,9 +142,9 @@ class PeopleScreen(BaseScreen[None]):
         sections = [
             (heading, found)
             for heading, lines in self._sections()
-            if (found := [line for line in lines if self._is_wanted(line[1])])
+            if (found := [line for line in lines if self._is_wanted(line[1])]) or self._stays(heading)
         ]
-        count = sum(len(found) + 2 for _, found in sections)
+        count = sum(max(len(found), 1) + 2 for _, found in sections)
         is_airy = self.app.size.height >= LOW and count + 4 <= self.app.size.height
         self.set_class(is_airy, "-airy")
         self._entries, options = [], list[Option]()
@@ -152,13 +155,17 @@ class PeopleScreen(BaseScreen[None]):
             self._entries += [None, *(entry for entry, _, _ in found)]
             options.append(Option(f" {heading}", disabled=True))
             options += [Option(self._line(left, right)) for _, left, right in found]
+            if not found:
+                self._entries.append(None)
+                options.append(Option(Content.styled("  none", "$muted"), disabled=True))
         self._list.clear_options()
         self._list.add_options(options)
         keys = [_key(entry) for entry in self._entries]
         if before is not None and _key(before) in keys:
             self._list.highlighted = keys.index(_key(before))
-        elif self._entries:
-            self._list.highlighted = min(max(at or 1, 1), len(self._entries) - 1)
+        else:
+            places = [place for place, entry in enumerate(self._entries) if entry is not None]
+            self._list.highlighted = min(places, key=lambda place: abs(place - (at or 0)), default=None)
         self.show_status()
         self.refresh_bindings()
 
@@ -169,7 +176,7 @@ class PeopleScreen(BaseScreen[None]):
         others = [game for game in games if me not in game.players]
         yield "Your games", [(game, " v ".join(game.players), self._about(game)) for game in mine]
         yield (
-            "Challenges",
+            CHALLENGES,
             [
                 (
                     offer,
@@ -179,7 +186,7 @@ class PeopleScreen(BaseScreen[None]):
                 for offer in self.lobby.offers.values()
             ],
         )
-        yield "Games to watch", [(game, " v ".join(game.players), self._about(game)) for game in others]
+        yield TO_WATCH, [(game, " v ".join(game.players), self._about(game)) for game in others]
         people = self.lobby.people.values()
         yield (
             "People",
@@ -199,6 +206,10 @@ class PeopleScreen(BaseScreen[None]):
 
     def _terms(self, game: Offered) -> list[str]:
         return _with_titles(game, "rated" if game.rated else "unrated")
+
+    def _stays(self, heading: str) -> bool:
+        """Return whether a heading is shown without lines, so that what is below seldom moves."""
+        return heading in (CHALLENGES, TO_WATCH) and not self._searching
 
     def _is_wanted(self, text: str) -> bool:
         return self._searching.casefold() in text.casefold()

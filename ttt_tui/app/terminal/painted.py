@@ -28,6 +28,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.strip import Strip
 
+from ttt_tui.app.terminal.scrolling import best_scrolling
 from ttt_tui.process.text import isolate
 
 NARROW_GAP = 4
@@ -115,46 +116,60 @@ class Painted:
         if len(self._lines) != size.height or (self._lines and len(self._lines[0]) != size.width):
             self._lines = [[None] * size.width for _ in range(size.height)]
             is_whole = True
-        runs: list[Run] = []
+        before, scrolled = self._lines, ""
+        after = [*before]
         for y, x, strip in fragments:
             if 0 <= y < size.height and 0 <= x < size.width:  # after a resize there may be more
                 cells = cells_of(strip, colours)[: size.width - x]
-                before = self._lines[y][x : x + len(cells)]
-                if cells != before:
-                    runs += _changed_runs(y, x, cells, before)
-                    self._lines[y][x : x + len(cells)] = cells
+                if cells != after[y][x : x + len(cells)]:
+                    after[y] = [*after[y][:x], *cells, *after[y][x + len(cells) :]]
+        if not is_whole and (scrolling := best_scrolling(before, after)) is not None:
+            scrolled = scrolling.codes
+            before = scrolling.applied(before, [None] * size.width)
+        self._lines = after
+        runs = (
+            run
+            for y, (cells, known) in enumerate(zip(after, before, strict=True))
+            if cells is not known
+            for run in _changed_runs(y, cells, known)
+        )
         if is_whole:
             return "\n".join(_in_styles(line) for _, line in groupby(runs, key=lambda run: run.y))
-        return _in_styles(runs)
+        return scrolled + _in_styles(runs)
 
 
-def _changed_runs(y: int, x: int, cells: Sequence[Cell], before: Sequence[Cell | None]) -> Iterator[Run]:
+def _changed_runs(y: int, cells: Sequence[Cell | None], before: Sequence[Cell | None]) -> Iterator[Run]:
     """Yield the runs of a line that differ from `before`, with narrow gaps filled."""
     run: Run | None = None
-    for at, (character, codes) in enumerate(cells):
-        if before[at] == cells[at]:
+    for at, cell in enumerate(cells):
+        if cell is None or cell == before[at]:
             continue
+        character, codes = cell
         if run is not None:
-            gap = cells[run.end - x : at]
+            gap = cells[run.end : at]
             if len(gap) <= NARROW_GAP and (joined := _joined(run, [*gap, (character, codes)])) is not None:
                 run = joined
                 continue
             yield run
-        run = Run(y, x + at, [character], codes)
+        run = Run(y, at, [character], codes)
     if run is not None:
         yield run
 
 
-def _joined(run: Run, cells: Iterable[Cell]) -> Run | None:
-    """Return a run with more cells, None if they cannot be written in one style."""
-    codes = run.codes
-    for character, other in cells:
+def _joined(run: Run, cells: Iterable[Cell | None]) -> Run | None:
+    """Return a run with more cells, None if they are unknown or cannot be written in one style."""
+    codes, characters = run.codes, [*run.cells]
+    for cell in cells:
+        if cell is None:
+            return None
+        character, other = cell
+        characters.append(character)
         if other == codes or (character == " " and other.text == codes.blank):
             continue
         if codes.text != other.blank or any(each not in (" ", "") for each in run.cells):
             return None
         codes = other  # so far there were only blanks
-    return run._replace(cells=[*run.cells, *(character for character, _ in cells)], codes=codes)
+    return run._replace(cells=characters, codes=codes)
 
 
 def _in_styles(runs: Iterable[Run]) -> str:
