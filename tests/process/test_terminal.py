@@ -1,8 +1,15 @@
 """What a terminal can do, as far as its variables tell."""
 
+import curses
+
 import pytest
 
 from ttt_tui.process.terminal import Colours, configure_terminal
+
+
+def unknown(term: str, fd: int) -> None:
+    """Answer as terminfo does that does not know a terminal."""
+    raise curses.error
 
 
 @pytest.mark.parametrize(
@@ -35,8 +42,9 @@ from ttt_tui.process.terminal import Colours, configure_terminal
     ],
 )
 def test_true_colour_is_known_by_name_or_asked_for(
-    term: str, colorterm: str, colours: Colours, asks: bool
+    term: str, colorterm: str, colours: Colours, asks: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(curses, "setupterm", unknown)  # in a process terminfo tells of the first terminal only
     variables = {"TERM": term, "COLORTERM": colorterm}
     terminal = configure_terminal(Colours.AUTO, False, True, variables)
     assert (terminal.colours, terminal.asks_colours) == (colours, asks)

@@ -46,6 +46,11 @@ class Window(Display):
         for key in keys:
             self._browser.press(key)
 
+    def leave(self) -> None:
+        """Go to another page, as a person does who has seen enough."""
+        self._browser.window = self._window
+        self._browser.open("about:blank", *SIZE)
+
     def square(self, name: str) -> tuple[float, float]:
         """Return the middle of a square in pixels, by the letters and digits at the edges of the board."""
         self._browser.window = self._window

@@ -198,13 +198,23 @@ async def closed() -> None:
 def test_a_visitors_process_has_limits_and_a_log_of_lines(tmp_path: Path) -> None:
     code = """
 import os, resource, sys
+from ttt_tui.process.permissions import Permissions
+from ttt_tui.process.crash import log_faults, report
+from ttt_tui.process.visit_log import VisitLog
 from ttt_tui.serving import visitor
 visitor._limit()
 assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == visitor.FILES
-log = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT)
-visitor.logger(log, "eve")("refused " + chr(27) + "x" * 5000)
+log = VisitLog(os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT), "eve")
+log.write("refused " + chr(27) + "x" * 5000)
+log_faults(Permissions(log=log))()
+report(ValueError("secret"), Permissions(log=log))
 """
-    subprocess.run([sys.executable, "-c", code, str(tmp_path / "log")], check=True)
-    [line] = (tmp_path / "log").read_text().splitlines()
+    said = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "log")], check=True, capture_output=True, text=True
+    )
+    assert said.stderr == "ttt-tui: internal error; the administrator of the server can see why\n"
+    line, when, *trace = (tmp_path / "log").read_text().splitlines()
+    assert when.startswith("eve: ttt-tui ")
+    assert trace == ["eve: ValueError: secret"]
     assert line.startswith("eve: refused \\x1b")
     assert len(line) <= 2100

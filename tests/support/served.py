@@ -2,7 +2,7 @@
 
     python -m tests.support.served ARGUMENTS
 
-The home is `TTT_TUI_HOME`, else `HOME`. What was refused is in a file there, a line each.
+The home is `TTT_TUI_HOME`, else `HOME`. What was refused is in a file there, a line each, and crashes are.
 """
 
 import os
@@ -19,7 +19,7 @@ REPORTS = "refused.log"
 
 
 def reports(home: Path) -> list[str]:
-    """Return what was refused to programs in a home."""
+    """Return what was refused to programs in a home, and tracebacks of crashes."""
     path = home / REPORTS
     return path.read_text().splitlines() if path.exists() else []
 
@@ -28,16 +28,13 @@ def main() -> int:
     """Confine this process, and run the program in it."""
     from ttt_tui.cli.command_line import run
     from ttt_tui.process.confinement import confine
-    from ttt_tui.process.permissions import SERVED
+    from ttt_tui.process.permissions import Permissions
+    from ttt_tui.process.visit_log import VisitLog
 
     home = Path(os.environ.get("TTT_TUI_HOME") or os.environ["HOME"])
-    file = os.open(home / REPORTS, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-
-    def report(sentence: str) -> None:
-        os.write(file, f"{sentence}\n".encode())
-
-    confine(home, report)
-    return run(sys.argv[1:], SERVED)
+    log = VisitLog(os.open(home / REPORTS, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "visitor")
+    confine(home, log.write)
+    return run(sys.argv[1:], Permissions(log=log))
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def run(words: Sequence[str], permissions: Permissions = EVERYTHING, visit: "Vis
         else:
             from ttt_tui.process.crash import report
 
-            report(error)
+            report(error, permissions)
             status = FAILED
     return streams.flush(status)
 

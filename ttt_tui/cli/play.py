@@ -273,7 +273,7 @@ def _play_on_screen(
     cleanup = ExitStack()
     cleanup.callback(app.restore_terminal_at_once)
     restore_before_death(cleanup.close)
-    cleanup.callback(log_faults())  # after the signal handlers, which it has to precede
+    cleanup.callback(log_faults(session.permissions))  # after the signal handlers, which it has to precede
     loops = idle_aware_loop_factory(
         session.screen_is_idle, app.input_queue.deliver_next, app.input_queue.add_idle
     )

@@ -10,24 +10,35 @@ from pathlib import Path
 
 from ttt_tui import __version__
 from ttt_tui.process.paths import NO_HOME, log_path, make_private_directory, open_private
-from ttt_tui.process.permissions import EVERYTHING, Permission, Permissions
+from ttt_tui.process.permissions import EVERYTHING, Permissions
 from ttt_tui.process.streams import print_error
+
+MOST_LINES = 60
+"""Lines of a traceback in the administrator's log, the last ones."""
 
 
 def report(error: BaseException, permissions: Permissions = EVERYTHING) -> None:
     """Write the traceback of an unexpected error to the log and report it in one line on stderr.
 
-    The line says where the log is, unless the permissions lack `MACHINE`.
+    The line says where the log is. A visitor of a server is told nothing of the machine: the administrator
+    has the traceback.
     """
-    where = log_crash(error, log_path())
-    print_error(f"internal error; {where if permissions.allows(Permission.MACHINE) else 'it is in the log'}")
+    if (log := permissions.log) is None:
+        print_error(f"internal error; {log_crash(error, log_path())}")
+        return
+    trace = "".join(traceback.format_exception(error)).splitlines()
+    log.write(_headline(), *trace[-MOST_LINES:])
+    print_error("internal error; the administrator of the server can see why")
 
 
-def log_faults() -> Callable[[], None]:
+def log_faults(permissions: Permissions = EVERYTHING) -> Callable[[], None]:
     """Make a fault of the interpreter write the stacks of all threads to the log.
 
     Return a function to call when the program ends; it removes a log to which nothing was written.
     """
+    if permissions.log is not None:
+        faulthandler.enable(permissions.log.descriptor)
+        return lambda: None
     path = log_path()
     try:
         # It stays open, since nothing can be opened after a fault.
@@ -49,11 +60,15 @@ def log_crash(error: BaseException, path: Path | None) -> str:
     try:
         # An exception may contain anything, for example a file name that is not valid text.
         with open(_open_log(path), "a", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(f"ttt-tui {__version__}, {datetime.now():%Y-%m-%d %H:%M:%S}\n")
+            file.write(f"{_headline()}\n")
             file.writelines(traceback.format_exception(error))
     except OSError as failure:
         return f"{error!r:.200} (cannot write the log: {failure})"
     return f"see {path} for details"
+
+
+def _headline() -> str:
+    return f"ttt-tui {__version__}, {datetime.now():%Y-%m-%d %H:%M:%S}"
 
 
 def _open_log(path: Path | None) -> int:

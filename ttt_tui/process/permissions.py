@@ -8,6 +8,7 @@ code that does it calls `check`, so that no other way leads there.
 from enum import Enum
 
 from ttt_tui.errors import NotPermitted
+from ttt_tui.process.visit_log import VisitLog
 
 
 class Permission(Enum):
@@ -26,10 +27,15 @@ class Permission(Enum):
 
 
 class Permissions:
-    """The permissions of a run: those that are `allowed`, and no others."""
+    """The permissions of a run: those that are `allowed`, and no others.
 
-    def __init__(self, *allowed: Permission) -> None:
+    `log` is where a visitor's program tells the administrator what its visitor may not know, such as the
+    traceback of a crash; None on a user's own machine.
+    """
+
+    def __init__(self, *allowed: Permission, log: VisitLog | None = None) -> None:
         self._allowed = frozenset(allowed)
+        self.log = log
 
     def allows(self, permission: Permission) -> bool:
         return permission in self._allowed

@@ -1,6 +1,5 @@
 """A visitor's process before its program runs in it: its environment, its files and its limits."""
 
-import contextlib
 import ctypes
 import os
 import random
@@ -8,12 +7,12 @@ import resource
 import signal
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from ttt_tui.multiplayer.lobby import Visit
 from ttt_tui.process.confinement import confine
-from ttt_tui.process.text import printable
+from ttt_tui.process.visit_log import VisitLog
 from ttt_tui.serving.forks import VisitRequest
 
 MEMORY = 1024 * 1024 * 1024
@@ -34,12 +33,12 @@ NICENESS = 5
 NO_NEW_PRIVILEGES = 38
 """PR_SET_NO_NEW_PRIVS of `prctl`."""
 
-MOST_LOGGED = 2000
-"""Characters of a line in the administrator's log."""
 
+def prepare(request: VisitRequest, sockets: Sequence[int], log: VisitLog) -> Visit:
+    """Confine this process to what a visitor may do; `sockets` are those for the lobby and for games.
 
-def prepare(request: VisitRequest, sockets: Sequence[int]) -> Visit:
-    """Confine this process to what a visitor may do; `sockets` are those for the lobby and for games."""
+    What is refused is told in the `log`.
+    """
     os.environ.clear()
     os.environ.update(request.environment)
     os.umask(0o077)
@@ -49,21 +48,10 @@ def prepare(request: VisitRequest, sockets: Sequence[int]) -> Visit:
     sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
     signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # no shell could continue it
     _limit()
-    log = os.open(request.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
     lobby, games = (socket.socket(fileno=file) for file in sockets)
     visit = Visit(request.name, request.is_guest, lobby, games)
-    confine(Path(request.home), logger(log, request.name))
+    confine(Path(request.home), log.write)
     return visit
-
-
-def logger(log: int, name: str) -> Callable[[str], None]:
-    """Return a function that appends a line about a visitor to the administrator's log."""
-
-    def report(text: str) -> None:
-        with contextlib.suppress(OSError):
-            os.write(log, f"{name}: {printable(text)[:MOST_LOGGED]}\n".encode())
-
-    return report
 
 
 def _limit() -> None:

@@ -172,8 +172,10 @@ class PeopleScreen(BaseScreen[None]):
     def _sections(self) -> Iterator[tuple[str, Sequence[_Line]]]:
         """Yield the headings with their lines."""
         me, games = self.lobby.name, self.lobby.games.values()
-        mine = [game for game in games if me in game.players]
-        others = [game for game in games if me not in game.players]
+        mine = [game for game in games if me in game.players and game.to_move]
+        others = [
+            game for game in games if game not in mine
+        ]  # one that is over among them, while it is watched
         yield "Your games", [(game, " v ".join(game.players), self._about(game)) for game in mine]
         yield (
             CHALLENGES,
