@@ -42,7 +42,8 @@ from ttt_tui.app.screens.join import JoinScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.own_puzzle import OwnPuzzleScreen, SavePuzzleScreen
 from ttt_tui.app.screens.palette import CommandList, GamePalette
-from ttt_tui.app.screens.people import GreetScreen, OfferScreen, PeopleScreen, RankingScreen, TextScreen
+from ttt_tui.app.screens.people import PeopleScreen
+from ttt_tui.app.screens.people_dialogs import GreetScreen, OfferScreen, RankingScreen, TextScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.position_dialogs import PasteScreen, UseScreen

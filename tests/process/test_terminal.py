@@ -44,7 +44,9 @@ def unknown(term: str, fd: int) -> None:
 def test_true_colour_is_known_by_name_or_asked_for(
     term: str, colorterm: str, colours: Colours, asks: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(curses, "setupterm", unknown)  # in a process terminfo tells of the first terminal only
+    monkeypatch.setattr(
+        curses, "setupterm", unknown
+    )  # in a process terminfo tells of the first terminal only
     variables = {"TERM": term, "COLORTERM": colorterm}
     terminal = configure_terminal(Colours.AUTO, False, True, variables)
     assert (terminal.colours, terminal.asks_colours) == (colours, asks)

@@ -109,7 +109,8 @@ class Navigator(CoverableApp):
 
     def on_lobby_update(self) -> None:
         """Follow the lobby of the server: show what has changed, and go to the games that have begun."""
-        from ttt_tui.app.screens.people import PeopleScreen, RankingScreen
+        from ttt_tui.app.screens.people import PeopleScreen
+        from ttt_tui.app.screens.people_dialogs import RankingScreen
 
         lobby = self.start_request.lobby
         if lobby is None or not lobby.receive():
