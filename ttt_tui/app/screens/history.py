@@ -528,7 +528,8 @@ class HistoryScreen(BaseScreen[Entry | None]):
             self.session.forget(entry.uid)
             self._read()
 
-        question = f"Delete game {entry.id} ({counted(len(entry.moves), 'move')})?"
+        what = f"the study {entry.id}" if entry.is_free_study else f"game {entry.id}"
+        question = f"Delete {what} ({length(entry)[0]})?"
         confirm(self, delete, question, "This can't be undone.", yes="delete", no="keep")
 
     def action_statistics(self) -> None:

@@ -13,6 +13,7 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.screens.sharing import ShareTextScreen, copied, saved_as
 from ttt_tui.engine import Position, Setup
 from ttt_tui.errors import RecordError
+from ttt_tui.process.paths import LONGEST_PATH
 from ttt_tui.process.permissions import Permission
 from ttt_tui.puzzles.own import OwnPuzzle, puzzle_of
 from ttt_tui.puzzles.puzzle import Puzzle
@@ -123,9 +124,6 @@ class OwnPuzzleScreen(Dialog[AssignedPuzzle]):
 
 WRITE = Binding("enter", "write", "save", key_display="↵", id="save.write")
 CANCEL = Binding("escape", "leave", "cancel", key_display="Esc", id="save.leave")
-
-LONGEST_PATH = 500
-"""Characters of the longest path that can be typed."""
 
 
 class SavePuzzleScreen(Dialog[Path]):
