@@ -223,6 +223,8 @@ class Reading(NamedTuple):
 
     reaching: Callable[[Moves], Container[int]]
     having: Callable[[Having], Container[int]]
+    saying: Callable[[str], Container[int]]
+    """In comments; the text is as `fold` returns it."""
 
 
 def matching(games: Games, query: GameQuery, wording: Wording, reading: Reading) -> Games:
@@ -260,7 +262,7 @@ def _has_result(result: Result, is_named: Callable[[str], bool]) -> Callable[[Li
 def _test(condition: Condition, wording: Wording, reading: Reading) -> Callable[[ListedGame], bool]:
     match condition:
         case Text(text):
-            return _has_text(text, wording)
+            return _has_text(text, wording, reading.saying(text))
         case Board(columns, rows):
             size = columns, rows
             return lambda game: (game.setup.geometry.columns, game.setup.geometry.rows) == size
@@ -277,8 +279,8 @@ def _test(condition: Condition, wording: Wording, reading: Reading) -> Callable[
     return lambda game: game.id in ids
 
 
-def _has_text(text: str, wording: Wording) -> Callable[[ListedGame], bool]:
-    """Return the test whether a game has a text: in its line-up or its day, or as its number."""
+def _has_text(text: str, wording: Wording, saying: Container[int]) -> Callable[[ListedGame], bool]:
+    """Return the test whether a game has a text: in its line-up, day or comments, or as its number."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
     setups: dict[ListedSetup, bool] = {}
     days: dict[date, bool] = {}
@@ -287,7 +289,7 @@ def _has_text(text: str, wording: Wording) -> Callable[[ListedGame], bool]:
         setup, day = game.setup, game.day
         if (has := setups.get(setup)) is None:
             has = setups[setup] = text in setup.text
-        if has or game.id == number:
+        if has or game.id == number or game.id in saying:
             return True
         if (has := days.get(day)) is None:
             has = days[day] = text in fold(wording.day(day))

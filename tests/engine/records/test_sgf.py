@@ -13,8 +13,8 @@ from tests.support.records import names, refused, short_place
 from tests.support.strategies import make_setup, play
 from ttt_tui.engine import Game, Geometry, Player, Rules, Setup, Start
 from ttt_tui.engine.records import Record, result_text
-from ttt_tui.engine.records.kinds import read_records
 from ttt_tui.engine.records.dates import DAY_UNKNOWN
+from ttt_tui.engine.records.kinds import read_records
 from ttt_tui.engine.records.moves import KEPT_AS_RESIGNATION
 from ttt_tui.engine.records.sgf import all_from_sgf, from_sgf, omitted_by_sgf, to_sgf
 from ttt_tui.engine.records.text import to_text

@@ -41,7 +41,7 @@ MOST_NAG = 255
 
 _SIGN_OF_NAG = {nag: sign for sign, nag in SIGNS.items()}
 
-_FIRST_LINE_OF_COMMENT = re.compile(r"\{((?:[^}\\\n]|\\.)*+)")
+_COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*+)", re.DOTALL)
 
 _LINE_WIDTH = 100
 """Characters from which a line of movetext is broken."""
@@ -281,14 +281,19 @@ def to_movetext(tree: Tree) -> str:
     return "\n".join(lines)
 
 
+def comments_in(movetext: str) -> Iterator[str]:
+    """Yield the comments in a movetext, whether or not it can be read."""
+    for match in _COMMENT.finditer(movetext):
+        yield cleaned(re.sub(r"\\(.)", r"\1", match[1]))
+
+
 def name_in(movetext: str) -> str:
     r"""Return the first line of the first comment in a movetext, empty without any.
 
     >>> name_in("1. b2 {the corner\nloses} 2. a1 {other}")
     'the corner'
     """
-    match = _FIRST_LINE_OF_COMMENT.search(movetext)
-    return "" if match is None else cleaned(re.sub(r"\\(.)", r"\1", match[1]))
+    return next(comments_in(movetext), "").partition("\n")[0]
 
 
 def _parts(tree: Tree) -> Iterator[str]:
