@@ -282,9 +282,10 @@ def to_movetext(tree: Tree) -> str:
 
 
 def comments_in(movetext: str) -> Iterator[str]:
-    """Yield the comments in a movetext, whether or not it can be read."""
+    """Yield the comments in a movetext as they are written there, whether or not it can be read."""
     for match in _COMMENT.finditer(movetext):
-        yield cleaned(re.sub(r"\\(.)", r"\1", match[1]))
+        comment = match[1]
+        yield re.sub(r"\\(.)", r"\1", comment) if "\\" in comment else comment
 
 
 def name_in(movetext: str) -> str:
@@ -293,7 +294,7 @@ def name_in(movetext: str) -> str:
     >>> name_in("1. b2 {the corner\nloses} 2. a1 {other}")
     'the corner'
     """
-    return next(comments_in(movetext), "").partition("\n")[0]
+    return cleaned(next(comments_in(movetext), "")).partition("\n")[0]
 
 
 def _parts(tree: Tree) -> Iterator[str]:
