@@ -18,7 +18,7 @@ from ttt_tui.process.permissions import Permission
 from ttt_tui.puzzles.own import OwnPuzzle, puzzle_of
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.text import to_text
-from ttt_tui.puzzles.wording import headline
+from ttt_tui.puzzles.wording import whole_task
 from ttt_tui.session.own_puzzles import add_puzzle
 from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
@@ -81,14 +81,13 @@ class OwnPuzzleScreen(Dialog[AssignedPuzzle]):
 
     def _keep(self, puzzle: Puzzle, proof: str) -> None:
         """Keep a puzzle, and say so; one that cannot be kept can still be solved and saved."""
-        task = " ".join(headline(puzzle.goal, puzzle.moves))
         try:
             self._assigned = self.session.puzzles.make(puzzle)
             kept = f"It is your puzzle {self._assigned.puzzle.number}; p in Puzzles finds it."
         except RecordError as error:
             self._assigned = AssignedPuzzle(puzzle, made=(puzzle,))
             kept = f"It is not kept: {error}."
-        self._say(f"{sentence(task)}: {proof}.\n{kept}")
+        self._say(f"{whole_task(puzzle)}: {proof}.\n{kept}")
         play = next(answer for answer in self.query(AnswerButton) if answer.binding is PLAY)
         self.set_focus(play)
 
@@ -137,7 +136,7 @@ class SavePuzzleScreen(Dialog[Path]):
         self._puzzle = puzzle
 
     def compose_body(self) -> ComposeResult:
-        yield Input("~/puzzles.txt", max_length=LONGEST_PATH, select_on_focus=False, compact=True)
+        yield Input("~/puzzles.txt", max_length=LONGEST_PATH, compact=True)
         yield Static("A new file, or one with puzzles, to which it is added.", id="wrong", markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
