@@ -18,7 +18,6 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from rich.cells import cell_len
 from rich.color import ColorSystem
 from rich.console import COLOR_SYSTEMS, Console, RenderableType
 from rich.style import Style
@@ -28,6 +27,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.strip import Strip
 
+from ttt_tui.app.look.cells import cells_of_text
 from ttt_tui.process.text import isolate
 
 NARROW_GAP = 4
@@ -64,16 +64,7 @@ def cells_of(strip: Strip, colours: ColorSystem) -> list[Cell]:
             continue
         codes = codes_of(style or Style.null(), colours)
         blank = StyleCodes(codes.blank, codes.blank)
-        if text.isascii():
-            cells += [(" ", blank) if character == " " else (character, codes) for character in text]
-            continue
-        for character in text:
-            width = cell_len(character)
-            if not width and cells:
-                cells[-1] = cells[-1][0] + character, cells[-1][1]
-            else:
-                cells.append((character, codes if character != " " else blank))
-                cells += [("", codes)] * (width - 1)
+        cells += [(each, blank if each == " " else codes) for each in cells_of_text(text)]
     return cells
 
 
