@@ -8,11 +8,12 @@ from rich.cells import cell_len
 from rich.color import ColorSystem
 from rich.segment import Segment
 from rich.style import Style
+from textual._compositor import ChopsUpdate
 from textual.geometry import Size
 from textual.strip import Strip
 
 from ttt_tui.app.look.cells import cells_of_text
-from ttt_tui.app.terminal.painted import Painted, cells_of
+from ttt_tui.app.terminal.painted import Painted, _fragments, cells_of
 from ttt_tui.app.widgets.lines import Line, TextStyle, changed_cells
 from ttt_tui.app.widgets.tree_rows import wrapped
 
@@ -72,6 +73,35 @@ def test_wide_characters_come_whole_wherever_the_changes_begin_and_end(seed: int
         regions = [(0, start, strip.crop(start, stop)) for start, stop in changed_cells(before, line)]
         terminal.feed(painted.write(Size(WIDTH, 1), regions, ColorSystem.TRUECOLOR))
         assert "".join(terminal.cells) == strip.text
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_what_was_cut_in_a_wide_character_is_whole_after_the_next_update(seed: int) -> None:
+    rng, terminal, painted = Random(seed), StrictTerminal(), Painted()
+    for _ in range(6):
+        strip = strip_of(a_line(rng))
+        start, stop = sorted(rng.sample(range(WIDTH + 1), 2))
+        for left, right in ((start, stop), (0, WIDTH)):
+            region = (0, left, strip.crop(left, right))
+            terminal.feed(painted.write(Size(WIDTH, 1), [region], ColorSystem.TRUECOLOR))
+        assert "".join(terminal.cells) == strip.text
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_regions_of_widgets_cut_no_wide_character(seed: int) -> None:
+    rng = Random(seed)
+    strip = strip_of(a_line(rng))
+    ends, chops = [[4, 4 + WIDTH]], [{0: Strip.blank(4), 4: strip}]
+    for start in range(4 + WIDTH):
+        for stop in range(start + 1, 4 + WIDTH + 1):
+            update = ChopsUpdate(chops, [(0, start, stop)], ends)
+            found = {x: each.text for _, x, each in _fragments(update)}
+            whole = "    " + "".join(text if text else "\0" for text in cells_of_text(strip.text))
+            for x, text in found.items():
+                shown = "".join(each or "\0" for each in cells_of_text(text))
+                assert whole[x : x + len(shown)] == shown
+            covered = {x + n for x, text in found.items() for n in range(cell_len(text))}
+            assert covered >= {*range(start, stop)}
 
 
 def test_a_mark_over_a_letter_is_a_change_of_its_cell() -> None:

@@ -112,11 +112,24 @@ class Painted:
                 cells = cells_of(strip, colours)[: size.width - x]
                 before = self._lines[y][x : x + len(cells)]
                 if cells != before:
-                    runs += _changed_runs(y, x, cells, before)
+                    runs += _changed_runs(y, x, cells, _without_halves(cells, before))
                     self._lines[y][x : x + len(cells)] = cells
         if is_whole:
             return "\n".join(_in_styles(line) for _, line in groupby(runs, key=lambda run: run.y))
         return _in_styles(runs)
+
+
+def _without_halves(cells: Sequence[Cell], before: Sequence[Cell | None]) -> Sequence[Cell | None]:
+    """Return the cells before without wide characters of which something else covers the rest."""
+    halved = [x for x, (text, _) in enumerate(cells) if not text and cells[x] != before[x]]
+    if not halved:
+        return before
+    known = [*before]
+    for x in halved:
+        while x and not cells[x][0]:
+            x -= 1
+        known[x] = None
+    return known
 
 
 def _changed_runs(y: int, x: int, cells: Sequence[Cell], before: Sequence[Cell | None]) -> Iterator[Run]:
@@ -205,8 +218,21 @@ def _fragments(update: LayoutUpdate | ChopsUpdate) -> Iterator[tuple[int, int, S
     for y, start, stop in update.spans:
         for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
             if strip is not None and x < stop and end > start:
-                left, right = max(x, start), min(end, stop)
-                yield y, left, strip.crop(left - x, right - x)
+                left, right = _whole(strip, max(x, start) - x, min(end, stop) - x)
+                yield y, left + x, strip.crop(left, right)
+
+
+def _whole(strip: Strip, left: int, right: int) -> tuple[int, int]:
+    """Return a range of cells of a strip that cuts no wide character, as regions of widgets may."""
+    text = strip.text
+    if len(text) == strip.cell_length:
+        return left, right
+    cells = cells_of_text(text)
+    while 0 < left < len(cells) and not cells[left]:
+        left -= 1
+    while right < len(cells) and not cells[right]:
+        right += 1
+    return left, right
 
 
 class PaintingApp(App[None]):
