@@ -57,7 +57,7 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.sharing import ShareTextScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.screens.study import StudyScreen
-from ttt_tui.app.screens.study_dialogs import CommentScreen, SaveScreen, SignScreen
+from ttt_tui.app.screens.study_dialogs import CommentScreen, LineScreen, SignScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 from ttt_tui.app.terminal.input import InputReader
@@ -961,6 +961,8 @@ IN_A_STUDY: dict[str, Row] = {
     "study.end": (studying, "@", line("a1", "b1", "b2", "c3")),
     "study.comment": (studying, "@", on(CommentScreen), "g o o d enter", on(StudyScreen),
                       tree("1. a1 2. b1 {good} (2. a2 3. c3) 3. b2 4. c3"), shows("good")),
+    "study.name": (studying, "@", on(LineScreen), "a enter", on(StudyScreen), shows("Study: a"),
+                   tree("{a} 1. a1 2. b1 (2. a2 3. c3) 3. b2 4. c3"), "u", tree(WHOLE)),
     "study.sign": (studying, "@", on(SignScreen), "down enter",
                    tree("1. a1 2. b1? (2. a2 3. c3) 3. b2 4. c3"), shows("b1?")),
     "study.delete": (studying, "@", says("The game as played stays"), tree(WHOLE), "right_square_bracket @",
@@ -981,7 +983,7 @@ IN_A_STUDY: dict[str, Row] = {
     "study.puzzle": (studying, "@", on(OwnPuzzleScreen), "escape", on(StudyScreen)),
     "study.edit": (studying, "@", on(EditorScreen), so(
         lambda ui: ui.app.screen.editor.result.start == Start.named(Geometry(3, 3, 3), "a1", "b1"))),
-    "study.save": (studying, "@", on(SaveScreen), "ctrl+u o u t full_stop t x t enter",
+    "study.save": (studying, "@", on(LineScreen), "ctrl+u o u t full_stop t x t enter",
                    soon(says("Saved out.txt")),
                    so(lambda ui: from_text(Path("out.txt").read_text()).tree == ui.app.screen.study.tree),
                    lambda ui: Path("out.txt").unlink()),

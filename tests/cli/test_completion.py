@@ -102,7 +102,13 @@ def test_what_is_offered(words: list[str], expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["--replay", ""], ["history", "import", "a", ""], ["history", "export", "3", ""]]
+    "words",
+    [
+        ["--replay", ""],
+        ["history", "import", "a", ""],
+        ["history", "export", "3", ""],
+        ["history", "export", "won", "ada", ""],
+    ],
 )
 def test_files_are_left_to_the_shell(words: list[str]) -> None:
     assert completion.answer(words) == "files\n"

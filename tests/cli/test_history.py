@@ -209,7 +209,7 @@ def test_an_id_that_is_none_is_refused_in_one_line(shell: HistoryShell) -> None:
     shell.add(won())
     for id in ("0", "2", "-1", "x", "1.0", "", "9" * 15, "9" * 40, "\x1b[2J", "١", "1;"):
         shell.refused("show", id)
-        shell.refused("export", id, "new.txt")
+        shell.refused("export", f"nobody {id}" if id == "x" else id, "new.txt")
         assert not Path("new.txt").exists()
 
 
@@ -572,7 +572,10 @@ def test_a_search_lists_what_it_finds_newest_first(shell: HistoryShell) -> None:
     assert listed(shell, "--count", 1) == [4]
     assert listed(shell, "moves:b2", "c1") == [4, 3], "the same when it is turned"
     assert listed(shell, "moves:b2 c1", "--", "-#4") == [3]
-    assert listed(shell, "won") == [1], "whoever of the people here it was"
+    assert listed(shell, "won") == [], "others played it elsewhere"
+    first, second = (player.name for player in make_setup().players)
+    assert [listed(shell, "won", f'"{name}"', "3x3") for name in (first, second)] == [[1], []]
+    assert [listed(shell, "lost", f'"{name}"', "3x3") for name in (first, second)] == [[], [1]]
     assert listed(shell, "finished") == [1]
     assert listed(shell, "nobody") == []
     assert shell.fine("list", "nobody") == "No games match\n"

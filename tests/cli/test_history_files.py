@@ -305,6 +305,18 @@ def test_several_games_are_exported_to_a_file_and_imported_again(
     assert Path("copy" + name).read_text() == Path(name).read_text()
 
 
+def test_what_a_search_finds_is_exported(run: Shell, tmp_path: Path) -> None:
+    moves = ["b2 a1", "a1 b2 c3", "b2 a1 c3"]
+    store(tmp_path, *(Record(play(Game(make_setup()), each)) for each in moves))
+    for number, words in enumerate((["moves:b2", "a1"], ["moves:b2 a1"], ["3x3", "--", "-moves:a1", "b2"])):
+        name = f"{number}.txt"
+        assert run("history", "export", *words, name)[1] == f"Exported 2 games to {name}\n"
+        assert Path(name).read_text() == Path("0.txt").read_text()
+    assert run("history", "export", "#2", "2.txt.json")[1] == "Exported game 2 to 2.txt.json\n"
+    status, out, _ = run("history", "export", "unfinished", "-")
+    assert (status, out.count("[Board")) == (0, 3)
+
+
 @pytest.mark.parametrize(
     ("games", "name", "said"),
     [
@@ -314,6 +326,9 @@ def test_several_games_are_exported_to_a_file_and_imported_again(
         ("1-2,7-9", "x.txt", "no game 7"),
         ("2-1", "x.txt", "no games in '2-1'; try 1-2"),
         ("1,", "x.txt", "invalid game number ''"),
+        ("", "x.txt", "invalid game number ''"),
+        ("nobody", "x.txt", "no games match “nobody”; see"),
+        ("moves:z99", "x.txt", "“z99” is not a square"),
     ],
 )
 def test_what_cannot_be_exported_is_said(

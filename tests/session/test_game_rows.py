@@ -20,9 +20,12 @@ from ttt_tui.session.game_rows import (
     opponents,
     outcome_words,
 )
+from ttt_tui.session.history_tables import players, players_in
 from ttt_tui.store.listing import GameSign, sign_of
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry, Origin
+
+STUDY = {"origin": Origin.STUDY, "moves": (), "result": "unfinished"}
 
 TODAY = date(2026, 11, 25)  # a Wednesday
 
@@ -56,6 +59,12 @@ def test_a_result_is_that_of_the_people_at_this_computer(
     levels: list[str], names: tuple[str, ...], result: str, expected: GameSign
 ) -> None:
     assert sign_of(entry(a_setup(*levels, board=(5, 5)), result), Names(names)) is expected
+
+
+def test_an_imported_game_of_others_is_nobodys_result_here() -> None:
+    imported = replace(entry(a_setup(HUMAN, HUMAN)), origin=Origin.IMPORTED)
+    assert sign_of(imported, Names(("Zoe",))) is GameSign.WATCHED
+    assert sign_of(imported, Names(("Bob",))) is GameSign.LOST
 
 
 @pytest.mark.parametrize(
@@ -166,3 +175,27 @@ def test_columns_are_left_out_as_a_whole(room: int, expected: Columns) -> None:
 
 def test_without_any_time_there_is_no_column_for_it() -> None:
     assert columns([Geometry(3, 3, 3)], 40, has_times=False) == Columns(0, 3, 21, 9)
+
+
+@pytest.mark.parametrize(
+    ("study", "name"),
+    [
+        ("{The centre\nand more} 1. b2", "The centre"),
+        (r"{a \} and a \\ in it} 1. b2", r"a } and a \ in it"),
+        ("1. b2 2. a1 (2. b1? {loses}) 3. c1 {wins}", "loses"),
+        ("1. b2 2. a1", "unnamed study"),
+        (None, "unnamed study"),
+    ],
+)
+def test_a_study_has_a_name_instead_of_players(study: str | None, name: str) -> None:
+    listed = replace(entry(), **STUDY, study=study)
+    assert opponents(listed, Names()) == name
+    assert players(listed, Names()) == name
+    if study is not None:
+        assert (listed.tree().name or "unnamed study") == name
+
+
+def test_a_long_name_of_a_study_is_cut_in_a_table() -> None:
+    listed = replace(entry(), **STUDY, study=f"{{{'word ' * 4000}}}")
+    assert players_in(listed, Names(), 20) == "word word word word…"
+    assert len(players(listed, Names())) == 48

@@ -255,6 +255,19 @@ def test_moves_and_records_are_pasted() -> None:
     assert editor.counts == [2, 1]
 
 
+@pytest.mark.parametrize("mover", [0, 1])
+def test_a_diagram_that_does_not_tell_the_turn_leaves_it_as_it_is(mover: int) -> None:
+    editor = PositionEditor(SETUPS["square"])
+    for _ in range(mover):
+        editor.pass_turn()
+    (note,) = editor.paste("xxx1/4/4/o3")
+    symbol = SETUPS["square"].players[mover].symbol
+    assert note == f"nothing tells who is to move: {symbol} is, as before"
+    assert (editor.start.to_move, editor.counts) == (mover, [3, 1])
+    assert editor.paste("xx2/4/4/o3") == ()
+    assert editor.start.to_move == 1, "the stones tell it"
+
+
 def test_taken_and_empty_squares_are_refused() -> None:
     editor = PositionEditor(SETUPS["drop"])
     with pytest.raises(ActionUnavailable):

@@ -75,6 +75,24 @@ def test_every_edit_can_be_undone_and_redone(seed: int) -> None:
         study.redo()
 
 
+def test_a_name_is_the_first_line_of_the_comment_on_the_game_and_replaces_nothing_else() -> None:
+    study = Study(Session(), Tree.of(played("b2", "a1")))
+    study.forward()
+    study.comment("the centre\nalways")
+    assert (study.tree.name, study.heading) == ("the centre", ""), "named by its first comment"
+    study.rename(" Lines of the centre ")
+    assert (study.tree.name, study.node.ply) == ("Lines of the centre", 1), "the cursor stays"
+    study.go_to(study.tree.root)
+    study.comment("Lines\nfor beginners")
+    study.rename("All lines")
+    assert study.tree.root.comment == "All lines\nfor beginners"
+    study.rename("")
+    assert study.tree.root.comment == "for beginners"
+    for text in ("All lines\nfor beginners", "Lines\nfor beginners", "Lines of the centre", ""):
+        study.undo()
+        assert study.tree.root.comment == text
+
+
 def test_the_game_as_played_stays_what_it_is() -> None:
     study = Study(Session(), Tree.of(played("b2", "a1")))
     study.forward()

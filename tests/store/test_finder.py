@@ -17,16 +17,17 @@ from tests.support.stores import edit, patient, place, python, recorded, write_o
 from tests.support.strategies import make_setup
 from ttt_tui.engine import Game, Geometry, Move, Rules
 from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.tree import Tree
 from ttt_tui.engine.start import Start
 from ttt_tui.errors import AlreadyStored, ReadOnlyStore, StoreError
-from ttt_tui.store import position_index
+from ttt_tui.store import finder, position_index
 from ttt_tui.store.database import VERSION
 from ttt_tui.store.games import SIMILAR, History
 from ttt_tui.store.listing import Wording
 from ttt_tui.store.position_index import Source
 from ttt_tui.store.positions import reached, reached_in, symmetric
 from ttt_tui.store.search import parse_query
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.stored_game import Entry, Origin
 
 TODAY = date(2026, 11, 29)
 
@@ -139,14 +140,20 @@ def text_of(entry: Entry) -> str:
     for player in entry.setup.players:
         is_own = player.is_human and player.name in NAMES
         parts += [player.name, NAMES[0] if is_own else player.name, WORDING.level(player.level)]
+    tree = entry.tree()
+    parts += [node.comment.replace("è", "e") for node in (tree.root, *tree.nodes())]
     return "\n".join(parts).lower()
 
 
-def sign(entry: Entry) -> str:
-    """Return how a game ended for You, else for all humans."""
-    seats = [seat for seat, player in enumerate(entry.setup.players) if player.is_human]
+def sign(entry: Entry, named: Sequence[str]) -> str:
+    """Return how a game ended for You, else for all humans here; elsewhere for whom the words name."""
+    players = entry.setup.players
+    is_here = entry.origin is Origin.PLAYED and any(p.is_human for p in players)
+    seats = [seat for seat, p in enumerate(players) if any(word in p.name.lower() for word in named)]
+    if is_here:
+        seats = [seat for seat, p in enumerate(players) if p.is_human]
     for name in reversed(NAMES):
-        if own := [seat for seat in seats if entry.setup.players[seat].name == name]:
+        if own := [seat for seat, p in enumerate(players) if p.is_human and p.name == name]:
             seats = own[:1]
     if entry.result == "unfinished":
         return "unfinished"
@@ -159,10 +166,10 @@ def sign(entry: Entry) -> str:
     return "won" if winner.winner in seats else "lost"
 
 
-def has_word(entry: Entry, word: str) -> bool:
+def has_word(entry: Entry, word: str, named: Sequence[str]) -> bool:
     day = entry.started.date().isoformat()
     if word in ("won", "lost", "drawn", "unfinished"):
-        return sign(entry) == word
+        return sign(entry, named) == word
     if word == "finished":
         return entry.result != "unfinished"
     key, _, value = word.partition(":")
@@ -250,20 +257,28 @@ def any_game(rng: Random) -> Game:
 def fill(history: History, count: int, seed: int = 1) -> list[Entry]:
     """Store random games of the last years, half of them as if played here, and return them."""
     rng = Random(seed)
-    records = [
-        Record(any_game(rng), date(2020, 1, 1).replace(year=rng.randrange(2020, 2027)).isoformat())
-        for _ in range(count)
-    ]
+    records, said = [], Random(seed)
+    for _ in range(count):
+        game, year = any_game(rng), rng.randrange(2020, 2027)
+        tree = Tree.of(game)
+        for node in said.sample([tree.root, *tree.main_line], said.choice([0, 0, 0, 1, min(2, tree.played)])):
+            node.add_comment(said.choice(COMMENTS))
+        records.append(Record(game, f"{year}-01-01", tree=tree))
     history.add_all([record for record in records if record.game.moves])
     history.write(lambda c: c.execute("UPDATE games SET origin = 'played' WHERE id % 2"))
     return history.entries()
 
 
+COMMENTS = ("event: World Cup\nround: 2", "a } brace, a \\ and renju", "Carl misère: h8", "{")
+"""What is said of the games, with words that are names of others."""
+
 QUERIES = (
+    "world", "-world", '"world cup"', '"cup round"', "h8", "brace", "} \\", "won world", "carl misere:"[:-1],
     "", "won", "lost", "drawn", "finished", "unfinished", "-won", "-unfinished", "ada", "bob", "you",
     '"bob 4"', '-"bob 4"', "old", "renju", "-renju", "renju won", "misere", "ultimate -won", "3x3",
     "-3x3", "9x9", "3x3 won", "4x4 3", "after:2024-01-01", "before:2022-01-01",
     "after:2021-01-01 before:2023-01-01", "-after:2023-01-01", "2025", "2025-01", "#7", "-#7 3x3", "7",
+    "carl won", "ada lost", "zo drawn", "ada -won", '-won "bob 4"', "fan ada lost",
     "level-random", "level-expert", "random won", "nobody", "torus unfinished",
     "moves:b2", "moves:a1", "moves:b2 a1", "moves:a2 b2 c2", "moves:e5",
     "moves:a4 a3", "moves:a b", "moves:xb2 oa1", "-moves:b2", "moves:c3 b2 a1 after:2022-01-01",
@@ -283,8 +298,9 @@ def expected(entries: Sequence[Entry], query: str) -> list[int]:
     if query.startswith('-"'):
         words = [f"-{word}" for word in words]
     found = []
+    named = [word.strip('"') for word in words if not word.startswith("-") and word not in ("won", "lost")]
     for entry in entries:
-        hits = [has_word(entry, word.removeprefix("-")) is not word.startswith("-") for word in words]
+        hits = [has_word(entry, word.removeprefix("-"), named) is not word.startswith("-") for word in words]
         hits += [reaches(entry, each) is not is_excluded for is_excluded, each in groups]
         if all(hits):
             found.append(entry.id)
@@ -600,3 +616,20 @@ def test_a_file_of_games_is_added_whole_or_not_at_all(history: History, path: Pa
     with pytest.raises(StoreError):
         history.add_all(records)
     assert len(history.entries()) == 6
+
+
+def test_comments_are_found_after_each_change_also_where_they_are_too_long_to_be_kept(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree = Tree.of(Game(make_setup()))
+    tree.root.add_comment("the first")
+    history.add(Record(Game(make_setup()), tree=tree))
+    for most in (finder.MOST_KEPT, 3):
+        monkeypatch.setattr(finder, "MOST_KEPT", most)
+        for _ in range(2):
+            assert found(history, "first") == [1]
+            assert found(history, "b2") == found(history, "second") == []
+        edit_study = "UPDATE games SET study = '{the second} 1. b2'"
+        history.write(lambda connection, statement=edit_study: connection.execute(statement))
+        assert (found(history, "first"), found(history, "second")) == ([], [1])
+        history.write(lambda connection: connection.execute("UPDATE games SET study = '{the first} 1. b2'"))

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 
 from tests.support.strategies import any_text, many
+from ttt_tui.engine import Geometry, Rules
+from ttt_tui.engine.geometry import column_letter
 from ttt_tui.errors import InvalidQuery
 from ttt_tui.store.search import (
     LONGEST_QUERY,
@@ -72,6 +74,12 @@ WRONG = {
     "moves:": "moves: needs squares; write them like moves:h8 i9",
     "moves:h8 zz": "“zz” is not a square",
     "moves:h0": "“h0” is not a square",
+    "moves:z99": "“z99” is not a square; write moves like moves:h8 i9",
+    "moves:h8 u1 t21 401": "“u1”, “t21”, “401” are not squares; write",
+    "99x99": "no board is 99×99; write a size like 15x15, or quote it",
+    "2x5 ada": "no board is 2×5",
+    "after:x won moves:z99": "“x” is not a date; write one like after:2026-11 or after:2026-11-21; “z99” is",
+    "with:luck moves:": "unknown word “with:luck”; choose from with:comment; moves: needs squares",
     "x" * (LONGEST_QUERY + 1): f"a search has at most {LONGEST_QUERY} characters",
     "\x1b[31m:": "unknown word “?[31m:”",
 }
@@ -105,3 +113,13 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_texts_are_compared_without_capitals_and_accents() -> None:
     assert fold("STRASSE Éé Ñ ×") == "strasse ee n x"
     assert fold("Straße") == fold("STRASSE")
+
+
+@pytest.mark.parametrize("side", range(3, 21))
+def test_every_square_of_every_board_can_be_searched_for(side: int) -> None:
+    words = Geometry(side, side, 3, Rules.parse("wild")), Geometry(side, side, 3)
+    names = [geometry.name(placement) for geometry in words for placement in geometry.placements]
+    names += map(str, range(1, side * side + 1))
+    for start in range(0, len(names), MOST_MOVES):
+        check_moves(names[start : start + MOST_MOVES])
+    check_moves([*(mark + column_letter(column) for mark in ("", "x", "O") for column in range(side))])

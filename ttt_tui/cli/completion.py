@@ -82,7 +82,7 @@ def _offers(before: Sequence[str], current: str) -> Offers | str:
     if parser.parsers:
         return [(name, _brief(command.description)) for name, command in parser.parsers.items()]
     positionals = [action for action in parser._actions if not action.option_strings]
-    if positionals and (place < len(positionals) or positionals[-1].nargs == "+"):
+    if positionals and (place < len(positionals) or any(each.nargs == "+" for each in positionals)):
         return _values(positionals[min(place, len(positionals) - 1)], current)
     return _options(parser, given)
 
@@ -166,6 +166,7 @@ VALUES: dict[str, Iterable[str] | Callable[[str], Offers] | str] = {
     "--replay": FILES,
     "--save": DIRECTORIES,
     "ID": _games,
+    "GAMES": _games,
     "FILE": FILES,
 }
 """The values of options and arguments with completion; other values are numbers, sizes or free names."""

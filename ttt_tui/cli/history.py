@@ -12,9 +12,11 @@ from typing import Any
 
 from ttt_tui.analysis.rating import Rating
 from ttt_tui.analysis.words import counted
+from ttt_tui.cli.options import are_numbers, game_numbers
 from ttt_tui.cli.progress import ProgressLine, index_positions
 from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import MOST_PLAYERS, Opening
+from ttt_tui.engine.names import shown
 from ttt_tui.engine.records import Record, usual_board
 from ttt_tui.engine.records.moves import to_moves
 from ttt_tui.engine.records.sgf import omitted_by_sgf
@@ -105,7 +107,7 @@ def run(options: Namespace) -> int:
                 entry = _entry(history, options.id)
                 _show_moves(entry) if options.moves else _show(entry, options.json)
             case "export":
-                _export(history, _entries(history, options.ids), Path(options.file))
+                _export(history, _entries(history, options.games), Path(options.file))
             case "import":
                 return _import(history, options)
             case "review":
@@ -158,19 +160,32 @@ def _found(history: History, options: Namespace, names: Sequence[str]) -> list[E
     """Return the games that are asked for, newest first. Raises `InvalidQuery`."""
     if not any(options.query) and options.count is None:
         return history.entries()
-    query = parse_query(" ".join(options.query))
+    return _search(history, options.query, names, options.count)
+
+
+def _search(
+    history: History, words: Sequence[str], names: Sequence[str], count: int | None = None
+) -> list[Entry]:
+    """Return the games that a search finds, newest first, at most `count`. Raises `InvalidQuery`."""
+    query = parse_query(" ".join(words))
     finder = history.finder
     if any(query.moves):
         index_positions(finder)
     games = finder.search(query, names, search_wording(date.today()))
-    return finder.entries_of(game.id for game in games[: options.count])
+    return finder.entries_of(game.id for game in games[:count])
 
 
-def _entries(history: History, ids: Sequence[range]) -> list[Entry]:
-    """Return the saved games with these numbers, the oldest first; all of them without any numbers.
+def _entries(history: History, words: Sequence[str]) -> list[Entry]:
+    """Return the saved games with these numbers, or those that a search finds, the oldest first.
 
-    Raises `HistoryError` if one is not there, or none of a range.
+    Raises `HistoryError` if a number is not there, none of a range, or nothing is found, and `InvalidQuery`.
     """
+    if len(words) > 1 or not are_numbers(words[0]):
+        searched = _search(history, words, all_names(history.get_value))
+        if not searched:
+            raise HistoryError(f"no games match {shown(' '.join(words))}; see `ttt-tui history list`")
+        return searched[::-1]
+    ids = game_numbers(words[0])
     if ids and all(len(each) == 1 for each in ids):
         return [_entry(history, each.start) for each in ids]
     found = [

@@ -167,6 +167,18 @@ def game_numbers(text: str) -> tuple[range, ...]:
     return tuple(found)
 
 
+def game_words(text: str) -> str:
+    """Return a word for games, of a search or their numbers; raises `ArgumentTypeError` for wrong numbers."""
+    if are_numbers(text):
+        game_numbers(text)
+    return text
+
+
+def are_numbers(text: str) -> bool:
+    """Whether a word can only mean numbers of games: a search would be written with a letter."""
+    return text == ALL or re.fullmatch(r"[\d\s,-]*", text) is not None
+
+
 def users(text: str) -> frozenset[str]:
     """Parse login names like `bob,eve`."""
     names = frozenset(filter(None, (name.strip() for name in text.split(","))))

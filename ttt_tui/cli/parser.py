@@ -444,10 +444,12 @@ def _add_history(history: Parser) -> None:
         },
     )
     actions["export"].add_argument(
-        "ids",
-        metavar="ID",
-        type=values.game_numbers,
-        help="number of the game in `ttt-tui history list`, or several, such as 3,7-9, or all",
+        "games",
+        metavar="GAMES",
+        nargs="+",
+        type=values.game_words,
+        help="number of the game in `ttt-tui history list`, or several, such as 3,7-9, or all; or a search, "
+        "after -- if it begins with a minus",
     )
     for name in ("show", "review"):
         actions[name].add_argument(

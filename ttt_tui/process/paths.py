@@ -15,6 +15,9 @@ HOME_VARIABLE = "TTT_TUI_HOME"
 
 APP = "ttt-tui"
 
+LONGEST_PATH = 500
+"""Characters of the longest path that can be typed."""
+
 
 NO_HOME = f"no home directory; set {HOME_VARIABLE} to a directory"
 """The reason why nothing is stored if the functions below return None."""

@@ -22,6 +22,18 @@ def headline(goal: Goal, moves: int) -> tuple[str, str]:
             return "Stop the threat", "with one move"
 
 
+def whole_task(puzzle: Puzzle) -> str:
+    """Return a task with the length of a win as verdicts count it, in the moves of both players.
+
+    >>> from ttt_tui.puzzles.text import from_text
+    >>> whole_task(from_text("5x5, 4 in a row, win in 3, rated 900: c3 b2 c2 a1")[0])
+    'Find the win in 5 moves, 3 of them yours'
+    """
+    if puzzle.goal is Goal.WIN:
+        return f"Find the win in {counted(2 * puzzle.moves - 1, 'move')}, {puzzle.moves} of them yours"
+    return " ".join(headline(puzzle.goal, puzzle.moves))
+
+
 def task_sentence(puzzle: Puzzle, symbol: str, moves: int | None = None) -> str:
     """Return a task as a sentence; `moves` are those left, all of the puzzle's by default."""
     what, how_long = headline(puzzle.goal, puzzle.moves if moves is None else moves)

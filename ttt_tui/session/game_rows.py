@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from ttt_tui.analysis.words import counted
 from ttt_tui.engine import Geometry
 from ttt_tui.session import wording
-from ttt_tui.session.history_tables import came_from, result_words, started, study_words
+from ttt_tui.session.history_tables import came_from, result_words, started, study_name, study_words
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry, Origin
 
@@ -81,8 +81,10 @@ def end_of_row(entry: Entry, *, can_resume: bool) -> str:
 def opponents(entry: Entry, names: Names) -> str:
     """Return whom the person with these names played: `v medium 4`, `v 4 others`.
 
-    A game among others names them: `Ada v medium 4`, `Ada and 4 others`.
+    A game among others names them: `Ada v medium 4`, `Ada and 4 others`. Nobody plays a study: it has a name.
     """
+    if entry.is_free_study:
+        return study_name(entry)
     own, players = names.own_seat(entry.setup), entry.setup.players
     others = [player.name for seat, player in enumerate(players) if seat != own]
     if own is not None:

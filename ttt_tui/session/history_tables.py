@@ -127,6 +127,11 @@ def study_words(entry: Entry) -> list[str]:
         return []
 
 
+def study_name(entry: Entry) -> str:
+    """Return what a study without a game is called, or that it has no name."""
+    return entry.study_name or "unnamed study"
+
+
 def came_from(entry: Entry) -> str:
     """Return the origin of a stored game in a word, empty if an earlier version did not store it."""
     if entry.host is not None:
@@ -260,6 +265,9 @@ def ratings_line(rated: "RatingTrack | Progress") -> str:
 LONGEST_NAME = 24
 """Cells of the longest name that a player can have."""
 
+LONGEST_STUDY = 2 * LONGEST_NAME
+"""Cells of the longest name of a study, which stands for two players."""
+
 READABLE_NAME = 10
 """Cells to which names are cut before the day, the board or the result is left out."""
 
@@ -327,8 +335,11 @@ def needed(columns: Columns, entries: Sequence[Entry]) -> Columns:
 def players(entry: Entry, names: Names, most: int = LONGEST_NAME, most_named: int = MOST_NAMED) -> str:
     """Return the players; of more than `most_named` two, and how many more.
 
-    Names are cut to `most` cells; a user who changed their name has the present one.
+    Names are cut to `most` cells; a user who changed their name has the present one. Nobody plays a study: it
+    has a name.
     """
+    if entry.is_free_study:
+        return fitted(study_name(entry), max(most, 1) * LONGEST_STUDY // LONGEST_NAME)
     called = names.seats(entry.setup)
     everybody = entry.setup.players
     shown = everybody if len(everybody) <= most_named else everybody[: MOST_NAMED - 1]

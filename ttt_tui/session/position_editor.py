@@ -224,7 +224,8 @@ class PositionEditor:
     def paste(self, text: str) -> tuple[str, ...]:
         """Take the position from a diagram, or from a record or moves of this board, and return notes.
 
-        Raises `RecordError` for a text that says no position of this board.
+        Where a diagram does not tell who is to move, the turn stays as it is. Raises `RecordError` for a text
+        that says no position of this board.
         """
         geometry = self.geometry
         size = geometry.columns, geometry.rows
@@ -232,7 +233,7 @@ class PositionEditor:
         if diagram is not None:
             if diagram.size != size:
                 raise RecordError(f"the diagram is {diagram.size[0]}×{diagram.size[1]}, the board {geometry}")
-            start, notes = diagram.start(self._setup)
+            start, notes = diagram.start(self._setup, self._start.to_move)
         else:
             try:
                 record, *_ = read_records(text, "", size, geometry.rules)

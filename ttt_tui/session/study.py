@@ -133,16 +133,29 @@ class Study:
 
     def comment(self, text: str) -> None:
         """Replace the comment on the move, at the start that on the game. Raises `RecordError`."""
-        if cleaned(text) == self.node.comment:
+        self._comment(self.node, text)
+
+    def _comment(self, node: Node, text: str) -> None:
+        if cleaned(text) == node.comment:
             return
-        before = _Edit.about(self.node, self.node)
-        self.node.comment = ""
+        before = _Edit.about(node, self.node)
+        node.comment = ""
         try:
-            self.node.add_comment(text)
+            node.add_comment(text)
         except RecordError:
-            self.node.comment = before.comment
+            node.comment = before.comment
             raise
         self._note(before)
+
+    @property
+    def heading(self) -> str:
+        """The first line of the comment on the game, which names the study."""
+        return self.tree.root.comment.partition("\n")[0]
+
+    def rename(self, name: str) -> None:
+        """Replace the first line of the comment on the game. Raises `RecordError`."""
+        rest = self.tree.root.comment.removeprefix(self.heading)
+        self._comment(self.tree.root, name.strip() + rest)
 
     def comment_undone(self, text: str) -> None:
         """Leave the comment as it is, so that `redo` makes it this one. Raises `RecordError`."""

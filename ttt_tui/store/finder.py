@@ -5,17 +5,24 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ttt_tui.engine import Geometry
+from ttt_tui.engine.records.tree import comments_in
 from ttt_tui.store import position_index
 from ttt_tui.store.listing import Games, Reading, Wording, matching, read_finished, read_listing
 from ttt_tui.store.position_index import ExplorerMove, Source
 from ttt_tui.store.positions import ReachedPosition
 from ttt_tui.store.read_only import Database, ReadOnlyDatabase
-from ttt_tui.store.search import GameQuery, Having, Moves
+from ttt_tui.store.search import GameQuery, Having, Moves, fold
 from ttt_tui.store.statistics import CountedGame, Names
 from ttt_tui.store.stored_game import Entry, read_entry
 
 MOST_IDS = 500
 """The games of one statement."""
+
+MOST_KEPT = 10_000_000
+"""Characters of comments that are kept for the next search."""
+
+WITH_COMMENTS = "%{%"
+"""Movetext with comments, which are in braces."""
 
 
 class _Listing(NamedTuple):
@@ -26,6 +33,14 @@ class _Listing(NamedTuple):
     games: Games
 
 
+class _Comments(NamedTuple):
+    """The comments of all games that have any, as they were read last, and what they depend on."""
+
+    state: object
+    of_games: Sequence[tuple[int, str]]
+    """The number of a game, and its comments as `fold` returns them."""
+
+
 class Finder:
     """Searches the stored games. It belongs to the thread of its database, and raises `StoreError`."""
 
@@ -33,6 +48,7 @@ class Finder:
         self._file = file
         self._mark = mark
         self._listing: _Listing | None = None
+        self._comments: _Comments | None = None
         self._reaching: tuple[object, Moves, set[int]] | None = None
 
     # --- the list ----------------------------------------------------------------------------------------
@@ -52,6 +68,7 @@ class Finder:
             reading = Reading(
                 lambda moves: self._games_reaching(connection, moves),
                 lambda what: _games_having(connection, what),
+                lambda text: self._games_saying(connection, text),
             )
             return matching(listing.games, query, wording, reading)
 
@@ -101,6 +118,28 @@ class Finder:
             self._reaching = known
         return known[2]
 
+    def _games_saying(self, connection: sqlite3.Connection, text: str) -> set[int]:
+        """Return the games with a text, as `fold` returns it, in their comments.
+
+        These are kept until something is written, unless they are long altogether.
+        """
+        state, known = _state(connection), self._comments
+        if known is not None and known.state == state:
+            return {id for id, comments in known.of_games if text in comments}
+        of_games: list[tuple[int, str]] = []
+        found: set[int] = set()
+        length = 0
+        rows = connection.execute("SELECT id, study FROM games WHERE study LIKE ?", (WITH_COMMENTS,))
+        for id, study in rows:
+            comments = fold("\n".join(comments_in(str(study))))
+            if text in comments:
+                found.add(id)
+            length += len(comments)
+            if length <= MOST_KEPT:
+                of_games.append((id, comments))
+        self._comments = _Comments(state, of_games) if length <= MOST_KEPT else None
+        return found
+
     def explorer(
         self, geometry: Geometry, position: ReachedPosition, source: Source = Source.ALL
     ) -> list[ExplorerMove]:
@@ -116,7 +155,7 @@ class Finder:
 
 def _games_having(connection: sqlite3.Connection, what: Having) -> set[int]:
     """Return the games that have what `with:` names."""
-    like = {Having.COMMENT: "%{%"}[what]  # movetext has comments in braces
+    like = {Having.COMMENT: WITH_COMMENTS}[what]
     return {id for (id,) in connection.execute("SELECT id FROM games WHERE study LIKE ?", (like,))}
 
 

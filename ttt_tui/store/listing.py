@@ -5,7 +5,7 @@ is read when it is shown. Everything that depends on the set-up alone is found o
 """
 
 import sqlite3
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from datetime import date, datetime
 from enum import StrEnum
 from functools import cached_property
@@ -43,13 +43,14 @@ class GameSign(StrEnum):
 
 def sign_of(entry: Entry, names: Names) -> GameSign:
     """Return the sign for the person with these `names`, else for everybody at this computer."""
-    return _sign(entry.setup, entry.result, names)
+    seats = names.own_seats(entry.setup, is_imported=entry.origin is Origin.IMPORTED)
+    return _sign(entry.setup, entry.result, seats)
 
 
-def _sign(setup: Setup | LineUp, result: str, names: Names) -> GameSign:
+def _sign(setup: Setup | LineUp, result: str, seats: Collection[int]) -> GameSign:
+    """Return the sign of a game for the players on these seats."""
     if result == UNFINISHED:
         return GameSign.UNFINISHED
-    seats = names.own_seats(setup)
     if not seats:
         return GameSign.WATCHED
     symbol, wins, _ = result.partition(" wins: ")
@@ -76,12 +77,18 @@ class ListedSetup:
         self._line_up = line_up
         self._names = names
         self._wording = wording
-        self._signs: dict[str, GameSign | None] = {}
+        self._signs: dict[tuple[str, bool], GameSign | None] = {}
 
     @cached_property
     def people(self) -> frozenset[str]:
         """The humans by their present names."""
         return frozenset(self._names.of(player) for player in self._line_up.players if player.is_human)
+
+    def seats_of(self, is_meant: Callable[[str], bool]) -> frozenset[int]:
+        """Return the seats of the players whose names are meant."""
+        return frozenset(
+            seat for seat, player in enumerate(self._line_up.players) if is_meant(self._names.of(player))
+        )
 
     @cached_property
     def text(self) -> str:
@@ -92,12 +99,18 @@ class ListedSetup:
         )
         return fold("\n".join((self._wording.game(self.geometry), *players)))
 
-    def sign(self, result: str) -> GameSign | None:
+    def sign(self, result: str, *, is_imported: bool) -> GameSign | None:
         """Return the sign of a game with this result, None if no game can have it."""
-        if result not in self._signs:
+        key = result, is_imported
+        if key not in self._signs:
             is_sound = is_result(self._line_up, result)
-            self._signs[result] = _sign(self._line_up, result, self._names) if is_sound else None
-        return self._signs[result]
+            own = self._names.own_seats(self._line_up, is_imported=is_imported)
+            self._signs[key] = _sign(self._line_up, result, own) if is_sound else None
+        return self._signs[key]
+
+    def sign_for(self, seats: Collection[int], result: str) -> GameSign:
+        """Return the sign of a game with this result for the players on these seats."""
+        return _sign(self._line_up, result, seats)
 
 
 class ListedGame(NamedTuple):
@@ -109,6 +122,7 @@ class ListedGame(NamedTuple):
     """Whether more than the day of its start is known."""
     setup: ListedSetup
     sign: GameSign
+    result: str
 
 
 Games = Sequence[ListedGame]
@@ -125,18 +139,21 @@ def read_listing(connection: sqlite3.Connection, names: Names, wording: Wording)
     """
     setups: dict[str, ListedSetup | None] = {}
     days: dict[str, date | None] = {}
+    results: dict[str, str] = {}
+    """Each result once."""
     found: list[tuple[str, int, ListedGame]] = []
     rows = connection.execute(
-        "SELECT id, started, setup, result FROM games"
+        "SELECT id, started, setup, result, origin FROM games"
         f" WHERE moves != '[]' OR undone != '[]' OR origin = '{Origin.STUDY}'"
     )
     rows.row_factory = None
-    for id, started, text, result in rows:
+    for id, started, text, result, origin in rows:
         if text in setups:
             setup = setups[text]
         else:
             setup = setups[text] = _setup(text, names, wording)
-        if setup is None or (sign := setup.sign(str(result))) is None:
+        result = results.setdefault(str(result), str(result))
+        if setup is None or (sign := setup.sign(result, is_imported=origin == Origin.IMPORTED)) is None:
             continue
         started = str(started)
         if (day := days.get(started[:10])) is None and (day := _day(started)) is None:
@@ -144,7 +161,7 @@ def read_listing(connection: sqlite3.Connection, names: Names, wording: Wording)
         days[started[:10]] = day
         has_time = not started.endswith(MIDNIGHT)
         order = started if has_time else f"{started[:10]}T24"
-        found.append((order, id, ListedGame(id, day, has_time, setup, sign)))
+        found.append((order, id, ListedGame(id, day, has_time, setup, sign, result)))
     found.sort(key=lambda each: each[:2], reverse=True)
     return [game for _, _, game in found]
 
@@ -206,20 +223,46 @@ class Reading(NamedTuple):
 
     reaching: Callable[[Moves], Container[int]]
     having: Callable[[Having], Container[int]]
+    saying: Callable[[str], Container[int]]
+    """In comments; the text is as `fold` returns it."""
 
 
 def matching(games: Games, query: GameQuery, wording: Wording, reading: Reading) -> Games:
     """Return the games that match a query, in their order."""
+    words = [
+        term.condition.text
+        for term in query.terms
+        if isinstance(term.condition, Text) and not term.is_excluded
+    ]
     for term in query.terms:
-        test = _test(term.condition, wording, reading)
+        if isinstance(term.condition, Result):
+            test = _has_result(term.condition, lambda name: any(word in fold(name) for word in words))
+        else:
+            test = _test(term.condition, wording, reading)
         games = [game for game in games if test(game) is not term.is_excluded]
     return games
+
+
+def _has_result(result: Result, is_named: Callable[[str], bool]) -> Callable[[ListedGame], bool]:
+    """Return the test whether a game ended so for the user, or for those of other players who are named."""
+    signs = SIGNS[result]
+    named: dict[ListedSetup, frozenset[int]] = {}
+
+    def test(game: ListedGame) -> bool:
+        setup, sign = game.setup, game.sign
+        if sign is GameSign.WATCHED and sign not in signs:
+            if (seats := named.get(setup)) is None:
+                seats = named[setup] = setup.seats_of(is_named)
+            sign = setup.sign_for(seats, game.result)
+        return sign in signs
+
+    return test
 
 
 def _test(condition: Condition, wording: Wording, reading: Reading) -> Callable[[ListedGame], bool]:
     match condition:
         case Text(text):
-            return _has_text(text, wording)
+            return _has_text(text, wording, reading.saying(text))
         case Board(columns, rows):
             size = columns, rows
             return lambda game: (game.setup.geometry.columns, game.setup.geometry.rows) == size
@@ -229,9 +272,6 @@ def _test(condition: Condition, wording: Wording, reading: Reading) -> Callable[
             return lambda game: game.day >= day
         case PlayedBefore(day):
             return lambda game: game.day < day
-        case Result():
-            signs = SIGNS[condition]
-            return lambda game: game.sign in signs
         case Moves():
             ids = reading.reaching(condition)
         case Having():
@@ -239,8 +279,8 @@ def _test(condition: Condition, wording: Wording, reading: Reading) -> Callable[
     return lambda game: game.id in ids
 
 
-def _has_text(text: str, wording: Wording) -> Callable[[ListedGame], bool]:
-    """Return the test whether a game has a text: in its line-up or its day, or as its number."""
+def _has_text(text: str, wording: Wording, saying: Container[int]) -> Callable[[ListedGame], bool]:
+    """Return the test whether a game has a text: in its line-up, day or comments, or as its number."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
     setups: dict[ListedSetup, bool] = {}
     days: dict[date, bool] = {}
@@ -249,7 +289,7 @@ def _has_text(text: str, wording: Wording) -> Callable[[ListedGame], bool]:
         setup, day = game.setup, game.day
         if (has := setups.get(setup)) is None:
             has = setups[setup] = text in setup.text
-        if has or game.id == number:
+        if has or game.id == number or game.id in saying:
             return True
         if (has := days.get(day)) is None:
             has = days[day] = text in fold(wording.day(day))
@@ -274,7 +314,7 @@ def chosen(games: Games, choice: ListFilter, title: Callable[[Geometry], str]) -
     if board:
         games = [game for game in games if title(game.setup.geometry) == board]
     if result is not None:
-        games = [game for game in games if game.sign in SIGNS[result]]
+        games = [*filter(_has_result(result, lambda name: name == player), games)]
     return games
 
 

@@ -18,18 +18,22 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
+from ttt_tui.engine.geometry import LARGEST_SIDE, SMALLEST_SIDE
 from ttt_tui.engine.names import shown
 from ttt_tui.errors import InvalidQuery
 
 LONGEST_QUERY = 500
 """Characters."""
 
+MOST_NAMED = 3
+"""Parts of a query of which an error says what is wrong with them."""
+
 MOST_MOVES = 400
 """Words after `moves:`; no board has more squares."""
 
 
 class Result(StrEnum):
-    """The words for how games ended, seen by the people at this computer."""
+    """The words for how games ended for the user, or for a player who is named."""
 
     WON = "won"
     DRAWN = "drawn"
@@ -45,7 +49,7 @@ class Having(StrEnum):
 
 
 class Text(NamedTuple):
-    """A text that the names of players, levels, rules, board or day contain; see `fold`."""
+    """A text that the names of players, levels, rules, board or day, or the comments contain; see `fold`."""
 
     text: str
 
@@ -128,9 +132,9 @@ class GameQuery(NamedTuple):
 
 
 WORDS = (
-    ("ada, misère", 'Names, levels, games, rules and days that contain the word; quote blanks: "ada l".'),
+    ("ada, misère", 'Names, levels, games, rules, days and comments with the word; quote blanks: "ada l".'),
     ("15x15", "The size of the board."),
-    ("won", "How it ended for you; also drawn, lost, finished, unfinished."),
+    ("won", "How it ended for you, or for whom you name; also drawn, lost, finished, unfinished."),
     ("after:2026-11", "From that year, month or day on; before: ends before it."),
     ("moves:g7 h8", "The position after these moves, in any order, also turned or mirrored."),
     ("with:comment", "Games with comments."),
@@ -145,12 +149,19 @@ def parse_query(text: str) -> GameQuery:
     if len(text) > LONGEST_QUERY:
         raise InvalidQuery(f"a search has at most {LONGEST_QUERY} characters")
     terms: list[Term] = []
+    wrong: list[str] = []
     tokens = deque(_tokens(text))
     while tokens:
         token = tokens.popleft()
-        condition = Text(fold(token.text)) if token.is_quoted else _condition(token.text, tokens)
+        try:
+            condition = Text(fold(token.text)) if token.is_quoted else _condition(token.text, tokens)
+        except InvalidQuery as error:
+            wrong.append(str(error))
+            continue
         if not isinstance(condition, Text) or condition.text.strip("-"):
             terms.append(Term(condition, token.is_excluded))
+    if wrong:
+        raise InvalidQuery("; ".join(wrong[:MOST_NAMED]))
     return GameQuery(tuple(terms))
 
 
@@ -202,7 +213,10 @@ def _word(word: str) -> Condition:
     if folded in _RESULTS:
         return _RESULTS[folded]
     if match := re.fullmatch(r"(\d{1,2})x(\d{1,2})", folded, re.ASCII):
-        return Board(int(match[1]), int(match[2]))
+        columns, rows = int(match[1]), int(match[2])
+        if not all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (columns, rows)):
+            raise InvalidQuery(f"no board is {columns}×{rows}; write a size like 15x15, or quote it")
+        return Board(columns, rows)
     if match := re.fullmatch(r"#(\d{1,15})", word, re.ASCII):
         return Number(int(match[1]))
     return Text(folded)
@@ -236,7 +250,11 @@ _KEYS: dict[str, Callable[[str], Condition]] = {
     "with": _having,
 }
 
-_MOVE = re.compile(r"[a-z]{0,2}[1-9][0-9]{0,2}|[a-z]", re.ASCII)
+_MOVE = re.compile(
+    r"[xo]?(?:[a-t](?:[1-9]|1[0-9]|20)?|[1-9][0-9]?|[1-3][0-9][0-9]|400)",
+    re.ASCII,
+)
+"""A square of some board with a mark or without, a column, or the number of a square."""
 
 
 def _moves(value: str, rest: "deque[_Token]") -> Moves:
@@ -248,13 +266,14 @@ def _moves(value: str, rest: "deque[_Token]") -> Moves:
 
 
 def check_moves(words: Iterable[str]) -> tuple[str, ...]:
-    """Return words for moves in small letters; raises `InvalidQuery` for what no board has."""
+    """Return words for moves in small letters; raises `InvalidQuery`, which names all that no board has."""
     moves = tuple(word.lower() for word in words)
     if not moves:
         raise InvalidQuery("moves: needs squares; write them like moves:h8 i9")
     if len(moves) > MOST_MOVES:
         raise InvalidQuery(f"a search has at most {MOST_MOVES} moves")
-    wrong = next((word for word in moves if not _MOVE.fullmatch(word)), None)
-    if wrong is not None:
-        raise InvalidQuery(f"{shown(wrong)} is not a square; write moves like moves:h8 i9")
+    wrong = [shown(word) for word in moves if not _MOVE.fullmatch(word)][:MOST_NAMED]
+    if wrong:
+        what = "is not a square" if len(wrong) == 1 else "are not squares"
+        raise InvalidQuery(f"{', '.join(wrong)} {what}; write moves like moves:h8 i9")
     return moves

@@ -86,11 +86,15 @@ class Names:
             if not player.is_computer and (seat == theirs or not self._is_own(player))
         }
 
-    def own_seats(self, setup: Setup | LineUp) -> frozenset[int]:
-        """Return this person's seat; without one, the seats of all humans at this computer."""
+    def own_seats(self, setup: Setup | LineUp, *, is_imported: bool) -> frozenset[int]:
+        """Return this person's seat; without one, the seats of all humans at this computer, which are none of
+        an imported game.
+        """
         own = self.own_seat(setup)
         if own is not None:
             return frozenset((own,))
+        if is_imported:
+            return frozenset()
         return frozenset(seat for seat, player in enumerate(setup.players) if player.is_human)
 
     def own_seat(self, setup: Setup | LineUp) -> int | None:

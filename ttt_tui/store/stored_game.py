@@ -41,7 +41,7 @@ from ttt_tui.engine.records import (
 )
 from ttt_tui.engine.records.json import setup_from_data, setup_to_data, to_data
 from ttt_tui.engine.records.text import read_movetext
-from ttt_tui.engine.records.tree import Tree
+from ttt_tui.engine.records.tree import Tree, name_in
 from ttt_tui.engine.rules import USUAL_WORD
 from ttt_tui.engine.setup import check_player
 from ttt_tui.engine.validation import text
@@ -237,6 +237,11 @@ class Entry(StoredGame):
     def is_free_study(self) -> bool:
         """Whether nobody played it: it has lines, but no game."""
         return self.origin is Origin.STUDY
+
+    @property
+    def study_name(self) -> str:
+        """What its study is called, empty for one without a comment."""
+        return name_in(self.study or "")
 
     def tree(self) -> Tree:
         """Return all lines of the game, which a study changes; raises `RecordError`."""

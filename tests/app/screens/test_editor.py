@@ -113,6 +113,21 @@ async def test_a_text_that_says_no_position_is_refused_and_changes_nothing() -> 
         assert stones(ui) == ["a1", "b1"]
 
 
+async def test_typed_rows_that_do_not_tell_the_turn_are_kept_and_the_turn_is_chosen() -> None:
+    async with editing() as ui:
+        await ui.press("t", "v")
+        await ui.write("xx1/3/3")
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, EditorScreen), "the editor")
+        await ui.settle()
+        assert stones(ui) == ["a1 b1", ""]
+        assert "nothing tells who is to move: O is, as before" in " ".join(ui.text.split())
+        await ui.press("t")
+        assert ui.app.screen.editor.start.to_move == 0
+        await ui.press("u", "u")
+        assert stones(ui) == ["", ""], "u undoes it"
+
+
 @pytest.mark.parametrize("size", [(80, 24), (40, 16)], ids=str)
 async def test_the_mouse_draws_lines_and_erases_them(size: tuple[int, int]) -> None:
     async with editing(a_setup(board=(5, 5), k=4), size) as ui:
@@ -253,7 +268,9 @@ async def test_a_puzzle_is_made_kept_saved_and_solved(tmp_path: Path) -> None:
         assert [puzzle.number for puzzle in kept] == [1]
         await ui.press("s")
         assert isinstance(ui.app.screen, SavePuzzleScreen)
-        ui.one("Input").value = str(tmp_path / "shared.txt")
+        assert ui.one("Input").value == "~/puzzles.txt"
+        await ui.write(str(tmp_path / "shared.txt"))
+        assert ui.one("Input").value == str(tmp_path / "shared.txt"), "what is typed replaces the proposal"
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, OwnPuzzleScreen), "the dialog")
         assert from_text((tmp_path / "shared.txt").read_text()) == kept
@@ -263,6 +280,16 @@ async def test_a_puzzle_is_made_kept_saved_and_solved(tmp_path: Path) -> None:
         await ui.press("p")
         await ui.until(lambda: "y your puzzles" in ui.text, "the way back to it")
     store.close()
+
+
+async def test_a_win_is_as_long_in_the_task_as_in_the_verdict_beside_it() -> None:
+    async with editing() as ui:
+        await ui.paste("xxo\no..\n...\nto move: X")
+        await ui.press("left")
+        await ui.until(lambda: "X wins in 3, proved" in ui.status, "the verdict")
+        await ui.press("enter", "p")
+        await ui.until(lambda: "is right, proved" in ui.text or "No puzzle" in ui.text, "the proof")
+        assert "Find the win in 3 moves, 2 of them yours" in ui.text
 
 
 async def test_a_position_that_is_no_puzzle_says_why() -> None:

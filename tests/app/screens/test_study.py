@@ -112,6 +112,11 @@ async def test_a_study_from_the_main_menu_is_in_the_history_and_opens_again(tmp_
         assert to_movetext(ui.app.screen.study.tree) == "1. b2 2. c1"
         await ui.press("end", "c", *"why", "enter", "q")
         await ui.until(lambda: isinstance(ui.app.screen, HistoryScreen) and "1 comment" in ui.text, "both")
+        assert ui.text.count("why") == 2, "its name, in the list and beside it"
+        assert "medium" not in ui.text.lower()
+        await ui.press("d")
+        assert "Delete the study 1 (2 moves)?" in ui.text
+        await ui.press("escape")
         (entry,) = history.run(lambda stored: stored.entries())
         assert (entry.study, entry.origin) == ("1. b2 2. c1 {why}", Origin.STUDY)
         await ui.press("q")

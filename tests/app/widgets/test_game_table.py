@@ -36,7 +36,7 @@ def show(table: GameTable, entries: Sequence[Entry]) -> None:
     for each in entries:
         setup = ListedSetup(LineUp(each.setup.geometry, each.setup.players, None), names, wording)
         sign = sign_of(each, names)
-        games.append(ListedGame(each.id, each.started.date(), each.has_time, setup, sign))
+        games.append(ListedGame(each.id, each.started.date(), each.has_time, setup, sign, each.result))
     table.show(games, entries.__getitem__, names, TODAY)
 
 

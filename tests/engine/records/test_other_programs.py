@@ -137,7 +137,7 @@ def test_bare_moves_have_signs_comments_and_variations() -> None:
     record = from_moves("1. h8! i9?? {why (not) 1} 2. h9 (2. g9 $14 (2. g7) i10) i10 $1 !? 3. h10 1-0")
     assert record.tree is not None
     assert to_movetext(record.tree) == (
-        "1. h8! 2. i7?? {why (not) 1} 3. h7 (3. g7 $14 4. i6) (3. g9) 4. i6! $5 5. h6"
+        "1. h8! 2. i7?? {why (not) 1} 3. h7 (3. g7 $14 4. i6) (3. g9) 4. i6! $5 5. h6 6. O-resigns"
     )
     assert [len(each.game.moves) for each in read_records("1. h8 (1. h9 i9) i8\n1. h8")] == [2, 1]
     for text, said in (
@@ -149,14 +149,16 @@ def test_bare_moves_have_signs_comments_and_variations() -> None:
         assert short_place(refused(text, board=(15, 15))).startswith(said)
 
 
-def test_results_and_numbers_of_plies_are_read_over() -> None:
+def test_numbers_of_plies_are_read_over_and_a_winner_without_a_line_is_kept() -> None:
     record = read("1.h8 2.i9 3.h9 4.i10 5.h10 6.i8 7.h11 8.i7 9.h12 1-0")
     assert result_text(record.game) == "X wins: line"
-    assert [len(each.game.moves) for each in read_records("1. h8 h9 1/2-1/2\n1. i9 * \n1. h8 0-1")] == [
-        2,
-        1,
-        1,
-    ]
+    drawn, open_, won, lost = read_records("1. h8 h9 1/2-1/2\n1. i9 * \n1. h8 (1. h9 1-0) 0-1\n1. h8 h9 1-0")
+    assert [len(each.game.moves) for each in (drawn, open_)] == [2, 1]
+    assert [result_text(each.game) for each in (won, lost)] == ["O wins: resignation", "X wins: resignation"]
+    assert won.tree is not None
+    assert to_movetext(won.tree) == "1. h8 (1. h7) 2. X-resigns"
+    assert "kept as a resignation" in won.notes[-1]
+    assert drawn.notes == open_.notes
 
 
 # --- sites -----------------------------------------------------------------------------------------------
@@ -166,15 +168,52 @@ def test_tags_of_sites_are_comments_or_used() -> None:
     pente, at3 = read_records(TWO_SITES)
     assert pente.game.setup.geometry == Geometry(19, 19, 5)
     assert [player.name for player in pente.game.setup.players] == ["anna", "boris"]
-    assert names(pente) == ["j10", "k10", "j9", "j11", "i11", "k9"], (
-        "columns have no i, row 1 is at the bottom"
-    )
+    assert [*map(pente.game.setup.geometry.name, (m.square for m in pente.game.moves[:-1]))] == [
+        "j10",
+        "k10",
+        "j9",
+        "j11",
+        "i11",
+        "k9",
+    ], "columns have no i, row 1 is at the bottom"
     assert pente.tree is not None
-    assert pente.tree.root.comment == "Site: Pente.org\nDate: 03/02/2021\nRated: N\nResult: 1-0"
-    assert pente.notes[-1] == "the result is 1-0; the moves give unfinished"
+    assert pente.tree.root.comment == "Site: Pente.org\nRated: N\nResult: 1-0"
+    assert (pente.date, result_text(pente.game)) == ("2021-03-02", "X wins: resignation")
+    assert pente.notes[-1] == "a win that the moves leave open is kept as a resignation"
     assert (at3.date, at3.game.setup.geometry) == ("2025-02-21", Geometry(3, 3, 3))
     assert names(at3) == ["b2", "a3", "c3", "a1"]
     assert at3.notes == ("assuming row 1 at the bottom",)
+
+
+@pytest.mark.parametrize(
+    ("date", "day", "comment"),
+    [
+        ("06/21/2016", "2016-06-21", ""),
+        ("21/06/2016", "2016-06-21", ""),
+        ("2018.??.??", "2018-01-01", "\nDate: 2018.??.??"),
+        ("2018.07.??", "2018-07-01", "\nDate: 2018.07.??"),
+        ("someday", None, "\nDate: someday"),
+        ("13/13/2016", None, "\nDate: 13/13/2016"),
+    ],
+)
+def test_dates_are_kept_in_any_order_and_where_the_day_is_unknown(
+    date: str, day: str | None, comment: str
+) -> None:
+    [record] = read_records(PENTE.replace("03/02/2021", date))
+    assert record.tree is not None
+    assert record.date == day
+    assert record.tree.root.comment == f"Site: Pente.org{comment}\nRated: N\nResult: 1-0"
+
+
+def test_a_result_that_the_moves_contradict_is_told() -> None:
+    line = "1. a1 b1 2. a2 b2 3. a3 b3 4. a4 b4 5. a5"
+    for result, moves in (("0-1", line), ("1/2-1/2", line), ("1/2-1/2", "1. a1 b1")):
+        [record] = read_records(f'[Site "x"]\n[Result "{result}"]\n\n{moves}')
+        assert record.notes[-1] == f"the result is {result}; the moves give {result_text(record.game)}"
+    [record] = read_records(f'[Site "x"]\n\n{line} 1-0')
+    assert "result" not in record.notes[-1]
+    [record] = read_records('[Site "x"]\n\n1. a1 b1 0-1')
+    assert result_text(record.game) == "O wins: resignation"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from tests.support import records as support
 from tests.support.records import names, short_place
 from ttt_tui.engine import Rules
-from ttt_tui.engine.records import Record
+from ttt_tui.engine.records import Record, result_text
 from ttt_tui.engine.records.rif import is_rif, records_of_rif
 from ttt_tui.errors import RecordError
 
@@ -20,7 +20,7 @@ DATABASE = """<?xml version="1.0" encoding="UTF-8"?>
 <game id="11" rule="1" tournament="5" round="2" black="1" white="2" bresult="1" date="2026-11-29">
 <move>h8 h9 i9</move><info/></game>
 <game id="12" rule="1" black="1" white="9" bresult="0.5"><move>h8 h8</move></game>
-<game id="13" rule="1" black="9" white="1" bresult="0.5"><move>h8 i7</move></game>
+<game id="13" rule="1" black="9" white="1" bresult="0.5" date="1989-00-00"><move>h8 i7</move></game>
 <game id="14" black="1" white="2"><move></move></game>
 </games></database>"""
 
@@ -38,6 +38,7 @@ refused = partial(support.refused, read=read)
 def test_games_are_read_whatever_the_parts(size: int) -> None:
     first, second = read(DATABASE, size)
     assert names(first) == ["h8", "h7", "i7"]
+    assert result_text(first.game) == "X wins: resignation"
     assert [player.name for player in first.game.setup.players] == ["Ann Lee", "Žofie"]
     assert first.date == "2026-11-29"
     assert first.tree is not None
@@ -45,6 +46,9 @@ def test_games_are_read_whatever_the_parts(size: int) -> None:
         "RenjuNet game: 11\ntournament: Open & shut\nround: 2\nrule: RIF\nresult: 1-0"
     )
     assert [player.name for player in second.game.setup.players] == ["Player 1", "Ann Lee"]
+    assert (second.date, len(second.game.moves)) == ("1989-01-01", 2)
+    assert second.tree is not None
+    assert second.tree.root.comment.endswith("result: 1/2-1/2\ndate: 1989-00-00")
     assert second.notes == ("2 games were left out, the first since game 12: h8 is taken",)
 
 
@@ -54,7 +58,7 @@ def test_games_are_yielded_before_the_end_of_the_file() -> None:
         return [beginning, b'<game id="14"' + end[:-20]]
 
     records = records_of_rif(parts(), Rules())
-    assert names(next(records)) == ["h8", "h7", "i7"]
+    assert names(next(records))[:3] == ["h8", "h7", "i7"]
     with pytest.raises(RecordError, match="not well-formed XML"):
         list(records)
 

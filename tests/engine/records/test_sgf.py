@@ -13,7 +13,9 @@ from tests.support.records import names, refused, short_place
 from tests.support.strategies import make_setup, play
 from ttt_tui.engine import Game, Geometry, Player, Rules, Setup, Start
 from ttt_tui.engine.records import Record, result_text
+from ttt_tui.engine.records.dates import DAY_UNKNOWN
 from ttt_tui.engine.records.kinds import read_records
+from ttt_tui.engine.records.moves import KEPT_AS_RESIGNATION
 from ttt_tui.engine.records.sgf import all_from_sgf, from_sgf, omitted_by_sgf, to_sgf
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.engine.records.tree import to_movetext
@@ -161,11 +163,18 @@ def test_two_and_two_stones_are_connect6() -> None:
 def test_results_are_read_where_the_moves_say_nothing() -> None:
     record = from_sgf("(;GM[4]SZ[15]RU[free]RE[W+R]DT[2026-11-29,30];B[hh];W[hi])")
     assert (result_text(record.game), record.date) == ("O wins: resignation", "2026-11-29")
-    record = from_sgf("(;GM[4]SZ[15]RU[free]RE[B+T]DT[2026-13-45];B[hh];W[hi])")
-    assert record.notes == (
-        "the result says that Black wins (B+T); by the moves it is open",
-        "“2026-13-45” is not a date",
-    )
+    for how in ("T", "5", "F", "", "Time"):
+        record = from_sgf(f"(;GM[4]SZ[15]RU[free]RE[B+{how}]DT[2026-13-45]C[so];B[hh];W[hi])")
+        assert record.notes == (KEPT_AS_RESIGNATION, "“2026-13-45” is not a date")
+        assert (result_text(record.game), record.date) == ("X wins: resignation", None)
+        assert record.tree is not None
+        assert record.tree.root.comment == f"so\nresult: B+{how.upper()}"
+    assert from_sgf("(;GM[4]SZ[15]RU[free]RE[B+T]AB[hh][ii])").game.moves == [], "nobody played"
+    record = from_sgf("(;GM[4]SZ[15]RU[free]DT[2018];B[hh];W[hi])")
+    assert record.date == "2018-01-01"
+    assert record.tree is not None
+    assert record.tree.root.comment == "date: 2018"
+    assert record.notes == (DAY_UNKNOWN,)
     assert result_text(from_sgf(GOMOKU + ";B[hh];W[resign])").game) == "X wins: resignation"
 
 

@@ -74,13 +74,13 @@ class HistoryScreen(BaseScreen[Entry | None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
     DEFAULT_CSS = """
     HistoryScreen #filters > * { margin-left: 2; }
-    HistoryScreen #filters > Input { width: 24; padding: 0 1; background: $raised; color: $role-text; }
+    HistoryScreen #filters > Input { width: 1fr; padding: 0 1; background: $raised; color: $role-text; }
     HistoryScreen.-stacked #filters { layout: vertical; height: 3; }
     HistoryScreen.-low #filters { height: 1; overflow-y: scroll; }
     HistoryScreen.-airy #filters { margin: 1 0; }
     HistoryScreen.-searching #filters > Filter { display: none; }
     HistoryScreen.-searching #filters { height: 1; }
-    HistoryScreen.-searching #filters > Input { width: 1fr; margin-right: 2; }
+    HistoryScreen.-searching #filters > Input { margin-right: 2; }
     HistoryScreen.-airy #gallery { margin-bottom: 1; }
     HistoryScreen #gallery { height: 1fr; background: $ground; }
     """
@@ -103,7 +103,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         Binding("s", "statistics", "statistics", id="history.statistics",
                 tooltip="Show wins, draws and losses"),
         Binding("slash", "search", "search", show=False, key_display="/", id="history.search",
-                tooltip="Search the games for names, boards and days"),
+                tooltip="Search the games for names, boards, days and comments"),
         Binding("p", "filter('by-player')", "player", show=False, id="history.player",
                 tooltip="List the games of the next player"),
         Binding("b", "filter('by-board')", "board", show=False, id="history.board",
@@ -136,7 +136,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._header, self._table, self._preview = ScreenHeader(), GameTable(), GamePreview()
         self._review = StoredReview(self, session, self._preview.show_chances)
         self._status = StatusLine(id="status")
-        self._hint, self._field = SearchHint(), Input(placeholder="name or game", compact=True)
+        self._hint, self._field = SearchHint(), Input(placeholder="name, game or comment", compact=True)
         self._field.display = False
 
     def compose(self) -> ComposeResult:
@@ -528,7 +528,8 @@ class HistoryScreen(BaseScreen[Entry | None]):
             self.session.forget(entry.uid)
             self._read()
 
-        question = f"Delete game {entry.id} ({counted(len(entry.moves), 'move')})?"
+        what = f"the study {entry.id}" if entry.is_free_study else f"game {entry.id}"
+        question = f"Delete {what} ({length(entry)[0]})?"
         confirm(self, delete, question, "This can't be undone.", yes="delete", no="keep")
 
     def action_statistics(self) -> None:

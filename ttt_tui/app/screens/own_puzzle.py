@@ -13,11 +13,12 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.screens.sharing import ShareTextScreen, copied, saved_as
 from ttt_tui.engine import Position, Setup
 from ttt_tui.errors import RecordError
+from ttt_tui.process.paths import LONGEST_PATH
 from ttt_tui.process.permissions import Permission
 from ttt_tui.puzzles.own import OwnPuzzle, puzzle_of
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.text import to_text
-from ttt_tui.puzzles.wording import headline
+from ttt_tui.puzzles.wording import whole_task
 from ttt_tui.session.own_puzzles import add_puzzle
 from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
@@ -80,14 +81,13 @@ class OwnPuzzleScreen(Dialog[AssignedPuzzle]):
 
     def _keep(self, puzzle: Puzzle, proof: str) -> None:
         """Keep a puzzle, and say so; one that cannot be kept can still be solved and saved."""
-        task = " ".join(headline(puzzle.goal, puzzle.moves))
         try:
             self._assigned = self.session.puzzles.make(puzzle)
             kept = f"It is your puzzle {self._assigned.puzzle.number}; p in Puzzles finds it."
         except RecordError as error:
             self._assigned = AssignedPuzzle(puzzle, made=(puzzle,))
             kept = f"It is not kept: {error}."
-        self._say(f"{sentence(task)}: {proof}.\n{kept}")
+        self._say(f"{whole_task(puzzle)}: {proof}.\n{kept}")
         play = next(answer for answer in self.query(AnswerButton) if answer.binding is PLAY)
         self.set_focus(play)
 
@@ -124,9 +124,6 @@ class OwnPuzzleScreen(Dialog[AssignedPuzzle]):
 WRITE = Binding("enter", "write", "save", key_display="↵", id="save.write")
 CANCEL = Binding("escape", "leave", "cancel", key_display="Esc", id="save.leave")
 
-LONGEST_PATH = 500
-"""Characters of the longest path that can be typed."""
-
 
 class SavePuzzleScreen(Dialog[Path]):
     """Asks for a file of puzzles, and adds a puzzle to it: is dismissed with its path, or with None."""
@@ -139,7 +136,7 @@ class SavePuzzleScreen(Dialog[Path]):
         self._puzzle = puzzle
 
     def compose_body(self) -> ComposeResult:
-        yield Input("~/puzzles.txt", max_length=LONGEST_PATH, select_on_focus=False, compact=True)
+        yield Input("~/puzzles.txt", max_length=LONGEST_PATH, compact=True)
         yield Static("A new file, or one with puzzles, to which it is added.", id="wrong", markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:

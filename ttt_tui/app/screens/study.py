@@ -34,12 +34,19 @@ from ttt_tui.engine import Game, IllegalMove, Move, Placement, Position, Setup
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.engine.records.tree import Node, Tree
 from ttt_tui.errors import ActionUnavailable, InvalidStart, RecordError
+from ttt_tui.process.paths import LONGEST_PATH
 from ttt_tui.process.permissions import Permission
 from ttt_tui.session import wording
 from ttt_tui.session.layout import fitted
 from ttt_tui.session.session import Session
 from ttt_tui.session.study import Study, setup_from
 from ttt_tui.store.stored_game import GameRef
+
+LONGEST_NAME = 200
+"""Characters of a name that is typed."""
+
+LONGEST_SHOWN = 40
+"""Cells of a name in the header."""
 
 IN_NARROW_FOOTER = ("walk", "panel", "leave")
 """The actions that the footer of a narrow window names."""
@@ -86,6 +93,8 @@ class StudyScreen(BoardScreen):
                 tooltip="Make this variation one place more important"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u", id="study.undo",
                 tooltip="Undo the latest change of the study"),
+        Binding("n", "rename", "name", show=False, id="study.name",
+                tooltip="Name the study: the first line of the comment on the game"),
         Binding("g", "play_from", "play from here", id="study.from",
                 tooltip="Play on from this position: choose against whom in the main menu"),
         Binding("E", "edit_position", "edit position", show=False, key_display="E", id="study.edit",
@@ -145,9 +154,7 @@ class StudyScreen(BoardScreen):
 
     def on_mount(self) -> None:
         """Begin with the list of moves, or on the board of an empty study."""
-        setup = self.study.game.setup
-        self.show_symbols(setup.players)
-        self._header.show([*map(quiet, wording.setup_titles(setup)), ()], [mode("Study")])
+        self.show_symbols(self.study.game.setup.players)
         self.show_tree()
         if self.study.tree.root.children and self.board_area.shows_panel:
             self.set_focus(self.board_area.tree_log)
@@ -161,7 +168,10 @@ class StudyScreen(BoardScreen):
 
     def show_tree(self) -> None:
         """Show everything after a change of the tree."""
-        self.board_area.tree_log.show(self.study.game.setup, self.study.node)
+        setup, name = self.study.game.setup, fitted(self.study.tree.name, LONGEST_SHOWN)
+        titles = [*map(quiet, wording.setup_titles(setup)), ()]
+        self._header.show(titles, [*[mode(f"Study: {name}")] * bool(name), mode("Study")])
+        self.board_area.tree_log.show(setup, self.study.node)
         self.show_node()
 
     def show_node(self) -> None:
@@ -334,6 +344,20 @@ class StudyScreen(BoardScreen):
         heading = f"Comment on {self._move_words}" if node.parent else "Comment on the game"
         self.app.push_screen(CommentScreen(heading, node.comment), commented)
 
+    def action_rename(self) -> None:
+        """Change the name of the study."""
+        from ttt_tui.app.screens.study_dialogs import LineScreen
+
+        study = self.study
+
+        def named(name: str | None) -> None:
+            if name is not None:
+                self.change(lambda: study.rename(name))
+
+        note = "It is the first line of the comment on the game."
+        longest = max(LONGEST_NAME, len(study.heading))
+        self.app.push_screen(LineScreen("Name of the study", study.heading, note, longest), named)
+
     def action_sign(self) -> None:
         """Choose the sign of this move."""
         from ttt_tui.app.screens.study_dialogs import NO_SIGN, SignScreen
@@ -396,18 +420,19 @@ class StudyScreen(BoardScreen):
         if not self.session.permissions.allows(Permission.FILES):
             hand_out(self, to_text(self.study.record()))
             return
-        from ttt_tui.app.screens.study_dialogs import SaveScreen
+        from ttt_tui.app.screens.study_dialogs import LineScreen
 
         geometry = self.study.game.setup.geometry
         name = self._saved_as or f"study-{geometry.columns}x{geometry.rows}.sgf"
         formats = ".sgf, .txt and .json keep all lines"
-        self.app.push_screen(SaveScreen(name, formats), self._save)
+        screen = LineScreen("Save the study in a file", name, formats, LONGEST_PATH)
+        self.app.push_screen(screen, self._save)
 
     def _save(self, name: str | None) -> None:
         """Write the study in a thread, for no screen waits for the disk: to a new file, or to the one that it
         wrote before, unless somebody has changed that.
         """
-        if name is None:
+        if not name:
             return
         self.session.permissions.check(Permission.FILES)
         from ttt_tui.store.files import content_for, describe_os_error, write_content

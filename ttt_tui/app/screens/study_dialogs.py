@@ -136,35 +136,37 @@ class SignScreen(ListDialog[int | None]):
         self.dismiss(self._choices[self.names.highlighted or 0])
 
 
-# --- files ------------------------------------------------------------------------------------------------
+# --- names ------------------------------------------------------------------------------------------------
 
 
-SAVE_FILE = Binding("enter", "keep", "save", key_display="↵", id="save.keep")
-NO_FILE = Binding("escape", "leave", "cancel", key_display="Esc", id="save.leave")
+KEEP_LINE = Binding("enter", "keep", "save", key_display="↵", id="save.keep")
+NO_LINE = Binding("escape", "leave", "cancel", key_display="Esc", id="save.leave")
 
 
-class SaveScreen(Dialog[str | None]):
-    """Asks for the name of a file; its ending decides on the format."""
+class LineScreen(Dialog[str | None]):
+    """Asks for a line, a name: dismissed with it, without blanks around it, or with None if cancelled.
+
+    What is typed replaces the line that is proposed.
+    """
 
     WIDTH = 60
     AUTO_FOCUS = "Input"
-    BINDINGS = [SAVE_FILE, NO_FILE]
+    BINDINGS = [KEEP_LINE, NO_LINE]
 
-    def __init__(self, name: str, formats: str) -> None:
-        super().__init__("Save the study in a file")
-        self._name = name
-        self._formats = formats
+    def __init__(self, heading: str, proposed: str, note: str, longest: int) -> None:
+        super().__init__(heading)
+        self._proposed, self._note, self._longest = proposed, note, longest
 
     def compose_body(self) -> ComposeResult:
-        yield Input(self._name, compact=True)
-        yield Static(self._formats, markup=False)
+        yield Input(self._proposed, max_length=self._longest, compact=True)
+        yield Static(self._note, markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        return AnswerButton(SAVE_FILE), AnswerButton(NO_FILE)
+        return AnswerButton(KEEP_LINE), AnswerButton(NO_LINE)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
         self.action_keep()
 
     def action_keep(self) -> None:
-        self.dismiss(self.query_one(Input).value.strip() or None)
+        self.dismiss(self.query_one(Input).value.strip())

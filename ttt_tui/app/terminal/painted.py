@@ -18,7 +18,6 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from rich.cells import cell_len
 from rich.color import ColorSystem
 from rich.console import COLOR_SYSTEMS, Console, RenderableType
 from rich.style import Style
@@ -28,6 +27,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.strip import Strip
 
+from ttt_tui.app.look.cells import cells_of_text
 from ttt_tui.app.terminal.scrolling import best_scrolling
 from ttt_tui.process.text import isolate
 
@@ -65,16 +65,7 @@ def cells_of(strip: Strip, colours: ColorSystem) -> list[Cell]:
             continue
         codes = codes_of(style or Style.null(), colours)
         blank = StyleCodes(codes.blank, codes.blank)
-        if text.isascii():
-            cells += [(" ", blank) if character == " " else (character, codes) for character in text]
-            continue
-        for character in text:
-            width = cell_len(character)
-            if not width and cells:
-                cells[-1] = cells[-1][0] + character, cells[-1][1]
-            else:
-                cells.append((character, codes if character != " " else blank))
-                cells += [("", codes)] * (width - 1)
+        cells += [(each, blank if each == " " else codes) for each in cells_of_text(text)]
     return cells
 
 
@@ -131,11 +122,24 @@ class Painted:
             run
             for y, (cells, known) in enumerate(zip(after, before, strict=True))
             if cells is not known
-            for run in _changed_runs(y, cells, known)
+            for run in _changed_runs(y, cells, _without_halves(cells, known))
         )
         if is_whole:
             return "\n".join(_in_styles(line) for _, line in groupby(runs, key=lambda run: run.y))
         return scrolled + _in_styles(runs)
+
+
+def _without_halves(cells: Sequence[Cell | None], before: Sequence[Cell | None]) -> Sequence[Cell | None]:
+    """Return the cells before without wide characters of which something else covers the rest."""
+    halved = [x for x, cell in enumerate(cells) if cell is not None and not cell[0] and cell != before[x]]
+    if not halved:
+        return before
+    known = [*before]
+    for x in halved:
+        while x and (cell := cells[x]) is not None and not cell[0]:
+            x -= 1
+        known[x] = None
+    return known
 
 
 def _changed_runs(y: int, cells: Sequence[Cell | None], before: Sequence[Cell | None]) -> Iterator[Run]:
@@ -229,8 +233,21 @@ def _fragments(update: LayoutUpdate | ChopsUpdate) -> Iterator[tuple[int, int, S
     for y, start, stop in update.spans:
         for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
             if strip is not None and x < stop and end > start:
-                left, right = max(x, start), min(end, stop)
-                yield y, left, strip.crop(left - x, right - x)
+                left, right = _whole(strip, max(x, start) - x, min(end, stop) - x)
+                yield y, left + x, strip.crop(left, right)
+
+
+def _whole(strip: Strip, left: int, right: int) -> tuple[int, int]:
+    """Return a range of cells of a strip that cuts no wide character, as regions of widgets may."""
+    text = strip.text
+    if len(text) == strip.cell_length:
+        return left, right
+    cells = cells_of_text(text)
+    while 0 < left < len(cells) and not cells[left]:
+        left -= 1
+    while right < len(cells) and not cells[right]:
+        right += 1
+    return left, right
 
 
 class PaintingApp(App[None]):

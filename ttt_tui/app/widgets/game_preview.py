@@ -33,7 +33,7 @@ from ttt_tui.app.widgets.pictures import WOOD, Miniature
 from ttt_tui.engine import FinishedGame, Game, Outcome, Player, Setup, Termination
 from ttt_tui.errors import RecordError
 from ttt_tui.session.game_rows import length, opponents, outcome_parts
-from ttt_tui.session.history_tables import study_words
+from ttt_tui.session.history_tables import study_name, study_words
 from ttt_tui.session.wording import FROM_A_POSITION
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
@@ -303,6 +303,8 @@ class GamePreview(Vertical):
         if studied := [] if entry.is_free_study else study_words(entry):
             studied = [*studied[:-1], f"{studied[-1]} (e)"]
         notes = [CaptionPart([((part, MUTED),) for part in studied], " · ")] * bool(studied)
+        if entry.is_free_study:
+            return [CaptionPart([((study_name(entry), BOLD),)]), played]
         own = self._names.own_seat(entry.setup)
         if len(players) != 2:
             winner: Line = () if entry.winner is None else (_symbol(players[entry.winner]),)

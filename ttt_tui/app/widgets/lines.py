@@ -20,6 +20,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ttt_tui.app.contrast import mixed
+from ttt_tui.app.look.cells import cells_of_text
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.themes import ink_on, pale, player_colour, roles_of
 from ttt_tui.app.widgets.board.stones import chip, stone
@@ -252,9 +253,20 @@ def changed_cells(before: Line, after: Line) -> Iterator[tuple[int, int]]:
         yield start, stop
 
 
-def _cells(line: Line) -> list[tuple[str, TextStyle]]:
-    """Return the contents of each cell; a wide character is in both of its cells."""
-    return [(c, style) for text, style in line for c in text for _ in range(cell_len(c))]
+def _cells(line: Line) -> list[tuple[str, int, TextStyle]]:
+    """Return the contents of each cell: a text, which of its cells it is, and the style.
+
+    So a range of cells that differ never ends within a wide character.
+    """
+    cells: list[tuple[str, int, TextStyle]] = []
+    for text, style in line:
+        for character in cells_of_text(text):
+            if character:
+                cells.append((character, 0, style))
+            else:
+                before, place, _ = cells[-1]
+                cells.append((before, place + 1, style))
+    return cells
 
 
 def joined(line: Line) -> Line:

@@ -5,7 +5,7 @@ from textual.binding import Binding
 from textual.message import Message
 
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
-from ttt_tui.app.widgets.lines import Line, changed_regions
+from ttt_tui.app.widgets.lines import Line, cells_of, changed_regions
 from ttt_tui.app.widgets.move_log import MoveList
 from ttt_tui.app.widgets.tree_rows import TreeRows
 from ttt_tui.engine import Setup
@@ -157,6 +157,6 @@ class TreeLog(MoveList):
             self.post_message(self.Pointed(row.nodes[-1]))
             return
         for node, x, line in self._rows.places(row):
-            if x - 1 <= place.x <= x + sum(len(text) for text, _ in line):
+            if x - 1 <= place.x <= x + cells_of(line):
                 self.post_message(self.Pointed(node))
                 return

@@ -89,11 +89,11 @@ class Diagram:
         places = (_place(mark, SYMBOLS) for mark in self.marks)
         return max(2, *(place + 1 for place in places if place is not None), 0)
 
-    def start(self, setup: Setup) -> tuple[Start | None, tuple[str, ...]]:
+    def start(self, setup: Setup, else_to_move: int | None = None) -> tuple[Start | None, tuple[str, ...]]:
         """Return the start of a game of this set-up, None for the empty board, with notes on it.
 
         Notes are clauses without full stops. Raises `RecordError` if a mark belongs to nobody, or if nothing
-        says who is to move.
+        says who is to move and no player `else_to_move` is given.
         """
         geometry, marks = setup.geometry, setup.marks
         if all(_place(mark, marks) is None for mark in self.marks):  # the players have symbols of their own
@@ -105,7 +105,7 @@ class Diagram:
                     square = geometry.at(column, row)
                     stones[self._owner(mark, marks, geometry.name(square))].append(square)
         counts = [len(squares) for squares in stones]
-        to_move, notes = self._mover(counts, setup)
+        to_move, notes = self._mover(counts, setup, else_to_move)
         if not any(counts) and not to_move:
             return None, notes
         if geometry.rules.kept_stones is not None and max(counts) > 1:
@@ -120,19 +120,23 @@ class Diagram:
             raise RecordError(f"no player has the stone {mark} on {name}; stones are {_listed(marks)}")
         return place
 
-    def _mover(self, counts: Sequence[int], setup: Setup) -> tuple[int, tuple[str, ...]]:
-        """Return who is to move, and a note if so many stones cannot come about."""
+    def _mover(
+        self, counts: Sequence[int], setup: Setup, else_to_move: int | None
+    ) -> tuple[int, tuple[str, ...]]:
+        """Return who is to move, and a note if so many stones cannot come about or leave that open."""
         symbols = [player.symbol for player in setup.players]
         possible = list(_possible_movers(counts, setup))
         kept = setup.geometry.rules.kept_stones
         is_known = bool(possible) and min(counts) != kept
         if self.to_move is None:
-            if not is_known:
-                raise RecordError(
-                    f"{_stones_listed(counts, setup)}, which does not tell who is to move; "
-                    f'add a line like "to move: {symbols[0]}"'
-                )
-            return possible[0], ()
+            if is_known:
+                return possible[0], ()
+            if else_to_move is not None:
+                return else_to_move, (f"nothing tells who is to move: {symbols[else_to_move]} is, as before",)
+            raise RecordError(
+                f"{_stones_listed(counts, setup)}, which does not tell who is to move; "
+                f'add a line like "to move: {symbols[0]}"'
+            )
         stated = _place(self.to_move, symbols)
         if stated is None:
             stated = _place(self.to_move, SYMBOLS[: len(symbols)])

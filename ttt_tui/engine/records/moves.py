@@ -83,6 +83,11 @@ _COLUMN_DIGITS = re.compile(r"[1-7]{5,42}", re.ASCII)
 MOST_MOVES = 250_000
 """Moves and what is said of them in one text."""
 
+RESULTS = {"1-0": 0, "0-1": 1}
+"""Written result → the seat that wins."""
+
+KEPT_AS_RESIGNATION = "a win that the moves leave open is kept as a resignation"
+
 _EXAMPLE = "write moves like h8 h9 i10"
 
 
@@ -231,6 +236,8 @@ class MoveText:
     """Variations that have begun and not ended."""
     omitted: int = 0
     """The number of comments after `#`."""
+    result: str = ""
+    """The result behind the moves."""
 
 
 def _tokens(text: str, token: re.Pattern[str]) -> Iterator[re.Match[str]]:
@@ -278,8 +285,11 @@ def split_moves(text: str, notation: Notation) -> list[MoveText]:
             raise RecordError(f"a file has at most {MOST_MOVES:,} moves and comments")
         game = before if is_new else games[-1]
         match match.lastgroup:
-            case "gap" | "result":
+            case "gap":
                 continue
+            case "result":
+                if games and not games[-1].depth:
+                    games[-1].result = match[0]
             case "comment" if match[0].startswith("#"):
                 game.omitted += 1
             case "comment":
@@ -332,7 +342,7 @@ def _read_game(moves: MoveText, notation: Notation, notes: tuple[str, ...], is_a
     cursor = Cursor(Tree(Setup(notation.geometry)))
     hint = "; set a larger one with --board" if is_assumed else ""
     add_moves(cursor, moves.words, notation, hint)
-    return finished(cursor, (*notes, *comments_note(moves.omitted)))
+    return finished(cursor, (*notes, *comments_note(moves.omitted)), winner=RESULTS.get(moves.result))
 
 
 def add_moves(cursor: Cursor, words: list[Word], notation: Notation, hint: str = "") -> None:
@@ -361,13 +371,21 @@ def add_moves(cursor: Cursor, words: list[Word], notation: Notation, hint: str =
     read_words(cursor, words, push)
 
 
-def finished(cursor: Cursor, notes: tuple[str, ...], date: str | None = None) -> Record:
-    """Return the record of a tree that has been read, of which the main line was played."""
+def finished(
+    cursor: Cursor, notes: tuple[str, ...], date: str | None = None, winner: int | None = None
+) -> Record:
+    """Return the record of a tree that has been read, of which the main line was played.
+
+    `winner` is the seat that won as the text says: where the moves leave that open, the other one resigns.
+    """
     tree = cursor.tree
     line = tree.main_line
     cursor.go_to(line[-1] if line else tree.root)
+    if winner is not None and line and cursor.game.outcome is None:
+        cursor.push(Move(1 - winner, None))
+        notes = (*notes, KEPT_AS_RESIGNATION)
     cursor.game.undone.clear()
-    tree.played = len(line)
+    tree.played = len(cursor.game.moves)
     return Record(cursor.game, date, notes, None, None if tree.is_plain else tree)
 
 

@@ -28,12 +28,20 @@ from ttt_tui.engine.records import (
     check_size,
     only_record,
     place_in,
-    read_date,
     result_text,
     usual_board,
     written_name,
 )
-from ttt_tui.engine.records.moves import Board, add_moves, finished, geometry_of, names_in, split_moves
+from ttt_tui.engine.records.dates import DAY_UNKNOWN, written_date
+from ttt_tui.engine.records.moves import (
+    RESULTS,
+    Board,
+    add_moves,
+    finished,
+    geometry_of,
+    names_in,
+    split_moves,
+)
 from ttt_tui.engine.records.notations import ColumnLetters, SquareNames, are_of_go
 from ttt_tui.engine.records.sgf.properties import GAMES_NAMED
 from ttt_tui.engine.records.tree import Cursor, Tree
@@ -46,7 +54,7 @@ _TAG = re.compile(
 )
 _CHESS = re.compile(r"\b[KQRBN][a-h]?[1-8]?x?[a-h][1-8]\b|\bO-O\b|\b[a-h]x[a-h][1-8]\b", re.ASCII)
 _SIZE = re.compile(r"([0-9]{1,2})\s*(?:[x×*]\s*([0-9]{1,2}))?", re.ASCII)
-_DAY = re.compile(r"([0-9]{4})[-./]([0-9]{2})[-./]([0-9]{2})", re.ASCII)
+DRAWN = "1/2-1/2"
 
 PLAYERS = (("player 1 name", "player1", "black", "x"), ("player 2 name", "player2", "white", "o"))
 """Tags with the name of the player who begins, and of the other one, in small letters."""
@@ -56,8 +64,6 @@ LENGTHS = ("wincount", "line", "inarow")
 NO_GAMES = {"pente": "stones are captured in Pente", "chess": "chess", "reversi": "Reversi"}
 USED = {*PLAYERS[0], *PLAYERS[1], *SIZES, *LENGTHS, "date", "game", "rules"}
 UNKNOWN = ("", "?", "-", "????.??.??")
-RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
-"""Written result → the seat that wins."""
 
 
 @dataclass(slots=True)
@@ -127,9 +133,8 @@ def _read_game(
         size, line = _board(game, name)
         rules = rules or _rules(f"{game.value('rules')} {name}")
         size = size or board
-        words = [
-            word for part in split_moves(moves, SquareNames(geometry_of(None, USUAL))) for word in part.words
-        ]
+        parts = split_moves(moves, SquareNames(geometry_of(None, USUAL)))
+        words = [word for part in parts for word in part.words]
         is_go = columns is ColumnLetters.GO or (
             columns is None and are_of_go(names_in(words), size[1] if size else None)
         )
@@ -145,7 +150,8 @@ def _read_game(
         setup = Setup(geometry, players)
         check_setup(setup)
         cursor = Cursor(Tree(setup))
-        _add_comment(cursor, game)
+        date = written_date(game.value("date"), is_month_first=is_pente)
+        _add_comment(cursor, game, has_day=date is not None and date.is_whole)
         add_moves(cursor, words, SquareNames(geometry, is_go))
     except InvalidSetup as error:
         raise RecordError(str(error), lines_before + 1, 1) from None
@@ -153,22 +159,19 @@ def _read_game(
         if not error.line:
             raise RecordError(str(error), lines_before + 1, 1) from None
         raise RecordError(error.reason, error.line + lines_before, error.column) from None
-    day = _DAY.search(game.value("date"))
-    date = None if day is None else read_date("-".join(day.groups())) if _is_date(day) else None
-    record = finished(cursor, tuple(notes), date)
-    written = game.value("result").strip()
+    if date is not None and not date.is_whole:
+        notes.append(DAY_UNKNOWN)
+    written = game.value("result").strip() or next((part.result for part in parts[::-1] if part.result), "")
+    winner = RESULTS.get(written)
+    record = finished(cursor, tuple(notes), date and date.day, winner)
     outcome = record.game.outcome
-    if written in RESULTS and (outcome is None or outcome.winner != RESULTS[written]):
+    is_drawn = outcome is not None and outcome.winner is None
+    if (written in RESULTS and (outcome is None or outcome.winner != winner)) or (
+        written == DRAWN and not is_drawn
+    ):
         note = f"the result is {written}; the moves give {result_text(record.game)}"
         record = replace(record, notes=(*record.notes, note))
     return record
-
-
-def _is_date(day: re.Match[str]) -> bool:
-    try:
-        return bool(read_date("-".join(day.groups())))
-    except RecordError:
-        return False
 
 
 def _board(game: _GameText, name: str) -> tuple[Board | None, int | None]:
@@ -193,11 +196,11 @@ def _player(name: str, seat: int) -> Player:
     return Player(UNSET if name in UNKNOWN or name == f"Player {seat}" else written_name(name))
 
 
-def _add_comment(cursor: Cursor, game: _GameText) -> None:
+def _add_comment(cursor: Cursor, game: _GameText, *, has_day: bool) -> None:
     """Keep the tags without another use in the comment on the game."""
     lines = []
     for key, (name, value) in game.tags.items():
-        is_used = key in USED and not (key == "date" and _DAY.search(value) is None)
+        is_used = key in USED and (key != "date" or has_day)
         if not is_used and value.strip() not in UNKNOWN:
             lines.append(f"{name}: {value[:500]}")
     cursor.tree.root.add_comment("\n".join(lines[:100]))

@@ -4,7 +4,7 @@ r"""Reads databases of RenjuNet (`.rif`), XML with many games, one after another
 ... <games><game id="1" black="7" white="9" bresult="1"><move>h8 h9 i9</move></game></games></database>'''
 >>> [record] = records_of_rif([text], Rules.parse("renju"))
 >>> record.game.setup.players[0].name, len(record.game.moves), record.tree.root.comment
-('Ann Lee', 3, 'RenjuNet game: 1\nresult: 1-0')
+('Ann Lee', 4, 'RenjuNet game: 1\nresult: 1-0')
 
 Names of players, countries and tournaments stand before the games and are remembered, each game is read when
 it ends: memory grows with the names alone. Row 1 is at the bottom, and the board is 15×15.
@@ -18,8 +18,9 @@ from dataclasses import replace
 from typing import NoReturn
 from xml.parsers import expat
 
-from ttt_tui.engine.records import Record, check_readable, read_date, written_name
-from ttt_tui.engine.records.moves import add_moves, finished, geometry_of, split_moves
+from ttt_tui.engine.records import Record, check_readable, written_name
+from ttt_tui.engine.records.dates import written_date
+from ttt_tui.engine.records.moves import RESULTS, add_moves, finished, geometry_of, split_moves
 from ttt_tui.engine.records.notations import SquareNames
 from ttt_tui.engine.records.tree import Cursor, Tree
 from ttt_tui.engine.rules import Rules
@@ -39,7 +40,7 @@ LONGEST_MOVES = 5_000
 
 LONGEST_VALUE = 200
 
-RESULTS = {"1": "1-0", "0": "0-1", "0.5": "1/2-1/2"}
+WRITTEN = {"1": "1-0", "0": "0-1", "0.5": "1/2-1/2"}
 """The share of Black → the result."""
 
 _NAMED = {"player", "tournament", "rule", "opening"}
@@ -171,19 +172,18 @@ class _DatabaseReader:
         if not parts:
             raise RecordError("it has no moves")
         add_moves(cursor, parts[0].words, notation)
+        date = written_date(game.get("date", ""))
         named = (
             ("RenjuNet game", game.get("id", "")),
             ("tournament", self._names.get(("tournament", game.get("tournament", "")), "")),
             ("round", game.get("round", "")),
             ("rule", self._names.get(("rule", game.get("rule", "")), "")),
-            ("result", RESULTS.get(game.get("bresult", ""), "")),
+            ("result", WRITTEN.get(game.get("bresult", ""), "")),
+            ("date", "" if date is None or date.is_whole else game["date"]),
         )
         cursor.tree.root.add_comment("\n".join(f"{what}: {value}" for what, value in named if value))
-        try:
-            date = read_date(game.get("date", "")[:10])
-        except RecordError:
-            date = None
-        return finished(cursor, (), date)
+        winner = RESULTS.get(WRITTEN.get(game.get("bresult", ""), ""))
+        return finished(cursor, (), date and date.day, winner)
 
     def _player(self, number: str) -> Player:
         return Player(written_name(self._names.get(("player", number), "")) or UNSET)

@@ -41,6 +41,8 @@ MOST_NAG = 255
 
 _SIGN_OF_NAG = {nag: sign for sign, nag in SIGNS.items()}
 
+_COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*+)", re.DOTALL)
+
 _LINE_WIDTH = 100
 """Characters from which a line of movetext is broken."""
 
@@ -165,6 +167,11 @@ class Tree:
             plies += 1
         return plies == self.played
 
+    @property
+    def name(self) -> str:
+        """The first line of the first comment, empty without any: what a study is called."""
+        return next((name_in(part) for part in _parts(self) if part.startswith("{")), "")
+
     def nodes(self) -> Iterator[Node]:
         """Yield all nodes but the root, each after its parent and with its line before its variations."""
         waiting = self.root.children[::-1]
@@ -272,6 +279,22 @@ def to_movetext(tree: Tree) -> str:
         else:
             lines[-1] += gap + part
     return "\n".join(lines)
+
+
+def comments_in(movetext: str) -> Iterator[str]:
+    """Yield the comments in a movetext as they are written there, whether or not it can be read."""
+    for match in _COMMENT.finditer(movetext):
+        comment = match[1]
+        yield re.sub(r"\\(.)", r"\1", comment) if "\\" in comment else comment
+
+
+def name_in(movetext: str) -> str:
+    r"""Return the first line of the first comment in a movetext, empty without any.
+
+    >>> name_in("1. b2 {the corner\nloses} 2. a1 {other}")
+    'the corner'
+    """
+    return cleaned(next(comments_in(movetext), "")).partition("\n")[0]
 
 
 def _parts(tree: Tree) -> Iterator[str]:

@@ -12,14 +12,14 @@ from ttt_tui.engine.records import (
     check_readable,
     check_size,
     only_record,
-    read_date,
     read_game_id,
     read_move,
     usual_board,
     with_time,
     written_name,
 )
-from ttt_tui.engine.records.moves import Board
+from ttt_tui.engine.records.dates import DAY_UNKNOWN, written_date
+from ttt_tui.engine.records.moves import KEPT_AS_RESIGNATION, Board
 from ttt_tui.engine.records.scanner import GameText, scan
 from ttt_tui.engine.records.sgf.properties import (
     COLOURS,
@@ -251,6 +251,9 @@ class _GameReader:
     def _add_information(self) -> None:
         root = self._root
         lines = [f"{what}: {root.text(name)[:500]}" for name, what in INFORMATION.items() if root.text(name)]
+        date = None if self._tags is not None else written_date(root.text("DT"))
+        if date is not None and not date.is_whole:
+            lines.append(f"date: {root.text('DT')[:500]}")
         self._comment(root, "\n".join([root.text("GC"), *lines]).strip())
 
     def _comment(self, node: SgfNode, text: str) -> None:
@@ -396,19 +399,21 @@ class _GameReader:
     # --- the end -----------------------------------------------------------------------------------------
 
     def _resign(self) -> None:
-        """Add the resignation of which only the result tells."""
+        """Keep a win of which only the result tells, as a resignation, and how it was won in the comment."""
         line = self._cursor.tree.main_line
         self._cursor.go_to(line[-1] if line else self._cursor.tree.root)
         result = self._root.text("RE").upper()
-        match = re.fullmatch(r"([BW])\+(.{0,20})", result)
+        match = re.fullmatch(r"([BW])\+(.{0,20})", result.strip())
         if self._tags is not None or match is None or self._cursor.game.outcome is not None:
             return
-        winner = COLOURS.index(match[1])
-        if match[2] in ("R", "RESIGN"):
-            self._resigns(1 - winner)
-        else:
-            who = ("Black", "White")[winner]
-            self._notes.append(f"the result says that {who} wins ({result}); by the moves it is open")
+        if match[2] not in ("R", "RESIGN"):
+            if not line:
+                return
+            self._cursor.go_to(self._cursor.tree.root)
+            self._comment(self._root, f"result: {result}")
+            self._cursor.go_to(line[-1])
+            self._notes.append(KEPT_AS_RESIGNATION)
+        self._resigns(1 - COLOURS.index(match[1]))
 
     def _finished(self) -> Record:
         """Return the record of the tree that has been read."""
@@ -425,17 +430,20 @@ class _GameReader:
                 raise self._wrong(f"the tags in {OWN_TAGS} cannot be read: {error}", own) from None
         cursor.game.undone.clear()
         tree.played = len(cursor.game.moves)
-        day = re.search(r"([0-9]{4})[-./]([0-9]{2})[-./]([0-9]{2})", self._root.text("DT")[:200], re.ASCII)
-        date = None
-        if day is not None:
-            try:
-                date = read_date("-".join(day.groups()))
-            except RecordError:
-                self._notes.append(f"{shown(day[0])} is not a date")
         game_id = None
         if (written := self._root.properties.get(OWN_ID)) is not None:
             try:
                 game_id = read_game_id(written.text)
             except RecordError as error:
                 raise self._wrong(str(error), written) from None
-        return Record(cursor.game, date, tuple(self._notes), game_id, None if tree.is_plain else tree)
+        return Record(cursor.game, self._date(), tuple(self._notes), game_id, None if tree.is_plain else tree)
+
+    def _date(self) -> str | None:
+        """Return the day of the game; None, with a note, if what is written is no date."""
+        text = self._root.text("DT").strip()
+        date = written_date(text)
+        if date is None and text:
+            self._notes.append(f"{shown(text)} is not a date")
+        elif date is not None and not date.is_whole:
+            self._notes.append(DAY_UNKNOWN)
+        return date and date.day
