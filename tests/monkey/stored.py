@@ -126,8 +126,9 @@ def is_untouched(screen: Screen) -> bool:
 def difference(screen: Screen, game: StoredGame) -> str:
     """Return where board or list of moves on the screen are not as the stored game, if anywhere."""
     placed = game.placed()
-    there = {square: symbol for symbol, square in placed}
-    known = {symbol for symbol in game.symbols if symbol.isascii()}
+    marked = [(word[0], word[1:]) if word[0].isupper() else (symbol, word) for symbol, word in placed]
+    there = {square: symbol for symbol, square in marked}  # in a wild game the marks are on the board
+    known = {symbol for symbol in [*game.symbols, *there.values()] if symbol.isascii()}
     advice = ADVICE - set(game.symbols)
     for square, shown in board(screen).items():
         if shown in advice and square not in there:
