@@ -224,7 +224,8 @@ def _database(path: Path, content: bytes, board: Board | None, rules: Rules | No
         if len(content) > LARGEST_FILE and is_stream(path):
             raise RecordError("so large a database has to be a file, not a stream")
         is_whole = len(content) <= LARGEST_FILE
-        parts = iter([content]) if is_whole else _parts(path)
+        starts = range(0, len(content), SIZE_OF_PART)
+        parts = (content[at : at + SIZE_OF_PART] for at in starts) if is_whole else _parts(path)
         yield from records_of_rif(parts, rules or Rules.parse("renju"))
     except RecordError as error:
         raise RecordError(f"{_name(path)}: {error}") from None

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.records import PROGRAM, UNFINISHED, Record, check_size
@@ -306,16 +306,17 @@ class History:
 
         Return for each game its id, or the error that `add` would raise.
         """
-        games = [(record, _imported(record)) for record in records]
+        # Of a large file not all positions and trees fit into the memory at once.
+        games = [*map(Imported.of, records)]
 
-        def add(connection: sqlite3.Connection, record: Record, game: StoredGame) -> int | AlreadyStored:
+        def add(connection: sqlite3.Connection, imported: Imported) -> int | AlreadyStored:
             try:
-                _check_is_new(partial(self._entries, connection), record, game, again)
+                _check_is_new(partial(self._entries, connection), imported, again)
             except AlreadyStored as error:
                 return error
-            return self.insert(connection, game, None)
+            return self.insert(connection, imported.game, None)
 
-        return self.write(lambda connection: [add(connection, *game) for game in games])
+        return self.write(lambda connection: [add(connection, game) for game in games])
 
     def entries(self) -> list[Entry]:
         """Return all games with moves and all studies, newest first. A row that cannot be read is left out.
@@ -510,18 +511,26 @@ def _board_and_seat(setup: str) -> object:
     return data["board"], data["line"], [player["level"] == HUMAN for player in data["players"]]
 
 
-def _imported(record: Record) -> StoredGame:
-    """Return the game of a record as it is stored."""
-    started = f"{record.date}T00:00:00" if record.date else None
-    return StoredGame.of_game(
-        record.game,
-        number=1,
-        seed=0,
-        started=started,
-        uid=record.game_id,
-        origin=Origin.STUDY if record.is_study else Origin.IMPORTED,
-        study=None if record.tree is None else to_movetext(record.tree),
-    )
+class Imported(NamedTuple):
+    """The game of a record as it is stored, and what the record says of it."""
+
+    game: StoredGame
+    has_id: bool
+    has_date: bool
+
+    @classmethod
+    def of(cls, record: Record) -> Self:
+        """Return what is kept of a record, without its positions."""
+        game = StoredGame.of_game(
+            record.game,
+            number=1,
+            seed=0,
+            started=f"{record.date}T00:00:00" if record.date else None,
+            uid=record.game_id,
+            origin=Origin.STUDY if record.is_study else Origin.IMPORTED,
+            study=None if record.tree is None else to_movetext(record.tree),
+        )
+        return cls(game, record.game_id is not None, record.date is not None)
 
 
 SIMILAR = """
@@ -536,15 +545,13 @@ INDEXED = 60
 """How many characters of the moves that index has."""
 
 
-def _check_is_new(
-    find: Callable[..., Iterator[Entry]], record: Record, game: StoredGame, again: bool
-) -> None:
-    """Raise `AlreadyStored` if the game of a record is stored; `find` returns the games of a `WHERE` clause.
+def _check_is_new(find: Callable[..., Iterator[Entry]], imported: Imported, again: bool) -> None:
+    """Raise `AlreadyStored` if an imported game is stored; `find` returns the games of a `WHERE` clause.
 
     Its id makes that certain. A record without one may only resemble a stored game, and the copy of a guest
     who left earlier, or whose host cheats, has other moves under the same id: those are added with `again`.
     """
-    uid = game.uid
+    game, uid = imported.game, imported.game.uid
     same_id = "WHERE uid = ? OR hosted_id = ? ORDER BY uid = ? DESC, result = ?, id LIMIT 1"
     if (known := next(find(same_id, uid, uid, uid, UNFINISHED), None)) is not None:
         has_same_moves = known.moves == game.moves
@@ -554,13 +561,15 @@ def _check_is_new(
         if not again:
             reason = f"game {known.id} is a copy of it with other moves; add it anyway with --again"
             raise AlreadyStored(reason, known.id)
-    elif record.game_id is None and not again:
+    elif not imported.has_id and not again:
         moves = str(game.columns()["moves"])
         beginning = moves[:-1] if game.moves else moves  # every game begins as one without moves does
         start = beginning[:INDEXED]
         values: dict[str, object] = {"beginning": beginning, "length": len(beginning)}
         values |= {"start": start, "end": start + chr(sys.maxunicode)}
-        similar = (entry for entry in find(SIMILAR, values) if entry.resembles(record))
+        similar = (
+            entry for entry in find(SIMILAR, values) if entry.resembles(game, has_date=imported.has_date)
+        )
         same = (entry for entry in similar if game.moves or entry.study == game.study)
         if (known := next(same, None)) is not None:
             reason = f"game {known.id} has the same date, players and moves; add it anyway with --again"

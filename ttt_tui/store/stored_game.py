@@ -295,19 +295,18 @@ class Entry(StoredGame):
                 notes = [f"the study of game {self.id} in the history is damaged: {error}"]
         return Record(game, self.started.date().isoformat(), tuple(notes), self.game_id, tree)
 
-    def resembles(self, record: Record) -> bool:
-        """Whether a record without an id has this game's board, moves, date and names, where it states them.
+    def resembles(self, other: StoredGame, *, has_date: bool) -> bool:
+        """Whether a game from a record without an id has this one's board, moves, date and names, if any.
 
         Other programs omit resignations and players' names.
         """
-        setup, game = record.game.setup, record.game
-        words = tuple(move_word(setup, move) for move in game.moves)
+        setup, words = other.setup, other.moves
         defaults = Setup(setup.geometry, [Player() for _ in setup.players]).players
         return (
-            (setup.geometry, setup.start, game.first, len(setup.players))
+            (setup.geometry, setup.start, other.first, len(setup.players))
             == (self.setup.geometry, self.setup.start, self.first, len(self.setup.players))
             and (words == self.moves or (words == self.moves[:-1] and self.moves[-1].endswith(RESIGNS)))
-            and record.date in (None, self.started.date().isoformat())
+            and (not has_date or other.started.date() == self.started.date())
             and all(
                 player.name in (own.name, default.name)
                 for player, own, default in zip(setup.players, self.setup.players, defaults, strict=True)
