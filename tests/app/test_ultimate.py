@@ -1,5 +1,6 @@
 """Ultimate on the screen: squares typed in each way, the status line, clicks, undo, left and resumed."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from tests.support.driving import Ui, a_setup, at_setup, playing, running
 from tests.support.scenes import NINE_MOVES
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.replay import replay_of
+from ttt_tui.app.widgets import setup_page
 from ttt_tui.engine import Game, Rules, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.session.session import Session
@@ -348,3 +350,15 @@ def test_the_first_screen_and_another_game_import_nothing_of_it(tmp_path: Path) 
         [sys.executable, "-c", OTHER_GAME], env=environment, capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == ["True"]
+
+
+async def test_too_many_players_are_refused_beside_the_picture_of_the_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(setup_page, "PAUSE_SECONDS", 0.01)
+    async with at_setup(size=(200, 50)) as ui:
+        await choose(ui, "ultimate")
+        await ui.press("a")
+        await asyncio.sleep(0.05)
+        await ui.press("down", "up")
+        assert "is for two players, not for 3" in ui.status

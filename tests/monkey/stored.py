@@ -36,6 +36,9 @@ NOTICE = re.compile(r"(?<![^\s▀-▟─-╿])[▌|] +[A-Z][a-z']* [a-z\d]")
 """A notice lies on the board: behind its edge, which may stand beside half a stone, stands a sentence."""
 
 
+SMALL = 40
+"""Columns of a window in which there is no room beside the board."""
+
 ADVICE = frozenset("123456789+WDL!^~")
 """What advice writes on empty squares."""
 
@@ -112,6 +115,8 @@ def is_board(screen: Screen) -> bool:
     """Return whether the screen shows a game as it is now, and nothing in front of it."""
     lines = screen.text()
     above = "\n".join(lines[:-1])
+    if len(lines[-1]) < SMALL and "Esc cancel" in lines[-1]:
+        return False  # what is typed to go to a square stands where the number of a row does
     if "Game " not in lines[0] or any(hides.search(above) for hides in (DIALOG, PALETTE, NOTICE)):
         return False
     return bool(PLAYING.search(lines[-1]) and not NOT_THE_PRESENT.search(lines[-1]) and places(screen))

@@ -103,7 +103,7 @@ def example(setup: Setup) -> BoardView:
     """Return a view with an example of a set-up's game."""
     if setup.geometry.block_side is None:
         return one_stone_each(setup)
-    game = Game(setup)
+    game = Game(Setup(setup.geometry, 2))  # the set-up may have more players, which is told elsewhere
     for name in EXAMPLE.split():
         game.place(name)
     return BoardView.of(game.position)
