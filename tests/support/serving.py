@@ -90,7 +90,9 @@ class ServerProcess:
         if self._process.poll() is None:
             self.stop()
         assert self._process.stdout is not None
+        written = "" if self._process.stdout.closed else self._process.stdout.read()
         self._process.stdout.close()
+        assert kind is not None or "Traceback" not in written, written
 
 
 class Display:
