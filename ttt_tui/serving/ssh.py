@@ -233,7 +233,7 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
 
     def refuse(self, reason: str) -> None:
         """End the visit before it begins, with a sentence."""
-        self._channel.write_stderr(f"ttt-tui: {reason}\r\n".encode())
+        self._send_error(f"ttt-tui: {reason}\r\n".encode())
         self._finish(1)
 
     def _start(self) -> None:
@@ -247,7 +247,7 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         if self._command is not None and self._command.is_of_server:
             lines = [*self._server.answer(self._words[0], account)]
             for line in lines:
-                self._channel.write(line.encode() + (b"\r\n" if self._terminal else b"\n"))
+                self._send(line.encode() + (b"\r\n" if self._terminal else b"\n"))
             self._finish(0 if lines else 1)
             return
         files, ours = self._open_terminal() if self._terminal is not None else self._open_pipes()
@@ -282,19 +282,29 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         master, slave = os.openpty()
         self._master = master
         self._set_size(*self._terminal[1:])
-        return [slave, os.dup(slave), os.dup(slave)], {master: self._channel.write}
+        return [slave, os.dup(slave), os.dup(slave)], {master: self._send}
 
     def _open_pipes(self) -> tuple[list[int], dict[int, Callable[[bytes], None]]]:
         out, program_out = os.pipe()
         errors, program_errors = os.pipe()
         nothing = os.open(os.devnull, os.O_RDONLY)
         files = [nothing, program_out, program_errors]
-        return files, {out: self._channel.write, errors: self._channel.write_stderr}
+        return files, {out: self._send, errors: self._send_error}
 
     def _set_size(self, columns: int, lines: int) -> None:
         if self._master is not None:
             with contextlib.suppress(OSError):
                 fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("4H", lines, columns, 0, 0))
+
+    def _send(self, data: bytes) -> None:
+        """Send output; none to a client that has closed the channel, which is told when its keys are read."""
+        with contextlib.suppress(BrokenPipeError):
+            self._channel.write(data)
+
+    def _send_error(self, data: bytes) -> None:
+        """Send what belongs to standard error, as `_send` does."""
+        with contextlib.suppress(BrokenPipeError):
+            self._channel.write_stderr(data)
 
     # --- while it runs -----------------------------------------------------------------------------------
 
@@ -388,7 +398,7 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
             return
         self._is_over = True
         if self._refusal and self._inside is not None:
-            self._channel.write_stderr(f"ttt-tui: {self._refusal}\r\n".encode())
+            self._send_error(f"ttt-tui: {self._refusal}\r\n".encode())
         self._channel.exit(status)
         self._client.close()
 
