@@ -365,6 +365,7 @@ async def test_after_the_death_of_the_fork_server_people_come_again(tmp_path: Pa
             (program,) = children(fork_server)
             os.kill(fork_server, signal.SIGKILL)
             assert await ada.ended() == 128 + signal.SIGKILL
+            assert b"\x1b[?1049l" in ada.latest, "the terminal is given back"
         await until(lambda: not is_running(program))
         async with visiting(server, "ada", key) as ada:
             assert "ada (you)" in ada.text

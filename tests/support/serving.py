@@ -131,10 +131,13 @@ class Visitor(Display):
         self._reading = asyncio.create_task(self._read())
         self.received = 0
         """Bytes from the server."""
+        self.latest = b""
+        """The latest output."""
 
     async def _read(self) -> None:
         while data := await self._next():
             self.received += len(data)
+            self.latest = (self.latest + data)[-4096:]
             self.feed(data)
 
     async def _next(self) -> bytes:

@@ -22,6 +22,7 @@ import asyncssh
 
 from ttt_tui.errors import CannotStart, NameRefused, StoreError, VisitRefused
 from ttt_tui.process.paths import open_private
+from ttt_tui.process.terminal import AFTER_KILL, DUMB
 from ttt_tui.serving.forks import NOT_STARTED
 from ttt_tui.serving.limits import terminal_size
 
@@ -66,6 +67,9 @@ KEY_EXCHANGES = (
     "ecdh-sha2-nistp521",
 )
 """The fast ones: a client may ask for another exchange at any time, and everybody waits meanwhile."""
+
+SIGNALLED = 128
+"""What is added to the number of the signal that has ended a program, as shells do."""
 
 ALIVE_SECONDS = 30
 """Time between two questions whether the client is still there; it may miss three."""
@@ -381,9 +385,11 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
 
     def _ended(self, status: int) -> None:
         """Note the status of the program, whose last output may still be on its way."""
-        self._status = status if status >= 0 else 128 - status
+        self._status = status if status >= 0 else SIGNALLED - status
         if status == NOT_STARTED:
             self._refusal = "the server cannot start it now"
+        elif status < 0 and not self._refusal:
+            self._refusal = "the program was killed; come again, your games wait for you"
         if not self._files:
             self._finish(self._status)
 
@@ -397,6 +403,8 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         if self._is_over:
             return
         self._is_over = True
+        if status > SIGNALLED and self._terminal is not None and self._terminal[0] not in DUMB:
+            self._send(AFTER_KILL.encode())
         if self._refusal and self._inside is not None:
             self._send_error(f"ttt-tui: {self._refusal}\r\n".encode())
         self._channel.exit(status)
