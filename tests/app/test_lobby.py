@@ -13,9 +13,11 @@ from ttt_tui.multiplayer.lobby_messages import (
     Active,
     Decline,
     Doing,
+    Join,
     Offered,
     Person,
     Rank,
+    Running,
     Withdraw,
 )
 
@@ -73,7 +75,7 @@ async def test_what_arrives_is_shown_on_every_screen_and_the_end_ends_the_progra
         lobby.has_news = True
         app.on_lobby_update()
         await pilot.pause()
-        assert screen.announcements.current == "Dora: good luck"
+        assert screen.announcements.current == "dora: good luck", "her name stays as it is"
         assert any(isinstance(entry, Person) and entry.name == "dora" for entry in screen._entries)
         await pilot.press("m")
         assert lobby.sent[-1] == Doing("alone")
@@ -99,6 +101,29 @@ async def test_what_arrives_is_shown_on_every_screen_and_the_end_ends_the_progra
         app.on_lobby_update()
         await pilot.pause()
     assert app.return_code == 0
+
+
+async def test_enter_returns_to_the_game_only_where_the_status_line_says_so() -> None:
+    lobby = FakeLobby()
+    three = (3, 3, 3, "usual")
+    lobby.games[3] = Running(*three, True, 3, ["eve", "ada"], 2, 0, "eve")
+    lobby.games = dict(sorted(lobby.games.items()))
+    app = TttApp(StartRequest(lobby=lobby))
+    async with app.run_test() as pilot:
+        screen = app.screen
+        assert isinstance(screen, PeopleScreen)
+
+        def status() -> str:
+            return "".join(segment.text for segment in screen._status.render_line(0))
+
+        await pilot.press("end")
+        assert "Your turn: Home ↵ returns to the game" in status()
+        await pilot.press("home")
+        assert "Your turn: ↵ returns to the game" in status()
+        await pilot.press("enter")
+        assert lobby.sent[-1] == Join(4), "the game in which it is her turn comes first"
+        await pilot.press("down")
+        assert "Your turn: Home ↵ returns to the game" in status()
 
 
 @pytest.mark.parametrize("is_guest", [False, True])

@@ -365,6 +365,7 @@ async def test_after_the_death_of_the_fork_server_people_come_again(tmp_path: Pa
             (program,) = children(fork_server)
             os.kill(fork_server, signal.SIGKILL)
             assert await ada.ended() == 128 + signal.SIGKILL
+            assert b"\x1b[?1049l" in ada.latest, "the terminal is given back"
         await until(lambda: not is_running(program))
         async with visiting(server, "ada", key) as ada:
             assert "ada (you)" in ada.text
@@ -514,6 +515,30 @@ async def test_a_game_has_the_names_of_today(box: Box) -> None:
     games = [answer for answer in await eve.answers() if isinstance(answer, Running)]
     assert sorted(games[-1].players) == ["anna", "eve"]
     assert games[-1].to_move in games[-1].players
+
+
+async def test_who_changes_their_name_keeps_games_that_wait_and_challenges(box: Box) -> None:
+    ada, eve = await box.enter("ada"), await box.enter("eve")
+    ada.send(Challenge(*GAME, True, "eve"))
+    (offer,) = [answer for answer in await eve.answers() if isinstance(answer, Offered)]
+    eve.send(Accept(offer.number))
+    for caller in (ada, eve):
+        await caller.answers()
+        caller.close()
+    await until(lambda: not [*box.lobby.visitors])
+    ada, eve = await box.enter("ada"), await box.enter("eve")
+    ada.send(Challenge(*GAME, True, "eve"))
+    eve.send(Challenge(*GAME, True, "ada"))
+    for caller in (ada, eve):
+        await caller.answers()
+    ada.send(Rename("anna"))
+    for caller in (ada, eve):
+        answers = await caller.answers()
+        games = [answer for answer in answers if isinstance(answer, Running)]
+        assert [sorted(game.players) for game in games] == [["anna", "eve"]]
+        offers = [(answer.by, answer.to) for answer in answers if isinstance(answer, Offered)]
+        assert offers == [("anna", "eve"), ("eve", "anna")]
+    assert await ada.refusals(Accept(3)) == []
 
 
 async def test_two_accounts_do_not_lift_each_other(box: Box) -> None:

@@ -84,6 +84,33 @@ def test_a_session_without_a_program_bears_everything() -> None:
     assert len(channel.statuses) == 1
 
 
+class ClosedChannel(Channel):
+    """A channel that the client has closed, of which the session does not know yet."""
+
+    def write(self, text: bytes) -> None:
+        raise BrokenPipeError
+
+    def write_stderr(self, text: bytes) -> None:
+        raise BrokenPipeError
+
+
+async def test_output_for_a_client_that_is_going_is_dropped() -> None:
+    client, channel = SimpleNamespace(close=lambda: None), ClosedChannel()
+    session = VisitSession(SimpleNamespace(), client)  # type: ignore[arg-type]  # as far as they are used
+    session.connection_made(channel)  # type: ignore[arg-type]  # as far as it is used
+    program_files, ours = session._open_pipes()
+    session._files = ours
+    for file in program_files[1:]:
+        os.write(file, b"text")
+    for file in [*ours]:
+        session._read(file)
+    session.refuse("nobody hears it")
+    assert channel.statuses == [1]
+    session.connection_lost(None)
+    for file in program_files:
+        os.close(file)
+
+
 def test_a_socket_pair_is_not_needed_for_nothing() -> None:
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     theirs.close()

@@ -90,7 +90,9 @@ class ServerProcess:
         if self._process.poll() is None:
             self.stop()
         assert self._process.stdout is not None
+        written = "" if self._process.stdout.closed else self._process.stdout.read()
         self._process.stdout.close()
+        assert kind is not None or "Traceback" not in written, written
 
 
 class Display:
@@ -129,10 +131,13 @@ class Visitor(Display):
         self._reading = asyncio.create_task(self._read())
         self.received = 0
         """Bytes from the server."""
+        self.latest = b""
+        """The latest output."""
 
     async def _read(self) -> None:
         while data := await self._next():
             self.received += len(data)
+            self.latest = (self.latest + data)[-4096:]
             self.feed(data)
 
     async def _next(self) -> bytes:

@@ -121,7 +121,8 @@ class Navigator(CoverableApp):
         notices = lobby.take_notices()
         if notices and isinstance(screen := self.screen, BaseScreen):
             for notice in notices:
-                screen.announce(wording.sentence(notice), is_news=True)
+                begins_with_name = notice.split(maxsplit=1)[0].rstrip(":,") in lobby.people
+                screen.announce(notice if begins_with_name else wording.sentence(notice), is_news=True)
         for shown in self.screen_stack:
             if isinstance(shown, PeopleScreen):
                 if lobby.seats:

@@ -46,6 +46,16 @@ COLOUR_TERMS = ("xterm", "screen", "tmux", "linux", "rxvt", "konsole", "gnome", 
 MONOCHROME = frozenset({"m", "mono"})
 """Words of TERM after its first hyphen that name a terminal without colours, as in `xterm-mono`."""
 
+SCREEN_BEFORE = "\x1b[?2004l\x1b[?1004l\x1b[?7h\x1b[?1049l\x1b[?25h"
+MOUSE_BEFORE, KEYBOARD_BEFORE = "\x1b[?1006l\x1b[?1003l\x1b[?1000l", "\x1b[<u"
+"""What gives a terminal back: its screen and cursor, its mouse, and kitty's keyboard protocol."""
+
+CANCEL = "\x18"
+"""Ends a partly written sequence."""
+
+AFTER_KILL = f"{CANCEL}\x1b[?2026l\x1b[0m{MOUSE_BEFORE}{KEYBOARD_BEFORE}{SCREEN_BEFORE}"
+"""What gives a terminal back if the program on it could not."""
+
 FRAMES = "1000"
 """Paints per second at most. With Textual's 60, a key pressed right after the thinking panel was painted
 would wait for the next frame."""

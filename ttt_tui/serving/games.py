@@ -220,6 +220,9 @@ class Games:
         for room in [*self.rooms.values()]:
             if user in room.users:
                 self._changed(room)
+        for running in self._waiting_for(user):
+            for visitor in self._visitors.of(self._kept[running.number].players):
+                visitor.tell(running)
 
     def _waiting_for(self, user: int) -> Iterator[Running]:
         """Yield the games of an account whose rooms are closed."""

@@ -6,6 +6,7 @@ here, and the answer to what cannot be is one sentence.
 
 import asyncio
 import time
+from dataclasses import replace
 from itertools import count
 
 from ttt_tui.computer.ladder.kinds import kind_of
@@ -194,9 +195,13 @@ class Lobby:
         rating, to_name = self.visitors.person(visitor).rating, to.name if to is not None else ""
         offer = Offered(*kind, game.rated, number, visitor.name, rating, to_name)
         self._offers[number] = offer, visitor, time.monotonic()
-        for other in self.visitors:
-            if self._may_see(other, offer, visitor):
-                other.tell(offer)
+        self._show_offer(offer, visitor)
+
+    def _show_offer(self, offer: Offered, by: Visitor) -> None:
+        """Send a challenge to everybody who may see it."""
+        for visitor in self.visitors:
+            if self._may_see(visitor, offer, by):
+                visitor.tell(offer)
 
     def _may_see(self, visitor: Visitor, offer: Offered, by: Visitor) -> bool:
         """Return whether a challenge is shown: it is the visitor's own, or open to them, and not muted."""
@@ -299,7 +304,20 @@ class Lobby:
         if visitors:
             self.visitors.forget(account.name)
             self.visitors.tell_all(self.visitors.person(visitors[0]))
+            self._rename_offers(account.name, renamed.name)
         self.games.rename(account.id)
+
+    def _rename_offers(self, before: str, name: str) -> None:
+        """Show the challenges by and to somebody under another name."""
+        for number, (offer, by, since) in self._offers.items():
+            if before in (offer.by, offer.to):
+                offer = replace(
+                    offer,
+                    by=name if offer.by == before else offer.by,
+                    to=name if offer.to == before else offer.to,
+                )
+                self._offers[number] = offer, by, since
+                self._show_offer(offer, by)
 
     def _add_key(self, visitor: Visitor, code: str) -> None:
         if visitor.account is None:

@@ -22,6 +22,7 @@ import asyncssh
 
 from ttt_tui.errors import CannotStart, NameRefused, StoreError, VisitRefused
 from ttt_tui.process.paths import open_private
+from ttt_tui.process.terminal import AFTER_KILL, DUMB
 from ttt_tui.serving.forks import NOT_STARTED
 from ttt_tui.serving.limits import terminal_size
 
@@ -66,6 +67,9 @@ KEY_EXCHANGES = (
     "ecdh-sha2-nistp521",
 )
 """The fast ones: a client may ask for another exchange at any time, and everybody waits meanwhile."""
+
+SIGNALLED = 128
+"""What is added to the number of the signal that has ended a program, as shells do."""
 
 ALIVE_SECONDS = 30
 """Time between two questions whether the client is still there; it may miss three."""
@@ -233,7 +237,7 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
 
     def refuse(self, reason: str) -> None:
         """End the visit before it begins, with a sentence."""
-        self._channel.write_stderr(f"ttt-tui: {reason}\r\n".encode())
+        self._send_error(f"ttt-tui: {reason}\r\n".encode())
         self._finish(1)
 
     def _start(self) -> None:
@@ -247,7 +251,7 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         if self._command is not None and self._command.is_of_server:
             lines = [*self._server.answer(self._words[0], account)]
             for line in lines:
-                self._channel.write(line.encode() + (b"\r\n" if self._terminal else b"\n"))
+                self._send(line.encode() + (b"\r\n" if self._terminal else b"\n"))
             self._finish(0 if lines else 1)
             return
         files, ours = self._open_terminal() if self._terminal is not None else self._open_pipes()
@@ -282,19 +286,29 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         master, slave = os.openpty()
         self._master = master
         self._set_size(*self._terminal[1:])
-        return [slave, os.dup(slave), os.dup(slave)], {master: self._channel.write}
+        return [slave, os.dup(slave), os.dup(slave)], {master: self._send}
 
     def _open_pipes(self) -> tuple[list[int], dict[int, Callable[[bytes], None]]]:
         out, program_out = os.pipe()
         errors, program_errors = os.pipe()
         nothing = os.open(os.devnull, os.O_RDONLY)
         files = [nothing, program_out, program_errors]
-        return files, {out: self._channel.write, errors: self._channel.write_stderr}
+        return files, {out: self._send, errors: self._send_error}
 
     def _set_size(self, columns: int, lines: int) -> None:
         if self._master is not None:
             with contextlib.suppress(OSError):
                 fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("4H", lines, columns, 0, 0))
+
+    def _send(self, data: bytes) -> None:
+        """Send output; none to a client that has closed the channel, which is told when its keys are read."""
+        with contextlib.suppress(BrokenPipeError):
+            self._channel.write(data)
+
+    def _send_error(self, data: bytes) -> None:
+        """Send what belongs to standard error, as `_send` does."""
+        with contextlib.suppress(BrokenPipeError):
+            self._channel.write_stderr(data)
 
     # --- while it runs -----------------------------------------------------------------------------------
 
@@ -371,9 +385,11 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
 
     def _ended(self, status: int) -> None:
         """Note the status of the program, whose last output may still be on its way."""
-        self._status = status if status >= 0 else 128 - status
+        self._status = status if status >= 0 else SIGNALLED - status
         if status == NOT_STARTED:
             self._refusal = "the server cannot start it now"
+        elif status < 0 and not self._refusal:
+            self._refusal = "the program was killed; come again, your games wait for you"
         if not self._files:
             self._finish(self._status)
 
@@ -387,8 +403,10 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
         if self._is_over:
             return
         self._is_over = True
+        if status > SIGNALLED and self._terminal is not None and self._terminal[0] not in DUMB:
+            self._send(AFTER_KILL.encode())
         if self._refusal and self._inside is not None:
-            self._channel.write_stderr(f"ttt-tui: {self._refusal}\r\n".encode())
+            self._send_error(f"ttt-tui: {self._refusal}\r\n".encode())
         self._channel.exit(status)
         self._client.close()
 

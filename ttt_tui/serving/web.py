@@ -322,6 +322,8 @@ class WebSite(Server):
         messages = TokenBucket(PACE.lines, PACE.most_lines, loop.time())
         characters = TokenBucket(PACE.bytes, PACE.most_bytes, loop.time())
         async for message in websocket:
+            if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
+                break  # a frame that is wrong or too long; the connection is closed already
             debt = messages.owe(1, loop.time()), characters.owe(len(message.data), loop.time())
             if seconds := max(debt):
                 await asyncio.sleep(seconds)

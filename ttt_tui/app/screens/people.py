@@ -163,6 +163,7 @@ class PeopleScreen(BaseScreen[None]):
         """Yield the headings with their lines."""
         me, games = self.lobby.name, self.lobby.games.values()
         mine = [game for game in games if me in game.players and game.to_move]
+        mine.sort(key=self._is_my_turn, reverse=True)
         others = [
             game for game in games if game not in mine
         ]  # one that is over among them, while it is watched
@@ -192,8 +193,11 @@ class PeopleScreen(BaseScreen[None]):
             ],
         )
 
+    def _is_my_turn(self, game: Running) -> bool:
+        return game.to_move == self.lobby.name
+
     def _about(self, game: Running) -> list[str]:
-        turn = "your turn" if game.to_move == self.lobby.name else f"move {game.moves + 1}"
+        turn = "your turn" if self._is_my_turn(game) else f"move {game.moves + 1}"
         return _with_titles(game, turn if game.to_move else "over")
 
     def _terms(self, game: Offered) -> list[str]:
@@ -225,8 +229,9 @@ class PeopleScreen(BaseScreen[None]):
             text = f"Looking for an opponent: {self._finding}"
         elif any(offer.by == self.lobby.name for offer in self.lobby.offers.values()):
             text = "Your challenge is open: w withdraws it"
-        elif any(game.to_move == self.lobby.name for game in self.lobby.games.values()):
-            text = "Your turn: ↵ returns to the game"
+        elif any(map(self._is_my_turn, self.lobby.games.values())):
+            is_marked = isinstance(marked := self._marked, Running) and self._is_my_turn(marked)
+            text = f"Your turn: {'' if is_marked else 'Home '}↵ returns to the game"
         elif self._searching:
             text = f"Only names with {self._searching!r}: / Esc shows all"
         else:
@@ -258,6 +263,9 @@ class PeopleScreen(BaseScreen[None]):
             raise ActionUnavailable("put the cursor on another person first")
         if action in ("rename", "key") and self.lobby.is_guest:
             raise ActionUnavailable("guests have no account: come with an SSH key")
+
+    def on_option_list_option_highlighted(self) -> None:
+        self.show_status()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()

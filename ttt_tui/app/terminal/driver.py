@@ -32,6 +32,7 @@ from textual.message import Message
 from ttt_tui.app.terminal.input import ASK_COLOURS, InputReader
 from ttt_tui.app.terminal.output import LineWriter
 from ttt_tui.process.clipboard import Clipboard, copying
+from ttt_tui.process.terminal import CANCEL, KEYBOARD_BEFORE, MOUSE_BEFORE, SCREEN_BEFORE
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -49,20 +50,14 @@ is supported."""
 SCREEN = f"{SCREEN_WITHOUT_FOCUS}\x1b[?1004h"
 """The same with reports of the focus."""
 
-SCREEN_BEFORE = "\x1b[?2004l\x1b[?1004l\x1b[?7h\x1b[?1049l\x1b[?25h"
-
-MOUSE, MOUSE_BEFORE = "\x1b[?1000h\x1b[?1003h\x1b[?1006h", "\x1b[?1006l\x1b[?1003l\x1b[?1000l"
+MOUSE = "\x1b[?1000h\x1b[?1003h\x1b[?1006h"
 
 KEYBOARD = 0b11101
 """Flags of kitty's keyboard protocol: unambiguous codes, for all keys, with their text, and with the key of
 the US layout, which identifies Ctrl+C on other layouts.
 """
 
-KEYBOARD_PUSHED, KEYBOARD_SET, KEYBOARD_BEFORE = f"\x1b[>{KEYBOARD}u", f"\x1b[={KEYBOARD};1u", "\x1b[<u"
-
-
-CANCEL = "\x18"
-"""Ends a partly written sequence."""
+KEYBOARD_PUSHED, KEYBOARD_SET = f"\x1b[>{KEYBOARD}u", f"\x1b[={KEYBOARD};1u"
 
 RESTORE_SECONDS = 0.5
 """Seconds that a blocked line may take to become ready before the process ends."""

@@ -23,15 +23,13 @@ from textual.geometry import Size
 
 from ttt_tui.app.terminal.driver import (
     MOUSE,
-    MOUSE_BEFORE,
     RESTORE_SECONDS,
-    SCREEN_BEFORE,
     SCREEN_WITHOUT_FOCUS,
     TerminalDriver,
 )
 from ttt_tui.app.terminal.input import InputReader
 from ttt_tui.app.terminal.output import LineWriter
-from ttt_tui.process.terminal import MOST_CELLS
+from ttt_tui.process.terminal import MOST_CELLS, MOUSE_BEFORE, SCREEN_BEFORE
 
 PRELUDE = b"__GANGLION__\n"
 """The line by which textual-serve knows that a program speaks this protocol."""
