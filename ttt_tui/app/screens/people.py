@@ -164,9 +164,8 @@ class PeopleScreen(BaseScreen[None]):
         me, games = self.lobby.name, self.lobby.games.values()
         mine = [game for game in games if me in game.players and game.to_move]
         mine.sort(key=self._is_my_turn, reverse=True)
-        others = [
-            game for game in games if game not in mine
-        ]  # one that is over among them, while it is watched
+        # A game that is over and still watched is no longer one's own.
+        others = [game for game in games if game not in mine]
         yield "Your games", [(game, " v ".join(game.players), self._about(game)) for game in mine]
         yield (
             CHALLENGES,
