@@ -1,13 +1,16 @@
 """A server in this process: visits with commands, the administrator, idle visitors, and the end."""
 
 import asyncio
+import errno
 import os
+import sqlite3
 import subprocess
 import sys
 import tarfile
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -149,6 +152,40 @@ async def test_a_folder_is_cleared_of_guests_and_has_one_server(tmp_path: Path) 
     (tmp_path / "file").write_text("")
     with pytest.raises(CannotStart, match="cannot use"):
         GameServer(tmp_path / "file", "box", Limits())
+
+
+async def test_a_backup_bears_programs_that_write_and_leaves_no_half(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files, path = os.listdir, tmp_path / "copy.tar.gz"
+    async with a_server(tmp_path) as server:
+        home = server.folder / "homes" / "1"
+        home.mkdir(parents=True, exist_ok=True)
+        (home / "damaged.db").write_text("no database")
+        (home / "settings.toml").write_text("text")
+        with closing(sqlite3.connect(home / "history.db")) as history:
+            history.execute("PRAGMA journal_mode=WAL")
+            history.execute("CREATE TABLE games (id)")
+            history.execute("INSERT INTO games VALUES (7)")
+            history.commit()
+            with monkeypatch.context() as patched:
+                patched.setattr(os, "listdir", lambda folder: [*files(folder), "gone", "gone.db"])
+                write_backup(server.folder, path)
+        with tarfile.open(path) as archive:
+            homes = {name for name in archive.getnames() if name.startswith("homes/1/")}
+            archive.extractall(tmp_path / "restored", filter="data")
+        assert homes == {f"homes/1/{name}" for name in ("damaged.db", "settings.toml", "history.db")}
+        with closing(sqlite3.connect(tmp_path / "restored" / "homes" / "1" / "history.db")) as history:
+            assert history.execute("SELECT id FROM games").fetchall() == [(7,)]
+        path.unlink()
+        monkeypatch.setattr(tarfile.TarFile, "addfile", full_disk)
+        with pytest.raises(StoreError, match="No space left"):
+            write_backup(server.folder, path)
+        assert not path.exists()
+
+
+def full_disk(*_: object) -> NoReturn:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 async def test_ratings_and_turns_are_answered(tmp_path: Path) -> None:
