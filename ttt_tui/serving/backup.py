@@ -8,13 +8,10 @@ from io import BytesIO
 from pathlib import Path
 
 from ttt_tui.errors import CannotStart, StoreError
-from ttt_tui.store.database import copy_database
+from ttt_tui.store.database import BESIDE, copy_database
 
 DATABASES = ("accounts.db", "games.db")
 """The accounts come first: so each game that is not over is among the games."""
-
-BESIDE_DATABASES = ("-wal", "-shm", "-journal")
-"""Endings of what SQLite keeps beside a database in use, and a copy does not need."""
 
 
 def write_backup(folder: Path, path: Path) -> None:
@@ -53,7 +50,7 @@ def _add(archive: tarfile.TarFile, path: Path, name: str, copy: Path) -> None:
             archive.add(path, name, recursive=False)
             for below in sorted(os.listdir(path)):
                 _add(archive, path / below, f"{name}/{below}", copy)
-        elif path.is_file() and not name.endswith(BESIDE_DATABASES):
+        elif path.is_file() and not name.endswith(BESIDE):
             info = archive.gettarinfo(path, name)
             data = _data(path, copy)
             info.size = len(data)
