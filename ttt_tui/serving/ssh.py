@@ -252,7 +252,9 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
             lines = [*self._server.answer(self._words[0], account)]
             for line in lines:
                 self._send(line.encode() + (b"\r\n" if self._terminal else b"\n"))
-            self._finish(0 if lines else 1)
+            if not lines:
+                raise VisitRefused("no game waits for your move")
+            self._finish(0)
             return
         files, ours = self._open_terminal() if self._terminal is not None else self._open_pipes()
         try:
