@@ -115,7 +115,9 @@ async def test_what_follows_a_choice_made_elsewhere_has_its_value_and_its_keys()
         ):
             assert f"‹ {value} › {note}" in text
         await ui.press("right")
-        assert "‹ walnut › colours of the screen" in " ".join(ui.text.split()), "it stays, whatever F2 chooses"
+        assert "‹ walnut › colours of the screen" in " ".join(ui.text.split()), (
+            "it stays, whatever F2 chooses"
+        )
         await ui.press("left")
         assert "‹ walnut › last used; F2 changes it" in " ".join(ui.text.split())
 

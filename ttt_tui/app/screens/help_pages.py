@@ -85,9 +85,7 @@ CURSOR_KEYS = {
 }
 """The actions whose keys share a row → what it says."""
 
-MOVING = frozenset(
-    ["←", "↓", "↑", "→", "Enter", "Space", "Tab", "Shift+Tab", "Home", "End", "PgUp", "PgDn"]
-)
+MOVING = frozenset(["←", "↓", "↑", "→", "Enter", "Space", "Tab", "Shift+Tab", "Home", "End", "PgUp", "PgDn"])
 """The keys that move and choose, which come first."""
 
 LEAVING = frozenset(["?", "Esc", "q", "F1", "F2"])

@@ -162,7 +162,10 @@ def _grouped(choices: Sequence[RuleChoice], own: Rules) -> list[RuleChoice | str
     filled = {group: found for group, found in groups.items() if found}
     if len(filled) < 2:
         return list(choices)
-    return [line for group, found in filled.items() for line in (group, *found)]
+    lines: list[RuleChoice | str] = []
+    for group, found in filled.items():
+        lines += [group, *found]
+    return lines
 
 
 def _told(choice: RuleChoice) -> str:

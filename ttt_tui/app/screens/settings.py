@@ -83,7 +83,9 @@ class SettingsScreen(Dialog[None]):
             yield Static(group, classes="group")
             for setting in settings:
                 name, value = setting.name, getattr(self.session.settings, setting.name)
-                yield Stepper(setting.label, self._choices(name), value, name, note=self._note(setting, value))
+                yield Stepper(
+                    setting.label, self._choices(name), value, name, note=self._note(setting, value)
+                )
         path = f"File: {settings_path() or 'none'}" if permissions.allows(Permission.MACHINE) else ""
         yield Static(path, markup=False, id="where")
 

@@ -1,6 +1,6 @@
 """A calendar of the last weeks: a column for each week, and a mark for each day by what was done on it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
 from ttt_tui.app.terminal.filters import only_ascii
@@ -25,6 +25,9 @@ DAYS = 7
 LEAST_WEEKS = 5
 """The least weeks of a calendar: a month with its name."""
 
+CALENDAR_LINES = 3 + DAYS
+"""Lines of a calendar with its headings."""
+
 
 class DayCalendar(Lines):
     """Shows the weeks from the first month played up to this one, as many as fit."""
@@ -33,8 +36,14 @@ class DayCalendar(Lines):
     DayCalendar { height: auto; }
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self, about: Sequence[str] = ("games played and puzzles solved", "games and puzzles")
+    ) -> None:
+        """`about` is what the days are counted by, at length and in brief."""
         super().__init__()
+        self._about = about
+        self.least_weeks = LEAST_WEEKS
+        """The least weeks, if they fit."""
         self._counts: Mapping[date, int] = {}
         self._today = date.min
 
@@ -49,15 +58,12 @@ class DayCalendar(Lines):
             return []
         monday = self._today - timedelta(days=self._today.weekday())
         played = (monday - min(self._counts).replace(day=1)).days // DAYS + 2
-        weeks = min(max(played, LEAST_WEEKS), fitting)
+        weeks = min(max(played, self.least_weeks), fitting)
         first = monday - timedelta(weeks=weeks - 1)
-        heading: Line = (("  Days ", TextStyle(bold=True)), (self._about(width), MUTED))
+        about = longest_fitting([*self._about, ""], width - 9)
+        heading: Line = (("  Days ", TextStyle(bold=True)), (about, MUTED))
         rows = [self._row(weekday, first, weeks) for weekday in range(DAYS)]
         return [heading, (), self._months(first, weeks), *rows]
-
-    @staticmethod
-    def _about(width: int) -> str:
-        return longest_fitting(["games played and puzzles solved", "games and puzzles", ""], width - 9)
 
     def _months(self, first: date, weeks: int) -> Line:
         """Return the names of the months above the weeks in which they begin."""

@@ -40,8 +40,8 @@ USUAL_LINES = 18
 """Lines of the panel even beside a lower board, if the window has them."""
 
 LOW_BOARD = 8
-"""Lines of table above and below a board from which it is low: in a high window it and its panel stand a little
-above the middle, and the panel goes on below the board."""
+"""Lines of table above and below a board from which it is low: in a high window it stands a little above the
+middle with its panel, which goes on below it."""
 
 ABOVE_LOW = 0.4
 """The share of these lines above a low board."""
