@@ -262,15 +262,20 @@ async def test_days_are_marked_by_how_much_was_done(terminal: Terminal | None, m
             assert len({*colours}) == 3, "three depths of good"
 
 
-@pytest.mark.parametrize(("back", "first", "weeks"), [(3, "Nov", 5), (40, "Oct", 9)])
-async def test_the_calendar_begins_with_the_first_month_played(back: int, first: str, weeks: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "back", "first", "weeks"),
+    [(80, 3, "Jul", 25), (80, 200, "May", 31), (40, 3, "Sep", 17), (80, 400, "Apr", 37)],
+)
+async def test_the_calendar_has_half_a_year_or_begins_with_the_first_month_played(
+    width: int, back: int, first: str, weeks: int
+) -> None:
     calendar = DayCalendar()
-    async with showing(calendar, size=(40, 12)) as ui:
+    async with showing(calendar, size=(width, 12)) as ui:
         calendar.show({TODAY - timedelta(days=back): 2}, TODAY)
         await ui.settle()
         lines = seen(ui, calendar)
-        assert lines[2].split()[0] == first
         assert sum(lines[3].count(mark) for mark in "·■") == weeks
+        assert lines[2].split()[0] == first
 
 
 async def test_without_a_day_there_is_no_calendar() -> None:

@@ -66,9 +66,6 @@ AIRY = 18
 CALENDAR_GAP = 3
 """Blank lines between a short list and the calendar below it, at least."""
 
-CALENDAR_WEEKS = 25
-"""Weeks of the calendar."""
-
 AROUND, AIRY_AROUND = 4, 7
 """Lines of the window beside the list: with one line of filters, and with blank lines around them."""
 
@@ -144,7 +141,6 @@ class HistoryScreen(BaseScreen[Entry | None]):
         # Kept, not queried: the games may come before they are mounted or after they are removed.
         self._header, self._table, self._preview = ScreenHeader(), GameTable(), GamePreview()
         self._calendar = DayCalendar(["games played"])
-        self._calendar.least_weeks = CALENDAR_WEEKS
         self._review = StoredReview(self, session, self._preview.show_chances)
         self._status = StatusLine(id="status")
         self._hint, self._field = SearchHint(), Input(placeholder="name, game or comment", compact=True)

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ttt_tui.app.look.room import SLIM
+from ttt_tui.app.look.room import LOW_FOR_CARDS, SLIM
 from ttt_tui.app.screens.dialog import MARGINS, AnswerButton, ListDialog
 from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.app.widgets.lines import balanced
@@ -61,7 +61,7 @@ class RulesScreen(ListDialog[Rules | None]):
         super().__init__("Rules")
         self._own = setup.geometry.rules
         self._choices = rule_choices(setup)
-        self._lines = _grouped(self._choices, self._own)
+        self._lines = _grouped(self._choices, self._own, has_headings=self.app.size.height >= LOW_FOR_CARDS)
         self._longest = max(cell_len(choice.title) for choice in self._choices)
         self._drawn = 0  # the line that is drawn as the selected one
 
@@ -153,18 +153,16 @@ class RulesScreen(ListDialog[Rules | None]):
             self.dismiss(self._chosen.rules)
 
 
-def _grouped(choices: Sequence[RuleChoice], own: Rules) -> list[RuleChoice | str]:
-    """Return the choices in groups with headings; without any, if there is only one group."""
+def _grouped(choices: Sequence[RuleChoice], own: Rules, *, has_headings: bool) -> list[RuleChoice | str]:
+    """Return the choices in groups, if there are several with headings."""
     groups: dict[str, list[RuleChoice]] = {ALONE: [], TOGETHER: [], REFUSED: []}
     for choice in choices:
         is_refused = choice.refusal and choice.rules != own
         groups[REFUSED if is_refused else TOGETHER if "," in choice.title else ALONE].append(choice)
     filled = {group: found for group, found in groups.items() if found}
-    if len(filled) < 2:
-        return list(choices)
     lines: list[RuleChoice | str] = []
     for group, found in filled.items():
-        lines += [group, *found]
+        lines += [*[group] * (has_headings and len(filled) > 1), *found]
     return lines
 
 

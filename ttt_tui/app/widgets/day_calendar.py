@@ -22,15 +22,15 @@ MARKS, PLAIN_MARKS, ASCII_MARKS = "·■■■", "·▫▪■", ".o*#"
 
 DAYS = 7
 
-LEAST_WEEKS = 5
-"""The least weeks of a calendar: a month with its name."""
+LEAST_WEEKS = 25
+"""The least weeks of a calendar, as far as they fit: half a year."""
 
 CALENDAR_LINES = 3 + DAYS
 """Lines of a calendar with its headings."""
 
 
 class DayCalendar(Lines):
-    """Shows the weeks from the first month played up to this one, as many as fit."""
+    """Shows the last half year, or the weeks from the first month played, as many as fit."""
 
     DEFAULT_CSS = """
     DayCalendar { height: auto; }
@@ -42,8 +42,6 @@ class DayCalendar(Lines):
         """`about` is what the days are counted by, at length and in brief."""
         super().__init__()
         self._about = about
-        self.least_weeks = LEAST_WEEKS
-        """The least weeks, if they fit."""
         self._counts: Mapping[date, int] = {}
         self._today = date.min
 
@@ -58,7 +56,7 @@ class DayCalendar(Lines):
             return []
         monday = self._today - timedelta(days=self._today.weekday())
         played = (monday - min(self._counts).replace(day=1)).days // DAYS + 2
-        weeks = min(max(played, self.least_weeks), fitting)
+        weeks = min(max(played, LEAST_WEEKS), fitting)
         first = monday - timedelta(weeks=weeks - 1)
         about = longest_fitting([*self._about, ""], width - 9)
         heading: Line = (("  Days ", TextStyle(bold=True)), (about, MUTED))

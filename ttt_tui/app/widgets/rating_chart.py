@@ -23,6 +23,9 @@ from ttt_tui.app.widgets.lines import (
 from ttt_tui.session.game_rows import brief_day
 from ttt_tui.session.person_statistics import RatingView
 
+AROUND_CURVE = 4
+"""Lines of a chart beside those of its curve: its heading, the edges of its card, and its days."""
+
 INDENT = 2
 """Cells left and right in the card."""
 
@@ -32,7 +35,7 @@ LEAST_SPAN = 100.0
 AIR = 0.15
 """The share of the span that is free above and below."""
 
-LEAST_ROWS, USUAL_ROWS, MOST_ROWS = 3, 6, 8
+LEAST_ROWS, USUAL_ROWS, MOST_ROWS = 3, 6, 14
 """Lines of the curve: in a low window, in a higher one, and in a high one."""
 
 SHOWN_STEPS = 5
