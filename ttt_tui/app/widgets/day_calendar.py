@@ -14,6 +14,9 @@ WEEKDAYS = (0, 2, 4, 6)
 BEFORE = 6
 """Cells before the first week, with the names of days."""
 
+AFTER = 2
+"""Cells after the last week, at least."""
+
 PITCH = 2
 """Cells of a week."""
 
@@ -51,7 +54,7 @@ class DayCalendar(Lines):
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        fitting = (width - BEFORE - 1) // PITCH + 1
+        fitting = (width - BEFORE - 1 - AFTER) // PITCH + 1
         if fitting < 2 or not self._counts:
             return []
         monday = self._today - timedelta(days=self._today.weekday())
