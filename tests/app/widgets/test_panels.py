@@ -214,7 +214,7 @@ async def test_a_part_that_was_hidden_while_the_game_went_on_shows_it_as_it_is(i
 async def test_among_fifteen_you_are_told_who_you_are() -> None:
     moves = [f"{letter}1" for letter in "abcdefghijklmno"]
     async with playing(a_setup(HUMAN, *[SCRIPTED] * 14, board=(15, 15), k=4), moves=moves) as ui:
-        assert len(panel(ui, MoveLog)) == 4, "the moves tell which are new"
+        assert len(panel(ui, MoveLog)) == 5, "the moves tell which are new"
         region = ui.one("#status").region
         line = " ".join(ui.cell(region.x, region.y, region.width).split())
         assert line == "Your move you are ▐X▌ 14 new stones since your move"
