@@ -57,7 +57,7 @@ def cursor(screen: Screen) -> str | None:
 def moves(screen: Screen) -> list[tuple[str, str]]:
     """Return the moves in the panel, each as (symbol, square), column by column.
 
-    In a wild game a square has its mark: `Xb2`. Where stones fall the list, which has figures, must begin with
+    In a wild game a square has its mark: `Xb2`. Where stones fall the list has figures, and must begin with
     the first move.
     """
     starts: list[int] = []
