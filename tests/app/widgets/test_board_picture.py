@@ -63,6 +63,7 @@ async def test_where_there_is_room_the_squares_have_a_line_of_wood_above_and_bel
     room: Size, above: int
 ) -> None:
     picture = BoardPicture(a_setup())
+    picture.most_above = 1
     picture.grow(room)
     async with showing(picture, size=HUGE) as ui:
         await ui.settle()
@@ -114,7 +115,7 @@ async def test_it_comes_and_goes_with_the_size_of_the_window() -> None:
         await ui.press("down")
         assert "┼───┼" not in ui.text, "another key may follow"
         await ui.until(lambda: "┼───┼" in ui.text, "the other board")
-        await ui.press(*["down"] * (list(PRESETS).index("three-bots") - 1))
+        await ui.press(*["down"] * (list(PRESETS).index("connect-four") - 1))
         [picture] = ui.app.screen.query(BoardPicture)
-        await ui.until(lambda: picture.geometry.rows == 9 and picture.region.height < 30, "a lower board")
+        await ui.until(lambda: picture.geometry.rows == 6 and picture.region.height < 30, "a lower board")
         assert ui.one("#presets").region.y == top, "the list stays where it is"

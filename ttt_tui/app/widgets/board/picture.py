@@ -36,6 +36,8 @@ class BoardPicture(BoardGrid):
         """The most cells of the squares."""
         self.least_margin = MARGIN
         """The least cells of wood left and right of the squares."""
+        self.most_above = 0
+        """The lines of wood above and below the squares where there is room for them: 0 or 1."""
 
     def grow(self, most: Size) -> None:
         """Draw squares of at most `most` cells from now on."""
@@ -84,7 +86,8 @@ class BoardPicture(BoardGrid):
     def _above(self) -> int:
         """The lines of wood above the squares, and below them, without the half lines at the edges."""
         has_room = self.drawn.core.height + 2 <= self.most.height and self._margin >= FOR_LINES
-        return int(has_room and not self.geometry.rules.wrap)  # there lines end at the edge of the wood
+        is_open = self.geometry.rules.wrap  # lines run on to the edge of the wood
+        return self.most_above * (has_room and not is_open)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self.drawn.core.height + 2 * self._above + 2
