@@ -250,12 +250,7 @@ class Entry(StoredGame):
 
     def shown_game(self) -> Game:
         """Return the game, or the main line of a study that has no game; raises `RecordError`."""
-        game = self.game()
-        if self.is_free_study:
-            for node in self.tree().main_line:
-                assert node.move is not None, "only the root has no move"
-                game.push(node.move)
-        return game
+        return self.tree().game() if self.is_free_study else self.game()
 
     @property
     def winner(self) -> int | None:
@@ -286,11 +281,12 @@ class Entry(StoredGame):
         return game
 
     def record(self) -> Record:
-        """Return the game as a record; raises `RecordError`."""
+        """Return the game as a record, a study with what was played of it; raises `RecordError`."""
         game, tree, notes = self.game(), None, []
         if self.study is not None:
             try:
                 tree = read_movetext(self.study, game)
+                game = tree.game(tree.played) if self.is_free_study else game
             except RecordError as error:
                 notes = [f"the study of game {self.id} in the history is damaged: {error}"]
         return Record(game, self.started.date().isoformat(), tuple(notes), self.game_id, tree)

@@ -67,6 +67,11 @@ class Record:
         """Whether nobody played it, but it has a start position, lines or comments."""
         return not self.game.moves and (self.game.setup.start is not None or self.annotated is not None)
 
+    @property
+    def main_game(self) -> Game:
+        """The game, or of a study that nobody played the main line, for formats without lines."""
+        return self.game if self.tree is None or self.game.moves else self.tree.game()
+
 
 # --- moves and results as words --------------------------------------------------------------------------
 

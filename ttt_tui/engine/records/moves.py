@@ -97,7 +97,7 @@ def to_moves(record: Record) -> str:
     Where stones fall, it has the digits of the columns, as Connect Four is usually written. Raises
     `RecordError` unless the game is that, or five in a row for two players on a square board.
     """
-    game, geometry = record.game, record.game.setup.geometry
+    game, geometry = record.main_game, record.game.setup.geometry
     stones = [move.square for move in game.moves if move.square is not None and move.is_stone]
     if _is_connect_four(game):
         return "".join(str(geometry.column(square) + 1) for square in stones)

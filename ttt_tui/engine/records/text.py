@@ -111,7 +111,7 @@ def to_tags(record: Record) -> list[str]:
     if times := times_of(game.moves):
         lines.append(_tag("Times", " ".join("-" if time is None else str(time) for time in times)))
     if (tree := record.annotated) is not None and tree.played < len(tree.main_line):
-        lines.append(_tag("Played", str(tree.played)))
+        lines.append(played_tag(tree.played))
     return [*lines, _tag("Result", result_text(game)), *[ANALYSED] * game.is_analysed]
 
 
@@ -153,10 +153,7 @@ def times_from(text: GameText) -> list[int | None]:
 def record_from(cursor: Cursor, text: GameText) -> Record:
     """Return the record of a tree whose moves have been read, as the tags say; raises `RecordError`."""
     tags, tree, line = text.tags, cursor.tree, cursor.tree.main_line
-    tree.played = _whole(tags["Played"]) if "Played" in tags else len(line)
-    if tree.played > len(line):
-        are = "move is" if len(line) == 1 else "moves are"
-        raise tags["Played"].error(f"only {len(line)} {are} in the main line")
+    tree.played = _played(tags["Played"], tree) if "Played" in tags else len(line)
     cursor.go_to(line[tree.played - 1] if tree.played else tree.root)
     game = cursor.game
     game.undone.clear()
@@ -170,14 +167,33 @@ def record_from(cursor: Cursor, text: GameText) -> Record:
     return Record(game, date, comments_note(text.omitted), game_id, None if tree.is_plain else tree)
 
 
+def played_tag(moves: int) -> str:
+    """Return the tag that says how many moves of the main line were played."""
+    return _tag("Played", str(moves))
+
+
+def _played(tag: Tag, tree: Tree) -> int:
+    """Return how many moves of the main line were played; raises `RecordError`."""
+    played, moves = _whole(tag), len(tree.main_line)
+    if played > moves:
+        raise tag.error(f"only {moves} {'move is' if moves == 1 else 'moves are'} in the main line")
+    return played
+
+
 def read_movetext(text: str, game: Game) -> Tree:
-    """Return the lines of a game from movetext; its moves are the main line. Raises `RecordError`."""
+    """Return the lines of a game from movetext; its moves are the main line. Raises `RecordError`.
+
+    A text without a game may say in a tag how many moves were played.
+    """
     if len(text) > LARGEST_MOVETEXT:
         raise RecordError(f"it has more than {LARGEST_MOVETEXT:,} characters")
     cursor = Cursor(Tree(game.setup, game.first))
     symbols = {player.symbol for player in game.setup.players}
-    read_words(cursor, scan(text, symbols)[0].words, _push)
+    scanned = scan(text, symbols)[0]
+    read_words(cursor, scanned.words, _push)
     cursor.tree.set_game(game.moves)
+    if not game.moves and "Played" in scanned.tags:
+        cursor.tree.played = _played(scanned.tags["Played"], cursor.tree)
     return cursor.tree
 
 

@@ -150,6 +150,14 @@ class Tree:
             node = child
         self.played = len(moves)
 
+    def game(self, plies: int | None = None) -> Game:
+        """Return the game with the first `plies` moves of the main line, by default all."""
+        game = Game(self.setup, self.first)
+        for node in self.main_line[:plies]:
+            assert node.move is not None, "only the root has no move"
+            game.push(node.move)
+        return game
+
     @property
     def main_line(self) -> list[Node]:
         """The nodes of the main line."""
