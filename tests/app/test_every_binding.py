@@ -1166,8 +1166,8 @@ IN_THE_LOBBY: dict[str, Row] = {
                        so(lambda ui: ui.app.focused is not ui.one("#game"))),
     "greet.take": (on_bob, "g", on(GreetScreen), "@", sent(Greet("bob", 0))),
     "greet.leave": (on_bob, "g", on(GreetScreen), "@", on(PeopleScreen)),
-    "text.keep": (in_lobby, "P", on(TextScreen), "x", "@", sent(Rename("x"))),
-    "text.leave": (in_lobby, "P", on(TextScreen), "x", "@", on(PeopleScreen)),
+    "typed.keep": (in_lobby, "P", on(TextScreen), "x", "@", sent(Rename("x"))),
+    "typed.leave": (in_lobby, "P", on(TextScreen), "x", "@", on(PeopleScreen)),
     "ranking.leave": (in_lobby, "L", on(RankingScreen), "@", on(PeopleScreen)),
 }  # fmt: skip
 
