@@ -8,6 +8,7 @@ import pytest
 from tests.support.records import TAGS
 from tests.support.stores import edit
 from ttt_tui.engine import Game, Geometry, Move, Setup
+from ttt_tui.engine.records import result_text
 from ttt_tui.engine.records.json import from_json, to_json
 from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.engine.records.tree import LONGEST_COMMENT, Tree, to_movetext
@@ -280,3 +281,22 @@ def test_a_study_without_a_game_is_read_back_as_such(names: str) -> None:
         assert again.tree == study.tree
         assert not again.game.moves
         assert again.main_game.moves == played(*names.split()).moves
+
+
+def test_an_agreed_draw_is_stored_counted_and_studied(session: Session, history: StoreThread) -> None:
+    drawn = from_text(TAGS + '[Result "draw: agreement"]\n\nb2 a1')
+    assert drawn.game.outcome is not None
+    number = history.run(lambda stored: stored.add(drawn))
+    (entry,) = history.run(lambda stored: stored.entries())
+    assert (entry.is_finished, entry.result, entry.moves) == (True, "draw: agreement", ("b2", "a1"))
+    assert entry.record().game.outcome == entry.moves_record().game.outcome == drawn.game.outcome
+    assert history.run(lambda stored: stored.last_unfinished()) is None
+    study = Study(session, entry.tree(), number)
+    study.go_to(study.tree.main_line[-1])
+    place(study, "c3")
+    assert result_text(from_text(to_text(study.record())).game) == "draw: agreement"
+    history.run(lambda stored: stored.delete(number))
+    study.sign(1)
+    (entry,) = history.run(lambda stored: stored.entries())
+    assert (entry.origin, result_text(entry.record().game)) == (Origin.STUDY, "draw: agreement")
+    assert entry.tree() == study.tree

@@ -92,7 +92,7 @@ class Study:
 
     def record(self) -> Record:
         """Return the game as played with all lines."""
-        return Record(self.tree.game(self.tree.played), tree=self.tree)
+        return Record(self.tree.played_game, tree=self.tree)
 
     # --- walking -----------------------------------------------------------------------------------------
 

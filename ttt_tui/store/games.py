@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.records import PROGRAM, UNFINISHED, Record, check_size
-from ttt_tui.engine.records.text import played_tag
+from ttt_tui.engine.records.text import played_tags
 from ttt_tui.engine.records.tree import Tree, to_movetext
 from ttt_tui.errors import (
     AlreadyStored,
@@ -93,17 +93,17 @@ class Lines(NamedTuple):
     text: str
     is_plain: bool
     """Whether there is nothing but the game, which is not stored twice."""
-    played: int
-    """How many moves of the main line are the game."""
+    tags: tuple[str, ...]
+    """What says how much of the main line is the game."""
 
     @classmethod
     def of(cls, tree: Tree) -> "Lines":
-        return cls(to_movetext(tree), tree.is_plain, tree.played)
+        return cls(to_movetext(tree), tree.is_plain, tuple(played_tags(tree) if tree.played else ()))
 
     @property
     def alone(self) -> str:
         """The lines as they are stored without the game: they say themselves what was played."""
-        return f"{played_tag(self.played)}\n{self.text}" if self.played else self.text
+        return "\n".join((*self.tags, self.text))
 
     def are(self, study: str | None) -> bool:
         """Whether a column has these lines, written as here."""
