@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
@@ -64,6 +65,9 @@ CONTINUES = f"""
 
 Earlier versions did not store the origin of a game, but only imported games had engines of that level.
 """
+
+
+NEWEST_FIRST = f"WHERE {HAS_MOVES} OR origin = '{Origin.STUDY}' ORDER BY {STARTED} DESC, id DESC"
 
 
 class ClaimedGame(NamedTuple):
@@ -331,8 +335,17 @@ class History:
 
         Games of which only the day is known are the first ones of their day.
         """
-        rest = f"WHERE {HAS_MOVES} OR origin = '{Origin.STUDY}' ORDER BY {STARTED} DESC, id DESC"
-        return self._file.read(lambda connection: list(self._entries(connection, rest)))
+        return self._file.read(lambda connection: list(self._entries(connection, NEWEST_FIRST)))
+
+    def latest(self, most: int) -> list[Entry]:
+        """Return at most so many of the `entries`: the others are not read."""
+
+        def read(connection: sqlite3.Connection) -> list[Entry]:
+            ids = connection.execute(f"SELECT id FROM games {NEWEST_FIRST}")
+            entries = (self._find(connection, id) for (id,) in ids)
+            return list(islice(filter(None, entries), most))
+
+        return self._file.read(read)
 
     def find(self, game: GameRef) -> Entry | None:
         return self._file.read(lambda connection: self._find(connection, game))

@@ -43,6 +43,10 @@ from ttt_tui.errors import (
     SquareTaken,
 )
 
+KNOWN = frozenset({*COLOURS, *SETTING_UP, "C", "N", OWN_MOVE, OWN_SIGNS, *SIGNING, *WITHOUT_MEANING})
+KNOWN_OF_GAME = KNOWN | {"GC", OWN_TAGS, OWN_ID, *INFORMATION}
+"""The properties that are read in any node, and in the first one."""
+
 DRAWS = ("0", "DRAW")
 """The results of drawn games, in capitals."""
 
@@ -226,10 +230,9 @@ class _GameReader:
                     self._cursor.node.add_nag(sign)
                 except RecordError as error:
                     raise self._wrong(str(error), node) from None
-        known = {*COLOURS, *SETTING_UP, "C", "N", OWN_MOVE, OWN_SIGNS, *SIGNING, *WITHOUT_MEANING}
-        if is_root:
-            known |= {"GC", OWN_TAGS, OWN_ID, *INFORMATION}
-        self._left_out |= {name for name in node.properties if name not in known}
+        known = KNOWN_OF_GAME if is_root else KNOWN
+        if not known.issuperset(node.properties):
+            self._left_out |= node.properties.keys() - known
 
     # --- the end -----------------------------------------------------------------------------------------
 
