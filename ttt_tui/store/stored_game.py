@@ -329,7 +329,7 @@ class Entry(StoredGame):
         return {**stored, **to_data(self.record())}
 
 
-def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
+def read_entry(row: sqlite3.Row | dict[str, Any], mark: str) -> Entry | None:
     """Return a row of the table of games as an entry, None if this program cannot have written it.
 
     `mark` is this process's, which tells its games from those of other living processes.
