@@ -17,6 +17,7 @@ from tests.support.stores import edit, patient, place, python, recorded, write_o
 from tests.support.strategies import make_setup
 from ttt_tui.engine import Game, Geometry, Move, Rules
 from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.kinds import read_records
 from ttt_tui.engine.records.tree import Tree
 from ttt_tui.engine.start import Start
 from ttt_tui.errors import AlreadyStored, ReadOnlyStore, StoreError
@@ -640,7 +641,7 @@ def test_comments_are_found_after_each_change_also_where_they_are_too_long_to_be
 def test_a_large_import_is_kept_in_a_file_until_all_is_read(
     history: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    records = [from_moves(f"h8 {name}") for name in ("a1", "b2", "c3")]
+    records = read_records("1. h8 a1\n1. h8 b2\n1. h8 c3")
     expected = [Imported.of(record).columns["moves"] for record in records]
     monkeypatch.setattr("ttt_tui.store.importing.MOST_IN_MEMORY", 100)
     assert history.add_all(records) == [1, 2, 3]
