@@ -11,6 +11,7 @@ from ttt_tui.app.screens.people import PeopleScreen
 from ttt_tui.multiplayer import StartRequest, lobby_messages
 from ttt_tui.multiplayer.lobby_messages import (
     Active,
+    Challenge,
     Decline,
     Doing,
     Join,
@@ -70,7 +71,7 @@ async def test_what_arrives_is_shown_on_every_screen_and_the_end_ends_the_progra
         screen = app.screen
         assert isinstance(screen, PeopleScreen)
         await pilot.pause()
-        lobby.people["dora"] = Person("dora", None, "alone")
+        lobby.people["dora"] = Person("dora", None, "alone", 0)
         lobby.notices.append("dora: good luck")
         lobby.has_news = True
         app.on_lobby_update()
@@ -124,6 +125,40 @@ async def test_enter_returns_to_the_game_only_where_the_status_line_says_so() ->
         assert lobby.sent[-1] == Join(4), "the game in which it is her turn comes first"
         await pilot.press("down")
         assert "Your turn: Home ↵ returns to the game" in status()
+
+
+async def test_a_challenge_is_told_once() -> None:
+    lobby = FakeLobby()
+    for to in ("", "ada", "ada"):
+        lobby._process(Offered(3, 3, 3, "usual", False, 8 + bool(to), "eve", 1700, to))
+    assert lobby.notices == ["eve challenges you"]
+
+
+@pytest.mark.parametrize(
+    ("rating", "games", "said"), [(1512, 12, "rating 1512"), (None, 2, "rating after 3 more")]
+)
+async def test_the_visitors_own_rating_is_in_the_header(rating: int | None, games: int, said: str) -> None:
+    lobby = FakeLobby()
+    lobby.people["ada"] = Person("ada", rating, "in the lobby", games)
+    app = TttApp(StartRequest(lobby=lobby))
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, PeopleScreen)
+        assert said in "".join(segment.text for segment in app.screen._header.render_line(0))
+
+
+async def test_the_choice_of_a_game_begins_with_the_latest_one() -> None:
+    lobby = FakeLobby()
+    lobby.games.clear()
+    app = TttApp(StartRequest(lobby=lobby))
+    async with app.run_test() as pilot:
+        await pilot.press("c", "enter")
+        first = lobby.sent[-1]
+        assert isinstance(first, Challenge)
+        assert (first.columns, first.rated) == (15, True)
+        await pilot.press("c", "right", "down", "right", "enter", "c", "enter")
+        second, third = lobby.sent[-2:]
+        assert second == third != first
 
 
 @pytest.mark.parametrize("is_guest", [False, True])

@@ -117,8 +117,9 @@ def test_a_game_counts_once_and_only_certain_ratings_are_ranked(accounts: Accoun
     assert accounts.rating(ada, "three") is None
     board = accounts.leaderboard(110.0, 10)
     assert [(ranked.name, ranked.rating) for ranked in board["five"]] == [("ada", certain)]
-    assert accounts.best_known_rating(ada, 5) == 1600.0
-    assert accounts.best_known_rating(bob, 5) is None
+    assert accounts.best_known_rating(ada) == (1600.0, 12)
+    assert accounts.best_known_rating(bob) == (1900.0, 3)
+    assert accounts.best_known_rating(accounts.enter("key c", "carl")) == (0.0, 0)
 
 
 def test_games_are_kept_until_they_are_over(accounts: Accounts, tmp_path: Path) -> None:

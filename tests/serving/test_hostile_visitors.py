@@ -423,7 +423,7 @@ async def test_who_comes_and_goes_in_the_menu_makes_others_paint_once_a_second(b
     box.lobby.visitors.send_news()
     people = [answer for answer in await ada.answers() if isinstance(answer, Person)]
     assert sorted(person.name for person in people) == ["ada", "eve"]
-    assert Person("eve", None, DOINGS[-1]) in people
+    assert Person("eve", None, DOINGS[-1], 0) in people
 
 
 async def test_a_challenge_is_accepted_once(box: Box) -> None:

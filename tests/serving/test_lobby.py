@@ -1,6 +1,7 @@
 """The lobby, without processes: visitors are ends of sockets, and games are joined as programs do."""
 
 import asyncio
+import re
 import socket
 import threading
 from collections.abc import AsyncIterator, Callable
@@ -36,6 +37,7 @@ from ttt_tui.serving import pairing, ratings, rooms
 from ttt_tui.serving.lobby import Lobby
 from ttt_tui.serving.ratings import PeopleRatings
 from ttt_tui.serving.visitors import Visitor
+from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 from ttt_tui.store.accounts import Accounts
 from ttt_tui.store.thread import StoreThread
@@ -401,6 +403,22 @@ async def test_guests_mute_and_are_heard_again(tmp_path: Path) -> None:
         await ada.told("guest 1 does not play you")
         guest.here.send(Mute("ada"))
         await guest.told("ada is no longer muted")
+
+
+async def test_both_are_told_what_a_rated_game_did_to_their_ratings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wording, "LEAST_SHOWN", 0)
+    async with a_lobby(tmp_path) as come:
+        ada, bob = await come("ada"), await come("bob")
+        first, second = await begun(ada, bob)
+        await play(first, second, "a1 a2 b1 b2 c1")
+        for player in (first, second):
+            told = player.guests[0].notices
+            await player.until(lambda told=told: sum("rating" in text for text in told) == 2)
+            winner, loser = (next(text for text in told if sign in text) for sign in "▲▼")
+            assert re.fullmatch(rf"{first.here.name}: rating 1500 → 1[56]\d\d ▲ \d+", winner)
+            assert re.fullmatch(rf"{second.here.name}: rating 1500 → 1[34]\d\d ▼ \d+", loser)
 
 
 async def test_more_than_ten_games_a_day_with_one_person_are_not_rated(

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from typing import NoReturn
 import pytest
 
 from ttt_tui.errors import CannotStart, NameRefused, StoreError, VisitRefused
+from ttt_tui.process import visit_log
 from ttt_tui.serving import admin
 from ttt_tui.serving import server as server_module
 from ttt_tui.serving.backup import write_backup
@@ -213,6 +215,18 @@ async def test_ratings_and_turns_are_answered(tmp_path: Path) -> None:
         assert "floods" in visit.reasons[0]
 
 
+def test_a_large_log_makes_room_for_another(tmp_path: Path) -> None:
+    log, before = tmp_path / "visits.log", tmp_path / "visits.log.1"
+    visit_log.rotate(log)
+    log.write_text("small")
+    visit_log.rotate(log)
+    assert not before.exists()
+    log.write_text("x" * (visit_log.MOST_BYTES + 1))
+    visit_log.rotate(log)
+    assert not log.exists()
+    assert before.stat().st_size > visit_log.MOST_BYTES
+
+
 async def test_the_end_of_the_server_ends_visits_and_refuses_new_ones(tmp_path: Path) -> None:
     async with a_server(tmp_path) as server:
         visit = Visit(server, "ada", "--plain")
@@ -250,7 +264,9 @@ report(ValueError("secret"), Permissions(log=log))
         [sys.executable, "-c", code, str(tmp_path / "log")], check=True, capture_output=True, text=True
     )
     assert said.stderr == "ttt-tui: internal error; the administrator of the server can see why\n"
-    line, when, *trace = (tmp_path / "log").read_text().splitlines()
+    logged = (tmp_path / "log").read_text().splitlines()
+    assert all(re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} ", each) for each in logged)
+    line, when, *trace = (each[20:] for each in logged)
     assert when.startswith("eve: ttt-tui ")
     assert trace == ["eve: ValueError: secret"]
     assert line.startswith("eve: refused \\x1b")

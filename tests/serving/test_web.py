@@ -44,6 +44,9 @@ async def test_the_page_is_textual_serves_and_loads_nothing_of_others(server: Se
         assert "http" not in policy
         async with client.get(f"{server.page}static/js/textual.js") as script:
             assert script.status == 200
+        for folder in ("static", "static/", "static/js/"):
+            async with client.get(server.page + folder) as listing:
+                assert listing.status in (403, 404), folder
 
 
 async def test_a_visit_shows_the_lobby_takes_keys_resizes_and_ends(server: ServerProcess) -> None:

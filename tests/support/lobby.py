@@ -14,9 +14,9 @@ class FakeLobby(Lobby):
         self.name, self.is_guest, self.server = "ada", is_guest, "box"
         self.wake: Callable[[], object] | None = None
         self.people = {
-            "ada": Person("ada", 1512, "in the lobby"),
-            "bob": Person("bob", None, "alone"),
-            "eve": Person("eve", 1700, "watching"),
+            "ada": Person("ada", 1512, "in the lobby", 12),
+            "bob": Person("bob", None, "alone", 0),
+            "eve": Person("eve", 1700, "watching", 30),
         }
         three, five = (3, 3, 3, "usual"), (15, 15, 5, "usual")
         self.games = {

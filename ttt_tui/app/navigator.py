@@ -160,9 +160,10 @@ class Navigator(CoverableApp):
             self.pop_screen()
         if self.start_request.lobby is not None:
             self.start_request.lobby.tell(WATCHING if seat.watches else IN_GAME)
-        self.open_multiplayer(
-            GuestSession(self.session, seat.server, watches=seat.watches, connected=seat.connected)
-        )
+        guest = GuestSession(self.session, seat.server, watches=seat.watches, connected=seat.connected)
+        if not seat.watches:
+            guest.notices.append("This game is rated" if seat.rated else "This game is unrated")
+        self.open_multiplayer(guest)
 
     def play(self, setup: Setup, *, matches_strength: bool = False) -> None:
         """Start a match from any screen; `matches_strength` is as in `Session.new_match`.

@@ -7,6 +7,7 @@ connection to each game. The program opens none itself.
 import asyncio
 import socket
 from collections.abc import Callable
+from dataclasses import astuple
 from typing import NamedTuple
 
 from ttt_tui.errors import ConnectionClosed, InvalidMessage
@@ -53,6 +54,7 @@ class SeatInGame(NamedTuple):
     number: int
     watches: bool
     server: str
+    rated: bool
     connected: socket.socket
 
 
@@ -117,6 +119,8 @@ class Lobby:
             case PersonLeft(name):
                 self.people.pop(name, None)
             case Offered():
+                if event.to == self.name and event.number not in self.offers:
+                    self.notices.append(f"{event.by} challenges you")
                 self.offers[event.number] = event
             case OfferClosed(number):
                 self.offers.pop(number, None)
@@ -172,8 +176,8 @@ class Lobby:
             while True:
                 message: FromLobby = read(await self._connection.read_line(), FROM_LOBBY)
                 if isinstance(message, Seated):
-                    connected = await self._connected()
-                    self._events.put(SeatInGame(message.number, message.watches, message.server, connected))
+                    number, watches, server, rated = astuple(message)
+                    self._events.put(SeatInGame(number, watches, server, rated, await self._connected()))
                 else:
                     self._events.put(message)
         except (InvalidMessage, ConnectionClosed, OSError):

@@ -146,8 +146,10 @@ class Person:
 
     name: str
     rating: int | None
-    """In the kind of game that the person has played most, None before a few rated games."""
+    """In the kind of game that the person has played most, None before `LEAST_SHOWN` rated games."""
     doing: str
+    rated_games: int
+    """Of that kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +202,7 @@ class Seated:
     number: int
     watches: bool
     server: str
+    rated: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,27 @@
 
 import os
 from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
 from typing import NamedTuple
 
 from ttt_tui.process.text import printable
 
 MOST_LOGGED = 2000
 """Characters of a line."""
+
+MOST_BYTES = 1024 * 1024
+"""Of the file before another one begins."""
+
+
+def rotate(path: Path) -> None:
+    """Begin another log if this one is large, and keep it until the next one is.
+
+    Programs that have it open go on in the old one.
+    """
+    with suppress(OSError):
+        if path.stat().st_size > MOST_BYTES:
+            path.replace(path.with_name(f"{path.name}.1"))
 
 
 class VisitLog(NamedTuple):
@@ -17,7 +32,8 @@ class VisitLog(NamedTuple):
     name: str
 
     def write(self, *lines: str) -> None:
-        """Append lines, with control characters escaped."""
-        text = "".join(f"{self.name}: {printable(line)[:MOST_LOGGED]}\n" for line in lines)
+        """Append lines with the time, and with control characters escaped."""
+        begins = f"{datetime.now().isoformat(' ', 'seconds')} {self.name}"
+        text = "".join(f"{begins}: {printable(line)[:MOST_LOGGED]}\n" for line in lines)
         with suppress(OSError):
             os.write(self.descriptor, text.encode(errors="backslashreplace"))

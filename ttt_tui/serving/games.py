@@ -110,7 +110,7 @@ class Games:
         connected = room.enter(visitor.user, visitor.name)
         with connected, suppress(OSError):
             socket.send_fds(visitor.games, [b"g"], [connected.fileno()])
-            visitor.tell(Seated(room.number, watches, self._server))
+            visitor.tell(Seated(room.number, watches, self._server, room.rated))
 
     def _reopen(self, number: int, visitor: Visitor) -> Room:
         """Open the room of a kept game for one of its players again."""
@@ -156,9 +156,12 @@ class Games:
         """Count a finished game, and tell everybody the new ratings."""
         room.counted = room.uid
         try:
-            self._ratings.count(room.match.game, room.uid, room.users)
+            changes = self._ratings.count(room.match.game, room.uid, room.users)
         except Unrated as why:
             room.host.announce(f"Unrated: {why}")
+        else:
+            for change in changes:
+                room.host.announce(change)
         for visitor in self._visitors.of(room.users):
             self._visitors.tell_soon(self._visitors.person(visitor))
 

@@ -7,6 +7,7 @@ from ttt_tui.computer.ladder.kinds import kind_of
 from ttt_tui.engine import Game
 from ttt_tui.errors import Unrated
 from ttt_tui.multiplayer.lobby_messages import Rank
+from ttt_tui.session.wording import rating_change
 from ttt_tui.store.accounts import Account, Accounts, StoredRating
 
 NEW_PERSON = Rating()
@@ -37,14 +38,14 @@ class PeopleRatings:
         """Return whether no more rated games of these two users count today."""
         return self._accounts.rated_today(one, two) >= MOST_RATED
 
-    def count(self, game: Game, uid: str, users: tuple[int, int]) -> None:
-        """Count a finished game for the ratings of both users, in turn order, once.
+    def count(self, game: Game, uid: str, users: tuple[int, int]) -> list[str]:
+        """Count a finished game for the ratings of both users, in turn order, once, and say what changed.
 
         Raises `Unrated` with the reason if it does not count.
         """
         outcome, (one, two) = game.outcome, map(self._accounts.by_id, users)
         if outcome is None or one is None or two is None or self._accounts.is_rated(uid):
-            return
+            return []
         if len({move.player for move in game.moves if move.is_stone}) < len(users):  # somebody never came
             raise Unrated("a game counts once both have moved")
         if self.have_played_enough(*users):
@@ -53,7 +54,7 @@ class PeopleRatings:
         before = [self.rating(account, kind) for account in (one, two)]
         score = 0.5 if outcome.winner is None else float(outcome.winner == 0)
         today = date.today().isoformat()
-        after = []
+        after, changes = [], []
         for account, mine, other, points in zip(
             (one, two), before, reversed(before), (score, 1 - score), strict=True
         ):
@@ -61,7 +62,9 @@ class PeopleRatings:
             new = mine.after([RatedResult(other.rating, points, other.deviation)])
             games = 1 + (0 if known is None else known.games)
             after.append((account, StoredRating(new.rating, new.deviation, new.volatility, games, today)))
+            changes.append(f"{account.name}: {rating_change(mine, new, games)}")
         self._accounts.rate(uid, kind, after)
+        return changes
 
     def ranking(self) -> list[Rank]:
         """Return the leaderboard."""

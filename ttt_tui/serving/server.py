@@ -21,6 +21,7 @@ from ttt_tui.multiplayer.connection import Connection
 from ttt_tui.multiplayer.limits import GUEST_PACE
 from ttt_tui.multiplayer.lobby_messages import Told, ranking_lines
 from ttt_tui.process.paths import make_private_directory, open_private
+from ttt_tui.process.visit_log import rotate
 from ttt_tui.serving.forks import Forks, VisitRequest
 from ttt_tui.serving.limits import Admission, Limits
 from ttt_tui.serving.lobby import Lobby
@@ -168,6 +169,8 @@ class GameServer:
         games, their_games = socket.socketpair()
         messages.setblocking(False)
         games.setblocking(False)
+        log = self.folder / "visits.log"
+        rotate(log)
         request = VisitRequest(
             number,
             name,
@@ -176,7 +179,7 @@ class GameServer:
             (environment or {}) | _environment(home, terminal),
             words,
             terminal is not None,
-            str(self.folder / "visits.log"),
+            str(log),
         )
         try:
             with their_messages, their_games:

@@ -84,10 +84,10 @@ class Visitors:
 
     def person(self, visitor: Visitor) -> Person:
         """Return the line about a visitor in everybody's list."""
-        rating = None
+        rating, games = 0.0, 0
         if visitor.account is not None:
-            rating = self._accounts.best_known_rating(visitor.account, LEAST_SHOWN)
-        return Person(visitor.name, None if rating is None else round(rating), visitor.doing)
+            rating, games = self._accounts.best_known_rating(visitor.account)
+        return Person(visitor.name, round(rating) if games >= LEAST_SHOWN else None, visitor.doing, games)
 
     def people(self) -> list[Person]:
         """Return everybody's list, a line a name."""

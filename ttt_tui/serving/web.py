@@ -235,6 +235,9 @@ class WebSite(Server):
 
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()
+        for resource in app.router.resources():
+            if isinstance(resource, web.StaticResource):
+                resource._show_index = False  # textual-serve lists its folder
         app.on_response_prepare.append(self._protect)
         return app
 

@@ -414,10 +414,10 @@ class Accounts:
             KeptGame(number, uid, (first, second), bool(rated)) for number, uid, first, second, rated in rows
         ]
 
-    def best_known_rating(self, account: Account, least_games: int) -> float | None:
-        """Return the rating in the kind that an account has played most, None below `least_games`."""
+    def best_known_rating(self, account: Account) -> tuple[float, int]:
+        """Return the rating in the kind that an account has played most, and its games; 0 of both if none."""
         row = self._connection.execute(
             "SELECT rating, games FROM ratings WHERE account = ? ORDER BY games DESC, day DESC LIMIT 1",
             (account.id,),
         ).fetchone()
-        return None if row is None or row[1] < least_games else float(row[0])
+        return (0.0, 0) if row is None else (float(row[0]), int(row[1]))

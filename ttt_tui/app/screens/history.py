@@ -6,12 +6,12 @@ from typing import Any
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, HorizontalGroup
+from textual.containers import Horizontal, HorizontalGroup, Vertical
 from textual.widgets import Input
 from textual.worker import Worker
 
 from ttt_tui.analysis.words import counted
-from ttt_tui.app.look.room import LOW, NARROW, USUAL
+from ttt_tui.app.look.room import LOW, NARROW, USUAL, WIDE
 from ttt_tui.app.play.game_pages import GamePages
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.play.stored_review import StoredReview
@@ -19,6 +19,7 @@ from ttt_tui.app.screens.base import BaseScreen, part_action
 from ttt_tui.app.screens.game_viewer import BETWEEN
 from ttt_tui.app.screens.history_actions import GameActions
 from ttt_tui.app.widgets.bars import BAR, ScreenHeader, StatusLine, StatusText, quiet, title
+from ttt_tui.app.widgets.day_calendar import CALENDAR_LINES, DayCalendar
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_filters import ANY, FIELD_CELLS, FILTER_GAP, HINT_CELLS, Filter, SearchHint
 from ttt_tui.app.widgets.game_preview import GamePreview
@@ -52,6 +53,9 @@ WORDS_OF_SIGNS = {GameSign.WON: "won", GameSign.DRAWN: "drawn", GameSign.LOST: "
 AIRY = 18
 """Lines from which there is a blank line above and below the filters."""
 
+CALENDAR_GAP = 3
+"""Blank lines between a short list and the calendar below it, at least."""
+
 AROUND, AIRY_AROUND = 4, 7
 """Lines of the window beside the list: with one line of filters, and with blank lines around them."""
 
@@ -73,6 +77,8 @@ class HistoryScreen(BaseScreen[Entry | None]):
     HistoryScreen.-searching #filters > Input { margin-right: 2; }
     HistoryScreen.-airy #gallery { margin-bottom: 1; }
     HistoryScreen #gallery { height: 1fr; background: $ground; }
+    HistoryScreen #list { width: 1fr; max-width: 76; height: 1fr; }
+    HistoryScreen DayCalendar { padding: 0 0 0 2; }
     """
     AUTO_FOCUS = "GameTable"
     BINDINGS = [
@@ -131,6 +137,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._pages = GamePages(session.history, answering(self))
         # Kept, not queried: the games may come before they are mounted or after they are removed.
         self._header, self._table, self._preview = ScreenHeader(), GameTable(), GamePreview()
+        self._calendar = DayCalendar(["games played"])
         self._review = StoredReview(self, session, self._preview.show_chances)
         self._status = StatusLine(id="status")
         self._hint, self._field = SearchHint(), Input(placeholder="name, game or comment", compact=True)
@@ -146,7 +153,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
             yield Filter("b", "board", [], id="by-board")
             yield Filter("r", "result", [(choice, choice) for choice in Result], id="by-result")
         with Horizontal(id="gallery"):
-            yield self._table
+            yield Vertical(self._table, self._calendar, id="list")
             yield self._preview
         yield self._status
         yield KeyHints()
@@ -291,6 +298,16 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self.set_class(lines < LOW, "-low")
         self._status.styles.height = 1 if columns >= NARROW or lines < LOW else 2
         self._preview.fit(self.app.size, lines - (AIRY_AROUND if lines >= AIRY else AROUND))
+        self._fit_calendar()
+
+    def _fit_calendar(self) -> None:
+        """Show the days of the listed games below a list that leaves the lines for them."""
+        columns, lines = self.app.size
+        left = lines - AIRY_AROUND - self._table.lines_needed
+        has_room = columns >= WIDE and left >= CALENDAR_LINES + CALENDAR_GAP
+        self._calendar.display = has_room and bool(self._shown)
+        if self._calendar.display:
+            self._calendar.show(Counter(game.day for game in self._shown), self.session.today())
 
     def _place_filters(self) -> None:
         """Show the filters in brief if their longest values do not fit into a line, else below one another.
@@ -316,6 +333,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
     def _fill(self) -> None:
         today = self.session.today()
         self._table.show(self._shown, self._pages.entry, self._names, today, self.can_resume)
+        self._fit_calendar()
         self._show_preview()
         self._header.show([title("History")], [*self._records(), ()])
         self.show_status()

@@ -1,6 +1,6 @@
 """The lobby of a server: who is here, challenges, games to return to or to watch."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from ttt_tui.analysis.rating import LEAST_SHOWN
 from ttt_tui.app.look.room import LOW
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.screens.join import OfferList
@@ -102,6 +103,7 @@ class PeopleScreen(BaseScreen[None]):
         self._entries: list[Entry | None] = []
         self._searching = ""
         self._finding = ""
+        self._chosen: Challenge | None = None  # the latest, with which the next choice begins
 
     def compose(self) -> ComposeResult:
         yield self._header
@@ -127,7 +129,8 @@ class PeopleScreen(BaseScreen[None]):
         """Show the lobby as it is now; the cursor stays where it is."""
         before, at = self._marked, self._list.highlighted
         self._header.show(
-            [title(f"{self.lobby.server} · {self.lobby.name}"), title(self.lobby.name)], [quiet(""), ()]
+            [title(f"{self.lobby.server} · {self.lobby.name}"), title(self.lobby.name)],
+            [quiet(self._own_rating), ()],
         )
         sections = [
             (heading, found)
@@ -158,6 +161,16 @@ class PeopleScreen(BaseScreen[None]):
             self._list.highlighted = min(places, key=lambda place: abs(place - (at or 0)), default=None)
         self.show_status()
         self.refresh_bindings()
+
+    @property
+    def _own_rating(self) -> str:
+        """The visitor's rating, or when there will be one; "" for guests."""
+        me = self.lobby.people.get(self.lobby.name)
+        if me is None or self.lobby.is_guest:
+            return ""
+        if me.rating is None:
+            return wording.rating_after(LEAST_SHOWN - me.rated_games, "game")
+        return f"rating {me.rating}"
 
     def _sections(self) -> Iterator[tuple[str, Sequence[_Line]]]:
         """Yield the headings with their lines."""
@@ -285,13 +298,18 @@ class PeopleScreen(BaseScreen[None]):
 
     def action_challenge(self) -> None:
         """Offer a game, to the person at the cursor or to anybody."""
+        person = self._person if isinstance(self._marked, Person) else ""
+        self._choose_game(person, self.lobby.send)
+
+    def _choose_game(self, to: str, then: Callable[[Challenge], object], *, finds: bool = False) -> None:
+        """Let a game be chosen, from the latest choice on."""
 
         def chosen(game: Challenge | None) -> None:
             if game is not None:
-                self.lobby.send(game)
+                self._chosen = game
+                then(game)
 
-        person = self._person if isinstance(self._marked, Person) else ""
-        self.app.push_screen(OfferScreen(person, is_guest=self.lobby.is_guest), chosen)
+        self.app.push_screen(OfferScreen(to, self._chosen, is_guest=self.lobby.is_guest, finds=finds), chosen)
 
     def action_find(self) -> None:
         """Look for an opponent, or stop looking."""
@@ -300,14 +318,13 @@ class PeopleScreen(BaseScreen[None]):
             self.lobby.send(Withdraw())
             return
 
-        def chosen(game: Challenge | None) -> None:
-            if game is not None:
-                fields = GameKind.fields_of(game.geometry)
-                self._finding = f"{title_of(game)}, {'rated' if game.rated else 'unrated'}; f stops"
-                self.lobby.send(Find(*fields, game.rated))
-                self.show_status()
+        def find(game: Challenge) -> None:
+            fields = GameKind.fields_of(game.geometry)
+            self._finding = f"{title_of(game)}, {'rated' if game.rated else 'unrated'}; f stops"
+            self.lobby.send(Find(*fields, game.rated))
+            self.show_status()
 
-        self.app.push_screen(OfferScreen("", is_guest=self.lobby.is_guest, finds=True), chosen)
+        self._choose_game("", find, finds=True)
 
     def stop_finding(self) -> None:
         """Look for no opponent any more."""

@@ -37,6 +37,9 @@ NO_OFFER, NO_GREETING, NO_TEXT = (
 CLOSE = Binding("escape,q,enter", "leave", "back", key_display="Esc", id="ranking.leave")
 
 
+FIRST_OFFERED = "gomoku"
+"""The preset with which the choice of a game begins: good players never win the smaller boards."""
+
 LABELS = 7
 """Cells of the labels of a challenge."""
 
@@ -52,16 +55,20 @@ class OfferScreen(Dialog[Challenge | None]):
         Binding("up,shift+tab", "app.focus_previous", "previous", show=False, id="offer.previous"),
     ]
 
-    def __init__(self, to: str, *, is_guest: bool, finds: bool = False) -> None:
+    def __init__(self, to: str, before: Challenge | None, *, is_guest: bool, finds: bool = False) -> None:
+        """Begin with the choice `before`, if there was one."""
         super().__init__("Find an opponent" if finds else f"Challenge {to}" if to else "Challenge anybody")
-        self._to, self._is_guest, self._finds = to, is_guest, finds
+        self._to, self._before, self._is_guest, self._finds = to, before, is_guest, finds
 
     def compose_body(self) -> ComposeResult:
         games = [(geometry, name) for name, geometry in games_for_two().items()]
         rated = [(False, "no")] if self._is_guest else [(True, "yes"), (False, "no")]
+        game, is_rated = PRESETS[FIRST_OFFERED].geometry, not self._is_guest
+        if self._before is not None:
+            game, is_rated = self._before.geometry, self._before.rated
         for stepper in (
-            Stepper("Game", games, games[0][0], "game"),
-            Stepper("Rated", rated, not self._is_guest, "rated"),
+            Stepper("Game", games, game, "game"),
+            Stepper("Rated", rated, is_rated, "rated"),
         ):
             stepper.fit(LABELS)
             yield stepper
