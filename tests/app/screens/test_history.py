@@ -313,7 +313,7 @@ async def test_an_export_writes_a_file_never_replaces_one_and_says_what_failed(
     async with in_history(history) as ui:
         await ui.press("x")
         assert ui.app.screen.notice == f"Saved {second.name} in {folder}"  # type: ignore[attr-defined] -- the history has it
-        monkeypatch.setattr("ttt_tui.app.screens.history.write_beside", full)
+        monkeypatch.setattr("ttt_tui.app.screens.history_actions.write_beside", full)
         await ui.press("x")
         assert "No space left on device" in ui.status
     assert first.read_text() == "mine"
