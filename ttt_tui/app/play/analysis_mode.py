@@ -202,8 +202,8 @@ class AnalysisMode:
             words = brief(f"wins {counted}, proved", self._room - len(symbol), is_ascii=self._screen.is_ascii)
         if found.chances and not (found.verdict.is_proved or found.verdict.is_unknown):
             share = max(found.chances)
-            best = self._setup.players[found.chances.index(share)].symbol
-            words += f", {percentage(share)} %" if symbol.strip() == best else f", {best} {percentage(share)} %"
+            best = f"{self._setup.players[found.chances.index(share)].symbol} "
+            words += f", {'' if symbol == best else best}{percentage(share)} %"
         return symbol + words
 
     @property
