@@ -237,6 +237,7 @@ async def test_the_players_stand_below_the_button_that_resumes(size: tuple[int, 
         await ui.press("q")
         [y] = [y for y, line in enumerate(ui.lines) if "r resume" in line]
         if size[0] == 40:
-            assert ui.style(ui.lines[y].index("r resume"), y).color != ui.style(ui.lines[y].index("resume"), y).color
+            x = ui.lines[y].index("r resume")
+            assert ui.style_at(x, y).color != ui.style_at(x + 2, y).color
         else:
             assert ui.lines[y + 1].index("Ada v somebody") == ui.lines[y].index("resume")

@@ -155,7 +155,8 @@ async def test_after_a_match_the_winner_is_named_once_and_tab_brings_the_moves()
     async with playing(a_setup(points=1), moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
         await ui.until(lambda: ui.one("MatchSummary").display, "the summary")
         await ui.rest()
-        assert ui.lines[-2].strip() == "3 in a row, move 5   Tab shows the moves"
+        assert ui.lines[-2].strip() == "3 in a row, move 5"
+        assert "Tab moves" in ui.lines[-1]
         assert ui.text.count("the match") == 1
         await ui.press("tab")
         assert ui.status == "3 in a row, move 5"

@@ -205,6 +205,11 @@ class MatchView(BoardAndPanel):
         return is_wanted and not (self._shows_analysis or self._prefers_moves)
 
     @property
+    def replaces_moves(self) -> bool:
+        """Whether the summary of a match has the place of the moves."""
+        return self.sums_up and not self.move_log.display
+
+    @property
     def names_winner(self) -> bool:
         """Whether the card of the result is beside the board, so that the status line need not say it."""
         return self.shows_panel and self.app.size.width >= USUAL and self._has_result and self.result.display
