@@ -74,12 +74,14 @@ async def test_the_earlier_games_are_small_pictures(terminal: Terminal) -> None:
         assert shown == [[*"XXXXOO"], [*"OO.OOX"], [*"...XX."], ["1", "X", "2", "-"]]
 
 
-async def test_games_that_leave_out_the_first_are_called_the_latest() -> None:
+async def test_games_that_leave_out_the_first_are_counted() -> None:
     setup = a_setup(points=None, first=FirstMover.ALWAYS)
     async with playing(setup, (120, 40)) as ui:
-        for number in range(1, 8):
+        for number in range(1, 10):
             await ui.press(*"14253", "enter")
-            assert any("Latest games" in line for line in beside(ui)) == (number > 6)
+            heading = "Earlier games" if number <= 8 else f"Latest 8 of {number} games"
+            y = line_of(ui, heading)
+            assert beside(ui)[y + 1].split()[:3] == [*"XXX"], "letters stand apart"
 
 
 async def test_on_a_large_board_the_pictures_are_half_cells_or_a_line_of_winners() -> None:
