@@ -96,6 +96,14 @@ async def test_on_a_large_board_the_pictures_are_half_cells_or_a_line_of_winners
             assert any("█" in line for line in picture) == has_pictures
 
 
+async def test_a_blank_line_is_between_the_chances_and_the_buttons() -> None:
+    won = ["h8", "a1", "h9", "b2", "h10", "c4", "h11", "i9", "h12"]
+    async with playing(a_setup(board=(15, 15), k=5), LARGE, moves=won) as ui:
+        await ui.until(lambda: ui.one("KeyButtons").display, "the buttons")
+        assert ui.one("GameCurve").display
+        assert ui.one("KeyButtons").region.y - ui.one("GameCurve").region.bottom == 1
+
+
 async def test_the_lines_below_begin_where_the_board_begins_in_a_large_window() -> None:
     async with playing(size=LARGE) as ui:
         for size, begins in ((LARGE, True), ((120, 40), False), (LARGE, True)):

@@ -340,7 +340,7 @@ class MatchView(BoardAndPanel):
             games.has_pictures = False
         games.display = bool(self._match.earlier) and self._lines_of_games(size) <= left and is_upper
         for widget in (self.curve, games):
-            widget.styles.margin = (1, 0, 0, 0)
+            widget.styles.margin = (1, 0, int(self.buttons.display), 0)
         games.follow()
 
     @property
