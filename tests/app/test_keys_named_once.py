@@ -103,7 +103,7 @@ def check_the_right_end(ui: Ui, name: str, columns: int) -> None:
     assert "?" not in keys or keys[-2] == "?", (name, ui.footer)
     blanks, margin = columns - len(ui.footer.rstrip()), 1 if columns < 60 else 2
     if columns < 200:
-        assert blanks == margin or (columns < 60 and blanks == 0), (name, ui.footer)
+        assert blanks == margin, (name, ui.footer)
 
 
 def check_alignment(ui: Ui, name: str) -> None:

@@ -228,3 +228,16 @@ async def test_a_hosted_game_that_was_left_is_free_and_one_begun_from_it_is_not(
         assert "taken over" not in ui.status
         owners = [(row["moves"], row["owner"] is None) for row in rows(history.path)]
         assert owners == [('["b2", "a1"]', True), ('["b2", "a1"]', False)]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 16)], ids=str)
+async def test_the_players_stand_below_the_button_that_resumes(size: tuple[int, int]) -> None:
+    setup = a_setup(board=(15, 15), k=5, names=("Ada", "somebody"))
+    async with playing(setup, size=size, moves=["h8", "i9"]) as ui:
+        await ui.press("q")
+        [y] = [y for y, line in enumerate(ui.lines) if "r resume" in line]
+        if size[0] == 40:
+            x = ui.lines[y].index("r resume")
+            assert ui.style_at(x, y).color != ui.style_at(x + 2, y).color
+        else:
+            assert ui.lines[y + 1].index("Ada v somebody") == ui.lines[y].index("resume")

@@ -37,11 +37,15 @@ EVERYWHERE, PUZZLES, NEW_GAME, LEVEL, CLASSIC = (
 """The groups of commands besides those of the screen, which have its own title."""
 
 
-SOUGHT_FIRST = ("setup.start", "play.next", "play.rematch", "play.new")
+SOUGHT_FIRST = ("setup.start", "play.next", "play.rematch", "play.undo", "play.hint", "play.analysis",
+                "play.new")  # fmt: skip
 """The bindings that users look for first; the levels follow, for a new game at another level."""
 
-SOUGHT_NEXT = ("play.resign", "play.undo", "play.redo", "setup.history", "app.theme", "app.help")
+SOUGHT_NEXT = ("play.redo", "play.resign", "setup.history", "app.theme", "app.help")
 """The bindings that users look for next."""
+
+QUIT = "app.quit"
+"""The binding that is the last one everywhere."""
 
 SOUGHT_BY_NAME = ("play.left", "play.right", "play.up", "play.down", "play.home", "play.end", "play.top",
                   "play.bottom", "play.digit", "play.place")  # fmt: skip
@@ -54,9 +58,10 @@ def commands(screen: Screen[object]) -> list[Command]:
     ids = dict(_actions(screen))
     first = [ids.pop(id) for id in SOUGHT_FIRST if id in ids]
     then = [ids.pop(id) for id in SOUGHT_NEXT if id in ids]
+    last = [ids.pop(id) for id in (QUIT,) if id in ids]
     settings = Command("Settings", "Change the settings, which are kept in a file", host.show_settings)
     others = settings._replace(group=EVERYWHERE), _coordinates(host), *_edit(screen, host)
-    sought = [*first, *_levels(screen), *then, *ids.values(), *others]
+    sought = [*first, *_levels(screen), *then, *ids.values(), *others, *last]
     groups = dict.fromkeys(each.group for each in sought if each.group != EVERYWHERE)
     everything = [*sought, *_puzzles(host), *_presets(host), *_themes(host)]
     order = [*groups, EVERYWHERE, PUZZLES, NEW_GAME]
@@ -126,7 +131,7 @@ def _coordinates(host: "TttApp") -> Command:
     """Return the command that changes to the next way of calling squares."""
     now = host.session.settings.coordinates
     after = COORDINATES[next_coordinates(now)]
-    what = f"Change how squares are named: now {COORDINATES[now]}, next {after}"
+    what = f'Name squares "{after}" instead of "{COORDINATES[now]}"'
     return Command("Coordinates", what, host.change_coordinates, group=EVERYWHERE)
 
 

@@ -92,8 +92,9 @@ async def test_it_says_how_the_game_stands_and_how_many_moves_win() -> None:
         assert f"Best   {'  '.join(sorted(best, key=lambda square: square[::-1]))}" in ui.text
         await ui.pilot.resize_terminal(40, 16)
         await ui.until(
-            lambda: "X wins in 3 of your moves, proved" in ui.lines[-2], "the same without a panel"
+            lambda: "X wins in 3 of your moves, proved" in ui.lines[-3], "the same without a panel"
         )
+        assert ui.lines[-2].split()[1].rstrip(",") in best
 
 
 @pytest.mark.slow
@@ -121,6 +122,20 @@ async def test_the_best_moves_of_a_large_board_are_numbered_and_can_be_gone_to()
         assert [shown[str(number)] for number in range(1, len(names) + 1)] == names
         await ui.press("w")
         assert written(ui) == ranks, "the candidates again"
+
+
+async def test_a_narrow_window_has_verdict_best_line_and_the_key_that_stops() -> None:
+    async with playing(a_setup(board=(15, 15), k=5), size=(40, 16), moves=["h8", "i9"]) as ui:
+        await ui.press("A")
+        await ui.until(lambda: ", then " in ui.lines[-2] and "%" in ui.lines[-3], "verdict and line")
+        await still(ui)
+        best = ui.play.analysis.found.candidates[0]
+        name = ui.match.setup.geometry.name
+        assert ui.lines[-2].startswith(f" X {name(best.square)}, then {name(best.line[1])}")
+        assert "A stop" in ui.lines[-1]
+        await ui.press("A")
+        assert "to move" in ui.lines[-3]
+        assert "then" not in ui.lines[-2]
 
 
 async def test_threats_have_signs_of_their_own() -> None:

@@ -62,6 +62,14 @@ async def test_a_won_match_is_told_with_its_games(size: tuple[int, int]) -> None
         assert (ui.match.points, ui.moves) == ([0, 0], [])
 
 
+async def test_in_a_low_window_rows_of_answers_are_apart_and_no_key_is_named_twice() -> None:
+    async with playing(a_setup(points=1), (40, 16)) as ui:
+        await ui.press(*WON)
+        await told(ui)
+        first, second = (y for y, line in enumerate(ui.lines) if "rematch" in line or "leave" in line)
+        assert second - first == 2
+
+
 @pytest.mark.parametrize("word", ["rematch", "review", "share"])
 async def test_what_follows_is_chosen_by_a_click(word: str) -> None:
     async with playing(a_setup(points=1), moves=["a1", "a2", "b1", "b2"]) as ui:

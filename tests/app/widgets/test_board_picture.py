@@ -57,7 +57,7 @@ async def test_the_wood_has_straight_edges_in_every_room(preset: str, room: Size
 
 
 @pytest.mark.parametrize(
-    ("room", "above"), [(Size(31, 24), 1), (Size(31, 15), 0), (Size(29, 24), 0)], ids=str
+    ("room", "above"), [(Size(31, 24), 1), (Size(31, 15), 0), (Size(29, 24), 0), (Size(61, 29), 1)], ids=str
 )
 async def test_where_there_is_room_the_squares_have_a_line_of_wood_above_and_below(
     room: Size, above: int

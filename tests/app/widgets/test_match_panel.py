@@ -74,12 +74,14 @@ async def test_the_earlier_games_are_small_pictures(terminal: Terminal) -> None:
         assert shown == [[*"XXXXOO"], [*"OO.OOX"], [*"...XX."], ["1", "X", "2", "-"]]
 
 
-async def test_games_that_leave_out_the_first_are_called_the_latest() -> None:
+async def test_games_that_leave_out_the_first_are_counted() -> None:
     setup = a_setup(points=None, first=FirstMover.ALWAYS)
     async with playing(setup, (120, 40)) as ui:
-        for number in range(1, 8):
+        for number in range(1, 10):
             await ui.press(*"14253", "enter")
-            assert any("Latest games" in line for line in beside(ui)) == (number > 6)
+            heading = "Earlier games" if number <= 8 else f"Latest 8 of {number} games"
+            y = line_of(ui, heading)
+            assert beside(ui)[y + 1].split()[:3] == [*"XXX"], "letters stand apart"
 
 
 async def test_on_a_large_board_the_pictures_are_half_cells_or_a_line_of_winners() -> None:
@@ -92,6 +94,14 @@ async def test_on_a_large_board_the_pictures_are_half_cells_or_a_line_of_winners
             assert games.region.height == (1 + 8 + 1 if has_pictures else 2)
             picture = beside(ui)[line_of(ui, "Earlier games") + 1 : line_of(ui, "1 X") + 1]
             assert any("█" in line for line in picture) == has_pictures
+
+
+async def test_a_blank_line_is_between_the_chances_and_the_buttons() -> None:
+    won = ["h8", "a1", "h9", "b2", "h10", "c4", "h11", "i9", "h12"]
+    async with playing(a_setup(board=(15, 15), k=5), LARGE, moves=won) as ui:
+        await ui.until(lambda: ui.one("KeyButtons").display, "the buttons")
+        assert ui.one("GameCurve").display
+        assert ui.one("KeyButtons").region.y - ui.one("GameCurve").region.bottom == 1
 
 
 async def test_the_lines_below_begin_where_the_board_begins_in_a_large_window() -> None:
@@ -155,7 +165,8 @@ async def test_after_a_match_the_winner_is_named_once_and_tab_brings_the_moves()
     async with playing(a_setup(points=1), moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
         await ui.until(lambda: ui.one("MatchSummary").display, "the summary")
         await ui.rest()
-        assert ui.lines[-2].strip() == "3 in a row, move 5   Tab shows the moves"
+        assert ui.lines[-2].strip() == "3 in a row, move 5"
+        assert "Tab moves" in ui.lines[-1]
         assert ui.text.count("the match") == 1
         await ui.press("tab")
         assert ui.status == "3 in a row, move 5"

@@ -631,17 +631,17 @@ def test_the_small_picture_shows_boards_that_are_won() -> None:
     view, players = example(setup_of()), setup_of().players
     picture = NinePicture(ULTIMATE, view.stones, players)
     assert ["".join(text for text, _ in line) for line in picture.lines] == [
-        "▗▄ ▄▖ ┃ · · · ┃  ▄▄▄ ",
+        "▚▄ ▄▞ ┃ · · · ┃  ▄▄▄ ",
         " ▐█▌  ┃ · · · ┃ ▐▌ ▐▌",
-        "▝▀ ▀▘ ┃ · · · ┃  ▀▀▀ ",
+        "▞▀ ▀▚ ┃ · · · ┃  ▀▀▀ ",
         "━━━━━━╋━━━━━━━╋━━━━━━",
         "· · · ┃ · · · ┃ · · O",
         "· · · ┃ · · X ┃ · · ·",
         "· · · ┃ · · · ┃ · · O",
         "━━━━━━╋━━━━━━━╋━━━━━━",
-        "· · · ┃ · · X ┃ ▗▄ ▄▖",
+        "· · · ┃ · · X ┃ ▚▄ ▄▞",
         "· · · ┃ · O · ┃  ▐█▌ ",
-        "· · O ┃ · · · ┃ ▝▀ ▀▘",
+        "· · O ┃ · · · ┃ ▞▀ ▀▚",
     ]
     assert {text for line in picture.lines for text, colour in line if colour == STAR} == set("━┃╋")
     wide = replace(picture, players=setup_of(symbols="你O").players)

@@ -21,7 +21,7 @@ from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, motion, rest, winning_lines
 from ttt_tui.app.widgets.board.painter import BoardPainter, changed_cells
 from ttt_tui.app.widgets.board.styles import BoardStyles
-from ttt_tui.app.widgets.board.view import BoardView
+from ttt_tui.app.widgets.board.view import BoardView, Label
 from ttt_tui.engine import Geometry, Player, mask_of
 
 COLOURS = ("#6fc1ff", "#ff8c6b")
@@ -251,6 +251,28 @@ def test_brackets_are_outside_of_a_chip_where_there_is_room() -> None:
     assert drawn(wide, "a1") == ["[(X)]"]
     assert drawn(low, "a1") == ["[X]"]
     assert drawn(states(a_painter(POINTS[2]))["with the cursor"], "a1") == ["[▐X▌]"]
+
+
+@pytest.mark.parametrize(
+    ("label", "shown"),
+    [(Label(("3",), player=0, is_marked=True), "[‹3›]"), (Label(("!",), player=0), "[ ! ]")],
+)
+def test_no_line_of_the_net_is_between_the_brackets_around_a_label(label: Label, shown: str) -> None:
+    painter = a_painter(POINTS[2])
+    assert painter.cursor is not None
+    painter = replace(painter, view=painter.view._replace(labels={painter.cursor: label}))
+    assert shown in "".join(text for text, _ in painter.line(painter.layout.anchor(painter.cursor).y))
+
+
+@pytest.mark.parametrize("size", POINTS[:2], ids=str)
+def test_no_line_of_the_net_ends_between_the_arms_of_a_stone(size: CellSize) -> None:
+    painter = replace(a_painter(size), cursor=None)
+    for name in "a1", "c3":
+        region = painter.layout.stone(painter.layout.geometry.parse(name))
+        rows = [
+            "".join(text for text, _ in painter.line(y))[region.x : region.right] for y in region.line_range
+        ]
+        assert not set("".join(rows)) & set("─│┌┼"), rows
 
 
 def test_where_rows_touch_a_stone_has_one_shape_whatever_is_around_it() -> None:

@@ -8,11 +8,13 @@ from textual.worker import Worker, WorkerState
 
 from ttt_tui.analysis.threats import have_threats, threats_of
 from ttt_tui.analysis.verdict import in_own_moves, standing
+from ttt_tui.analysis.words import percentage
 from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
-from ttt_tui.app.widgets.analysis_panel import AnalysisPanel, AnalysisShown
+from ttt_tui.app.widgets.analysis_panel import AnalysisPanel, AnalysisShown, brief
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import FOUR, LINE, THREE, Label, labels_of, line_labels, threat_labels
+from ttt_tui.app.widgets.lines import Line, TextStyle, cells_of, longest_fitting
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import Position, Setup, Square, check_engines_can_play
 from ttt_tui.errors import NoOtherEngine, NotForEngines
@@ -28,6 +30,9 @@ OTHER_KEYS = ("undo", "hint", "resign")
 
 ROOM_FOR_ALL = 112
 """Columns from which there is."""
+
+NARROW_MARGINS = 2
+"""Columns beside the status line of a narrow window."""
 
 
 class AnalysisMode:
@@ -194,14 +199,47 @@ class AnalysisMode:
         player, words = standing(found.position, found.verdict, found.chances)
         symbol = "" if player is None else f"{self._setup.players[player].symbol} "
         if counted := in_own_moves(found.position, found.verdict, self._setup):
-            words = f"wins {counted}, proved"
+            words = brief(f"wins {counted}, proved", self._room - len(symbol), is_ascii=self._screen.is_ascii)
+        if found.chances and not (found.verdict.is_proved or found.verdict.is_unknown):
+            share = max(found.chances)
+            best = f"{self._setup.players[found.chances.index(share)].symbol} "
+            words += f", {'' if symbol == best else best}{percentage(share)} %"
         return symbol + words
 
+    @property
+    def _room(self) -> int:
+        """The cells of the status line in a narrow window."""
+        return self._screen.app.size.width - NARROW_MARGINS
+
     def status(self, state: StatusText) -> StatusText:
-        """Return a status with the summary added, unless the panel shows it."""
+        """Return a status with the summary added, unless the panel shows it.
+
+        In a narrow window the line of the best move stands below the summary, instead of whose turn it is.
+        """
         if not self.is_on or self._controller.match.game.outcome is not None or self._view.shows_panel:
             return state
-        return state._replace(more=more) if (more := self.summary) else state
+        if not (summary := self.summary):
+            return state
+        best = self._best_line
+        if not best or not self._view.is_narrow or self._shows_threats or self._view.past is not None:
+            return state._replace(more=summary)
+        return StatusText(summary, best, mark=self._mover)
+
+    @property
+    def _mover(self) -> Line:
+        """The symbol of the player to move, before the best line."""
+        player = self._setup.players[self._position_on_board.to_move]
+        return ((f"{player.symbol} ", TextStyle(player.colour, bold=True)),)
+
+    @property
+    def _best_line(self) -> str:
+        """The best move and as many expected replies as fit beside the mover's symbol; "" for none yet."""
+        found = self.found
+        if found is None or not (moves := found.candidates[0].line if found.candidates else found.best[:1]):
+            return ""
+        best, *replies = map(self._setup.geometry.shown, moves)
+        texts = [f"{best}, then {' '.join(replies[:count])}" for count in range(len(replies), 0, -1)]
+        return longest_fitting([*texts, best], self._room - cells_of(self._mover))
 
     def is_in_footer(self, action: str) -> bool:
         """Return whether the footer names the key of an action: the own keys come before some others."""
@@ -211,8 +249,7 @@ class AnalysisMode:
             return False
         if action in ("threats", "candidate", "line"):
             return not self._view.is_narrow
-        is_other = action in OTHER_KEYS and not self._view.is_narrow
-        return not is_other or self._screen.app.size.width >= ROOM_FOR_ALL
+        return action not in OTHER_KEYS or self._screen.app.size.width >= ROOM_FOR_ALL
 
     # --- choices -----------------------------------------------------------------------------------------
 

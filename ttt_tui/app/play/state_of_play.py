@@ -64,9 +64,6 @@ def _of_others(match: Match, shared_match: "MultiplayerSession") -> StatusText |
     return None
 
 
-MOVES_BY_TAB = "Tab shows the moves"
-
-
 def _result(screen: "PlayScreen", outcome: Outcome) -> StatusText:
     """Return how the game ended, and what may follow."""
     controller, offer, result = screen.controller, screen.offers.offer, screen.progress.ending.result(outcome)
@@ -86,10 +83,9 @@ def _result(screen: "PlayScreen", outcome: Outcome) -> StatusText:
     area = screen.board_area
     if result.winner is not None and area.names_winner:  # as the panel does, with the score
         if offer is None and not is_held:
-            is_hidden = match.is_over and not area.move_log.display
-            more = MOVES_BY_TAB if is_hidden else result.rating
+            more = result.rating
         how, brief = wording.sentence(result.how), wording.sentence(result.brief_how[0])
-        return StatusText(how, more, brief=brief, keys=("u", "y", "Tab"), less=less)
+        return StatusText(how, more, brief=brief, keys=("u", "y"), less=less)
     return StatusText(result.sentence, more, colour, brief=result.brief, keys=("u", "y"), less=less)
 
 

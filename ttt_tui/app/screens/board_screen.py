@@ -71,7 +71,7 @@ def go_to_binding(group: str, *, is_shown: bool = True) -> BindingType:
     """Return the key for typing a square, with an id of this group; in the footer if `is_shown`."""
     return Binding("colon", "go_to", "go to", show=is_shown, key_display=":", id=f"{group}.goto",
                    priority=True,
-                   tooltip="Type a square, such as h8 or 113; columns a to g start without it")  # fmt: skip
+                   tooltip="Type a square, such as h8 or 113; a to g begin one at once")  # fmt: skip
 
 
 def panel_binding(group: str) -> BindingType:

@@ -131,6 +131,8 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
     """The columns of the card, if the window has them; a wide card has at least `WIDE_CARD`."""
     MAY_BE_WIDE: ClassVar[bool] = True
     """Whether the card is wide where the window has room for that."""
+    APART_FROM: ClassVar[int] = ANSWERS_APART
+    """Lines of the window from which rows of answers have a blank line between them."""
     AUTO_FOCUS = "AnswerButton.-default"
     BINDINGS = [
         Binding("right,tab", "app.focus_next", "next", show=False, id="dialog.next"),
@@ -264,7 +266,7 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
         x = y = 0
         for answer in shown:
             if x and x + answer.width_needed > self.inner_width:
-                x, y = 0, y + (1 if self.app.size.height < ANSWERS_APART else 2)
+                x, y = 0, y + (1 if self.app.size.height < self.APART_FROM else 2)
             answer.styles.offset = x, y
             x += answer.width_needed + gap
         self.query_one(".answers").styles.height = y + 1

@@ -12,7 +12,7 @@ from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Static
 
 from ttt_tui.analysis.words import counted
-from ttt_tui.app.look.room import USUAL
+from ttt_tui.app.look.room import LOW_FOR_CARDS, USUAL
 from ttt_tui.app.play.availability import LOSING_MOVE
 from ttt_tui.app.play.reading_time import ReadingTime
 from ttt_tui.app.roles import in_style_sheets
@@ -67,6 +67,7 @@ class MatchOverScreen(Dialog[After | None]):
     """
 
     WIDTH = 72
+    APART_FROM = LOW_FOR_CARDS
     BINDINGS = [ACCEPT, DECLINE, REMATCH, REVIEW, STEP, SHARE, UNDO, LEAVE, BOARD]
     DEFAULT_CSS = """
     MatchOverScreen .stone { width: 10; height: 4; }
@@ -157,6 +158,8 @@ class MatchOverScreen(Dialog[After | None]):
                 button.say("" if offer is None else offer.short)
         is_short = self.app.size.height < WITH_STONE
         self.set_class(is_short, "-short")
+        least = self.app.size.height if is_short else 0
+        self.query_one(".card").styles.min_height = least  # so that the line of keys names none of its keys
         super().fit()
         body, blank = self.query_one(".body").styles.max_height, 0 if self.has_class("-low") else 1
         if body is not None and (outcome := self.match.game.outcome) is not None:

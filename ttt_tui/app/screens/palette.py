@@ -15,7 +15,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ttt_tui.app.look.room import LOW_FOR_CARDS, USUAL
-from ttt_tui.app.screens.dialog import BLANKS, MARGINS, AnswerButton, Dialog
+from ttt_tui.app.screens.dialog import MARGINS, AnswerButton, Dialog
 from ttt_tui.app.screens.help_pages import synonyms
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.lines import longest_fitting
@@ -39,13 +39,22 @@ EXPLAINED_FROM = 70
 """Columns of the card from which explanations stand beside the names."""
 
 DENSE_BELOW = 20
-"""Lines of the window below which the card has no blank lines but the one above the explanation."""
+"""Lines of the window below which the card has no blank lines but those at its edges."""
 
 FEW_LINES, USUAL_LINES = 2, 4
 """Lines of the body above the list, without and with blank lines: heading and field."""
 
 MARGIN = 2
 """Lines of the window that are free above and below the card, unless it is dense."""
+
+EDGES = 2
+"""Blank lines at the upper and lower edge of the card."""
+
+FILLERS = {
+    *("a", "the", "your", "this", "game", "whole", "screen"),
+    *("get", "change", "choose", "delete", "go", "open", "show", "to"),
+}
+"""Words that say nothing beside the name of a command."""
 
 BAR, PLAIN_BAR = "▌", ">"
 """The mark of the selected command, before its name."""
@@ -62,6 +71,16 @@ class Command(NamedTuple):
     group: str = ""
     is_listed: bool = True
     """Whether it is listed while nothing is typed; else only the search finds it."""
+
+    @property
+    def meaning(self) -> str:
+        """What is said about it: its help, empty if that only repeats the name."""
+        return self.adding(self.help)
+
+    def adding(self, text: str) -> str:
+        """Return a text if it says more than the name, else nothing."""
+        said = {word.strip(",;:").casefold() for word in text.split()}
+        return text if said - {*self.name.casefold().split()} - FILLERS else ""
 
 
 class Found(NamedTuple):
@@ -129,18 +148,21 @@ class GamePalette(Dialog[IgnoreReturnCallbackType]):
         super().fit()
         height = self.app.size.height
         is_dense = height < DENSE_BELOW
+        has_edges = height >= LOW_FOR_CARDS
         self.set_class(is_dense, "-low")
-        self.query_one(".body").styles.max_height = max(1, height - (1 if is_dense else 1 + BLANKS))
+        self.set_class(is_dense and has_edges, "-edged")
         self._show()
         listed = [each for each in self._commands if each.is_listed]
         meaning = self.query_one("#meaning")
-        says_more = any(self._beside(each) != each.help for each in listed)
-        meaning.display = says_more and height >= LOW_FOR_CARDS
+        says_more = any(self._beside(each) != each.meaning for each in listed)
+        meaning.display = says_more and has_edges
+        self.set_class(meaning.display, "-explained")
         lines = 1 if self.inner_width - AROUND_LINE >= self._columns[1] else 2
         meaning.styles.height = lines
-        answers = 1 if is_dense else 1 + BLANKS + MARGIN
-        below = (lines + 1) * meaning.display
-        room = height - answers - (FEW_LINES if is_dense else USUAL_LINES) - below
+        around = 1 + EDGES * has_edges + (not is_dense and not meaning.display)  # answers and blank lines
+        self.query_one(".body").styles.max_height = max(1, height - around)
+        room = height - around - MARGIN * (not is_dense) - lines * meaning.display
+        room -= FEW_LINES if is_dense else USUAL_LINES
         groups = len(dict.fromkeys(each.group for each in listed))
         self._list.styles.height = max(1, min(room, len(listed) + 2 * groups - 1))
 
@@ -194,7 +216,8 @@ class GamePalette(Dialog[IgnoreReturnCallbackType]):
         if self.card_width < EXPLAINED_FROM:
             return ""
         ends = ("; ", ": ", ", ", " and ")
-        return longest_fitting([command.help, *(command.help.split(end)[0] for end in ends), ""], room)
+        means = command.meaning
+        return longest_fitting([means, *(command.adding(means.split(end)[0]) for end in ends), ""], room)
 
     @property
     def _chosen(self) -> Command | None:
@@ -206,7 +229,7 @@ class GamePalette(Dialog[IgnoreReturnCallbackType]):
         """Mark the selected command, and explain it below the list, unless all is said beside its name."""
         chosen = self._chosen
         self._mark(None if chosen is None else self._list.highlighted)
-        text = "Nothing found" if chosen is None else chosen.help
+        text = "Nothing found" if chosen is None else chosen.meaning
         self.query_one("#meaning", Static).update(text * (chosen is None or self._beside(chosen) != text))
 
     def _mark(self, at: int | None) -> None:

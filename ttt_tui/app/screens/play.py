@@ -120,7 +120,7 @@ class PlayScreen(BoardScreen):
         *digit_bindings("play", "place at", also="in an opening: choose"),
         Binding("U,ctrl+y", "redo", "redo", show=False, key_display="U", id="play.redo",
                 tooltip="Redo the moves that you undid"),
-        Binding("tab", "walk", "moves", show=False, priority=True, id="play.walk",
+        Binding("tab", "walk", "moves", show=False, key_display="Tab", priority=True, id="play.walk",
                 tooltip="Go to the move list; ↑ and ↓ step through the game"),
         go_to_binding("play", is_shown=False),
         *ComputerPace.BINDINGS,
@@ -213,8 +213,11 @@ class PlayScreen(BoardScreen):
     def is_in_footer(self, binding: Binding) -> bool:
         """Return whether a key is in the footer; in a narrow window the status line has an offer's key.
 
-        The panel has the keys that follow a game where it has room for them.
+        The panel has the keys that follow a game where it has room for them. The key that brings the moves is
+        named where a summary has their place.
         """
+        if binding.action == "walk":
+            return self.board_area.replaces_moves
         is_offer = binding.action == "accept_step"
         is_elsewhere = (is_offer and self.board_area.is_narrow) or bool(self.button_words(binding))
         is_possible = self.availability.is_in_footer(binding) and self.analysis.is_in_footer(binding.action)

@@ -264,7 +264,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.card.show(title, view)
 
     def show_status(self) -> None:
-        """Show a refusal, else why the game cannot start, else what the card has no room for."""
+        """Show a refusal, else why the game cannot start, else the game to resume without its button."""
         refusal = self.status_message or self._refusal
         resumable, room = self.starts.resumable.summary, self.app.size.width - AROUND - 2 * self.page.left
         self.card.buttons.show_start(self._enter, resumable, can_start=not self._refusal)
@@ -275,10 +275,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.status.note(self.card.about(self.focused))
         elif self.current.start is not None and self.games.chosen is not None:
             self.status.note(ON_A_START)
-        elif self.card.has_buttons:
-            self.status.note(self.card.buttons.more_about_game(room))
         else:
-            self.status.note(resumable(room) or self._note)
+            self.status.note("" if self.card.has_buttons else resumable(room) or self._note)
 
     @property
     def _refusal(self) -> str:

@@ -124,7 +124,7 @@ class KeyHints(Lines):
         """Return the start of each key that fits: actions at the left, help and the way out at the right."""
         is_narrow = width < NARROW
         margin, gap = (1, 2) if is_narrow else (2, 3)
-        room = width - (1 if is_narrow else 2) * margin  # a narrow window may use its last column
+        room = width - 2 * margin
         left, right = fitting(self.keys, room, gap, is_narrow=is_narrow)
         spare = width - margin - cells([*left, *right], gap)
         right_start = width - cells(right, gap) - min(margin, max(spare, 0))

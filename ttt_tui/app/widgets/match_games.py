@@ -19,8 +19,11 @@ from ttt_tui.app.widgets.lines import (
 )
 from ttt_tui.engine import FinishedGame, Geometry, Match, Player, Setup
 
-INDENT, GAP = 2, 3
-"""Cells before the pictures, and between pictures."""
+INDENT, GAP, LEAST_GAP = 2, 3, 2
+"""Cells before the pictures, and between pictures: usually, and where not all games fit in a row."""
+
+LEAST_IN_ROW = 3
+"""Pictures in a row from which their symbols have blanks between them."""
 
 LARGEST_WITH_SYMBOLS = 7
 """The longer side of the largest board whose stones are symbols; on larger ones they are half cells."""
@@ -42,6 +45,8 @@ class MatchGames(Lines):
         self._games: Sequence[FinishedGame] = ()
         self.has_pictures = True
         """Whether there is room for pictures."""
+        self.most_rows = 1
+        """The most rows of games."""
 
     def take(self, match: Match) -> None:
         """Set the match whose earlier games the next `follow` shows."""
@@ -52,20 +57,27 @@ class MatchGames(Lines):
         if self._setup is None or not self._games:
             return []
         captions = [_caption(number, game, self._setup.players) for number, game in enumerate(self._games, 1)]
-        room, geometry = width - 2 * INDENT + GAP, self._setup.geometry
+        room, geometry = width - 2 * INDENT, self._setup.geometry
         has_few_glyphs = self.app.no_color or only_ascii(self.app)  # half cells need colours and Unicode
         with_pictures = self.has_pictures and (has_symbols(geometry) or not has_few_glyphs)
         widest = max(map(cells_of, captions))
-        is_wide = len(captions) * (max(picture_cells(geometry, is_wide=True), widest) + GAP) <= room
+        wide = max(picture_cells(geometry, is_wide=True), widest)
+        gap = GAP if len(captions) * (wide + GAP) <= room + GAP else LEAST_GAP
+        is_wide = (room + gap) // (wide + gap) >= min(LEAST_IN_ROW, len(captions))
         is_wide |= any(cell_len(player.symbol) > 1 for player in self._setup.drawn_players)
-        across = max(picture_cells(geometry, is_wide=is_wide) * with_pictures, widest) + GAP
-        most = max(room // across, 1)
-        rows = [_row(captions[-most:], across)]
-        if with_pictures:
-            pictures = [picture(self._setup, game, is_wide=is_wide) for game in self._games[-most:]]
-            rows = [*(_row(lines, across) for lines in zip(*pictures, strict=True)), *rows]
-        words = "Earlier games" if len(captions) <= most else "Latest games"
-        return [((" " * INDENT + words, HEADING),), *rows]
+        across = max(picture_cells(geometry, is_wide=is_wide) * with_pictures, widest) + gap
+        in_row, count = max((room + gap) // across, 1), len(captions)
+        most = min(in_row * self.most_rows, count)
+        words = "Earlier games" if count == most else f"Latest {most} of {count} games"
+        lines: list[Line] = [((" " * INDENT + words, HEADING),)]
+        for first in range(count - most, count, in_row):
+            games = self._games[first : first + in_row]
+            lines += [()] * (first > count - most)
+            if with_pictures:
+                pictures = [picture(self._setup, game, is_wide=is_wide) for game in games]
+                lines += [_row(parts, across) for parts in zip(*pictures, strict=True)]
+            lines.append(_row(captions[first : first + in_row], across))
+        return lines
 
 
 def has_symbols(geometry: Geometry) -> bool:
@@ -111,8 +123,11 @@ def _symbol(setup: Setup, game: FinishedGame, column: int, row: int, cells: int)
     square = setup.geometry.at(column, row)
     if (seat := _owner(game, square)) is None:
         return ((padded("·", cells), BOARD),)
-    symbol, has_won = setup.drawn_players[seat].symbol, bool(game.outcome.squares >> square & 1)
-    style = TextStyle(_colour(setup, game, square), "board", bold=has_won, stands_out=has_won)
+    player, has_won = setup.drawn_players[seat], bool(game.outcome.squares >> square & 1)
+    symbol = player.symbol
+    style = TextStyle(
+        player.colour, "board", bold=has_won, stands_out=has_won
+    )  # a pale letter is hard to read
     return ((symbol, style), (" " * (cells - cell_len(symbol)), BOARD))
 
 

@@ -58,6 +58,9 @@ LARGE = Size(56, 40)
 WITH_BUTTONS = 14
 """Lines of the panel from which it sums up a match, with the keys that follow."""
 
+MOST_ROWS = 2
+"""Rows of earlier games where there is room."""
+
 LEAST_MOVES = 8
 """The least lines that the parts below the move list leave to it."""
 
@@ -205,6 +208,11 @@ class MatchView(BoardAndPanel):
         return is_wanted and not (self._shows_analysis or self._prefers_moves)
 
     @property
+    def replaces_moves(self) -> bool:
+        """Whether the summary of a match has the place of the moves."""
+        return self.sums_up and not self.move_log.display
+
+    @property
     def names_winner(self) -> bool:
         """Whether the card of the result is beside the board, so that the status line need not say it."""
         return self.shows_panel and self.app.size.width >= USUAL and self._has_result and self.result.display
@@ -260,6 +268,7 @@ class MatchView(BoardAndPanel):
         """Decide on the summary of the match and the list of moves; return the lines below the former."""
         summary, games = self.summary, self.games
         games.take(self._match)
+        games.most_rows = 1
         summary.display = self.sums_up
         if summary.display:
             summary.most_lines = left - 1
@@ -324,11 +333,14 @@ class MatchView(BoardAndPanel):
         is_high = is_within(WITH_CURVE, size) or self.has_low_board
         self.curve.display = is_high and is_interesting and left > CURVE_LINES
         left -= (1 + CURVE_LINES) * self.curve.display
+        games.most_rows = MOST_ROWS
+        if self._lines_of_games(size) > left:
+            games.most_rows = 1
         if self._lines_of_games(size) > left:
             games.has_pictures = False
         games.display = bool(self._match.earlier) and self._lines_of_games(size) <= left and is_upper
         for widget in (self.curve, games):
-            widget.styles.margin = (1, 0, 0, 0)
+            widget.styles.margin = (1, 0, int(self.buttons.display), 0)
         games.follow()
 
     @property

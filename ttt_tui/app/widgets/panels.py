@@ -320,6 +320,9 @@ CHIPS_IN_ROW = 5
 BESIDE_STONE, AFTER_TEXT = 1, 2
 """Cells before the stone and after it, since it has a blank on either side, and after the text."""
 
+WIDE_CARD = 56
+"""Cells of a card from which the stone of a match and its score stand in the middle."""
+
 
 class ResultCard(Lines):
     """Shows the result of a game or match, on the winner's colour if somebody at this terminal won."""
@@ -355,12 +358,14 @@ class ResultCard(Lines):
         picture = self._picture(match.setup, result.winner, ground)
         room = width - 2 * BESIDE_STONE - cells_of(picture[0]) - AFTER_TEXT
         texts = self._of_match(match, room) if match.is_over else game_texts(result, room)
+        is_centred = self.is_large and width >= WIDE_CARD
+        before = (room - max(cell_len(text) for text, _ in texts)) // 2 if is_centred else 0
         above = (len(picture) - len(texts)) // 2
         texts = [*[PLAIN] * above, *texts, *[PLAIN] * (len(picture) - above - len(texts))]
         rows: list[Line] = [
             (
-                (" " * BESIDE_STONE, style), *row, (" " * BESIDE_STONE, style),
-                (padded(text, room + AFTER_TEXT), title if is_title else style),
+                (" " * (BESIDE_STONE + before), style), *row, (" " * BESIDE_STONE, style),
+                (padded(text, room + AFTER_TEXT - before), title if is_title else style),
             )
             for row, (text, is_title) in zip(picture, texts, strict=True)
         ]  # fmt: skip

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding
+from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
@@ -29,6 +30,9 @@ QUIET = TextStyle("muted", CARD)
 
 PADDING, GAP = 2, 3
 """Cells on either side of the words of the button that starts, and between the buttons."""
+
+BEFORE_GAME = 3
+"""Cells of the second button before its words."""
 
 RESUME = "r: "
 """The beginning of what is said about a game that can be resumed."""
@@ -60,6 +64,7 @@ class StartButtons(Lines):
     def show_start(self, effect: str, resumable: Callable[[int], str], *, can_start: bool) -> None:
         """Show the effect of Enter, and the game to resume, which `resumable` describes in some cells."""
         self._effect, self._resumable, self._can_start = effect, resumable, can_start
+        self.styles.min_height = 1 + bool(self._unsaid(self.size.width))
         self.follow()
 
     def show_about(self, about: Line) -> None:
@@ -71,14 +76,20 @@ class StartButtons(Lines):
         """Return the game that can be resumed in about `room` cells, empty if there is none."""
         return self._resumable(room + len(RESUME)).removeprefix(RESUME)
 
-    def more_about_game(self, room: int) -> str:
-        """Return what the button does not say of the game that can be resumed: `to resume: Ada v Bob`."""
-        button = "".join(text for text, _ in self.lines(self.size.width)[0])
-        parts = self._game(room).removeprefix("resume ").split(", ")
-        unsaid = ", ".join(part for part in parts if part not in button)
-        return unsaid and f"to resume: {unsaid}"
+    def _unsaid(self, width: int) -> str:
+        """Return what the button does not say of the game that can be resumed: `Ada v Bob`."""
+        button = "".join(text for text, _ in self._buttons(width))
+        parts = self._game(2 * width).removeprefix("resume ").split(", ")
+        return ", ".join(part for part in parts if part not in button)
 
     def lines(self, width: int) -> list[Line]:
+        """Return the buttons, what the second has no room for, and the line about the chosen game."""
+        buttons, unsaid = self._buttons(width), self._unsaid(width)
+        x = max(min(self._second + BEFORE_GAME, width - PADDING - cell_len(unsaid)), PADDING)
+        more: Line = ((" " * x, QUIET), (fitted(unsaid, max(width - x, 0)), QUIET)) if unsaid else ()
+        return [buttons, more, self._about]
+
+    def _buttons(self, width: int) -> Line:
         enter, blank = self.app.get_key_display(ENTER), " " * PADDING
         play = f"{blank}{enter} {self._effect}{blank}"
         room = width - cell_len(play) - GAP - PADDING
@@ -95,7 +106,7 @@ class StartButtons(Lines):
         if game:
             words = (" r ", KEY), (f"{fitted(game, max(room - 1, 0))} ", WORDS)
             buttons = (*buttons, (" " * GAP, QUIET), *words)
-        return [buttons, (), self._about]
+        return buttons
 
     def on_click(self, event: events.Click) -> None:
         place = event.get_content_offset(self)
@@ -143,6 +154,7 @@ class SetupStatus(Static):
         self._show(wording.sentence(reason), is_refusal=True)
 
     def note(self, text: str) -> None:
+        """Show a note; the key at its beginning, as in `r: resume`, looks like all keys."""
         self._show(text, is_refusal=False)
 
     def _show(self, text: str, *, is_refusal: bool) -> None:
@@ -150,7 +162,9 @@ class SetupStatus(Static):
         if text != self._text:
             self._text = text
             self.display = bool(text) or not self._is_low
-            self.update(text)
+            key, game = RESUME.removesuffix(": "), text.removeprefix(RESUME)
+            is_key = game != text
+            self.update(Content.assemble((key, "bold $role-accent"), f" {game}") if is_key else text)
 
 
 class SetupKeys(KeyHints):

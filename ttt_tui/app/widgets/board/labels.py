@@ -27,6 +27,9 @@ from ttt_tui.engine import Player, Square
 
 ITALIC = Style(italic=True)
 
+OUTSIDE = 2
+"""Cells from a label to brackets that leave it its room."""
+
 
 @dataclass(frozen=True)  # without slots: it has cached properties
 class LabelPainter:
@@ -56,13 +59,17 @@ class LabelPainter:
                 left, edge, right = "▗▄▖" if is_above else "▝▀▘"
                 yield region.x, f"{left}{edge * (region.width - 2)}{right}", plain
             return
-        room = region.width if is_roomy or square != self.cursor else 1  # else it is between brackets
+        apart = self.layout.cell.brackets(self.layout.mark_width)
+        is_between = square == self.cursor and not is_roomy  # the brackets of the cursor
+        room = 1 if is_between and apart != OUTSIDE else region.width
         fitting = [text for text in label.texts if cell_len(text) <= room] or [label.texts[-1]]
         text = fitting[0]
         if is_roomy and label.heat is not None:  # one that has as many cells on either side comes first
             text = next((each for each in fitting[:2] if (region.width - cell_len(each)) % 2 == 0), text)
         if label.is_marked and cell_len(text) + 2 <= room:
             text = self.glyphs.marked(text)
+        if is_between and apart == OUTSIDE:
+            text = f"{text:^{room}}"  # no line is between the brackets
         if is_tile:
             text = f"{text:^{region.width}}"
         yield region.x if is_tile else anchor.x - (cell_len(text) - 1) // 2, text, style

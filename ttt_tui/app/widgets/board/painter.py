@@ -333,7 +333,7 @@ class BoardPainter:
             style = seen.ink.fill if is_filled else seen.ink.line
             for character in run:
                 is_blank = character == " " and not is_filled
-                is_inside = first <= x - region.x < last and (y == row or not is_net)
+                is_inside = is_net or first <= x - region.x < last  # no line of the net ends between its arms
                 if seen.is_won or not is_blank or is_inside:
                     _put(cells, x, character, style)
                 x += cell_len(character)
@@ -459,6 +459,8 @@ def cursor_cells(
     """Return the cells that change with the cursor on a square."""
     has_stone = any(stones >> square & 1 for stones in view.stones)
     cells = drawn.cursor(square, has_stone=has_stone)
+    if square in view.labels and not has_stone:  # a label is wider between brackets
+        return (*cells, drawn.label(square))
     if drawn.cell.has_drawn_stones:  # a mark whose corner the cursor takes underlines the stone instead
         is_marked = has_stone and (view.latest | view.new) >> square & 1
         return (drawn.stone(square), *cells) if is_marked else cells

@@ -25,6 +25,9 @@ MARGIN, MOST_MARGIN = 2, 6
 FOR_LINES = 3
 """Cells of wood beside the squares from which there is a line of wood above and below them, where it fits."""
 
+WITH_LINES = 9
+"""Lines of squares that give way to smaller ones if they leave no wood above and below."""
+
 
 class BoardPicture(BoardGrid):
     """Shows the end of a game, or the players' stones, in the largest squares that fit `most` cells."""
@@ -64,7 +67,8 @@ class BoardPicture(BoardGrid):
     def drawn(self) -> BoardLayout:
         for cell in sizes_of(self.geometry):
             width, height = cell.core(self.geometry.columns, self.geometry.rows, self.mark_width)
-            if is_within(Size(width, height), self.most):
+            above = 2 * self.most_above * (cell.height >= WITH_LINES and not cell.is_points)
+            if is_within(Size(width, height + above), self.most):
                 break  # else it is the smallest
         room = Size(width + 2 * LEFT, height + LETTERS + 2)
         return BoardLayout(self.geometry, self.mark_width, room, cell, Offset(0, 0))

@@ -50,7 +50,7 @@ def stone(
     size = next((each for each in reversed(SIZES) if each[0] <= width and each[1] <= height), SIZES[0])
     if is_won and not is_ascii:
         size = WITH_MARGIN.get(size, size)
-    drawn = _ascii(symbol, size) if is_ascii else _drawn(symbol, size)
+    drawn = _ascii(symbol, size) if is_ascii else _drawn(symbol, size, is_won=is_won)
     above = (height - len(drawn)) // 2
     blank = ((" " * width, False),)
     lines = [blank] * above + [_centred(line, width) for line in drawn]
@@ -117,7 +117,7 @@ _HAND_DRAWN: dict[Size, Drawings] = {
         "●": ("▟██▙", "▜██▛"),
     },
     (5, 3): {
-        "X": ("▗▄ ▄▖", " ▐█▌ ", "▝▀ ▀▘"),
+        "X": ("▚▄ ▄▞", " ▐█▌ ", "▞▀ ▀▚"),
         "O": (" ▄▄▄ ", "▐▌ ▐▌", " ▀▀▀ "),
         "●": (" ▄▄▄ ", "▐███▌", " ▀▀▀ "),
     },
@@ -144,13 +144,14 @@ divides it into four triangles.
 """
 
 _WITHIN_MARGIN: dict[Size, Drawings] = {
+    (5, 3): {**_HAND_DRAWN[5, 3], "X": ("▗▄ ▄▖", " ▐█▌ ", "▝▀ ▀▘")},
     (7, 4): {
         "X": ("▄▄   ▄▄", " ▀█▄█▀ ", " ▄█▀█▄ ", "▀▀   ▀▀"),
         "O": ("▗▄▄▄▄▄▖", "█▌   ▐█", "█▌   ▐█", "▝▀▀▀▀▀▘"),
         "●": ("▗▄▄▄▄▄▖", "███████", "███████", "▝▀▀▀▀▀▘"),
     },
 }
-"""The stones of `WITH_MARGIN` that no board is drawn with."""
+"""The stones of winning lines that no other square has."""
 
 SIZES = tuple(sorted({*_HAND_DRAWN, *_COMPUTED}, key=lambda size: size[::-1]))
 """Sizes with drawings, from the smallest."""
@@ -161,13 +162,13 @@ def is_tile(symbol: str) -> bool:
     return symbol not in ("X", "O", "○", "●")
 
 
-def _drawn(symbol: str, size: Size) -> list[Line]:
+def _drawn(symbol: str, size: Size, *, is_won: bool) -> list[Line]:
     """Draw a symbol for a size of `SIZES`, without blanks beside it."""
     shape = "O" if symbol == "○" else symbol
     if is_tile(symbol):
         width, height = size
         return _tile(symbol, width - 2 if width > NARROWEST else width, height)
-    by_hand = _HAND_DRAWN.get(size) or _WITHIN_MARGIN.get(size, {})
+    by_hand = (_WITHIN_MARGIN if is_won and size in _WITHIN_MARGIN else _HAND_DRAWN).get(size, {})
     lines = by_hand.get(shape) or _computed(shape, size)
     return [((line, False),) for line in lines]
 
