@@ -36,6 +36,8 @@ class BoardPicture(BoardGrid):
         """The most cells of the squares."""
         self.least_margin = MARGIN
         """The least cells of wood left and right of the squares."""
+        self.most_margin = MOST_MARGIN
+        """The most cells of wood there, where the room is wider."""
         self.most_above = 0
         """The lines of wood above and below the squares where there is room for them: 0 or 1."""
 
@@ -80,7 +82,7 @@ class BoardPicture(BoardGrid):
     @property
     def _margin(self) -> int:
         least = self.least_margin
-        return least + max(0, min((self.most.width - self.drawn.core.width) // 2, MOST_MARGIN - least))
+        return least + max(0, min((self.most.width - self.drawn.core.width) // 2, self.most_margin - least))
 
     @property
     def _above(self) -> int:
