@@ -72,7 +72,7 @@ async def test_the_page_has_figures_the_rating_the_results_and_the_days(history:
         assert "Against" in ui.text
         assert "Games" in ui.text
         assert "Days games played and puzzles solved" in ui.text
-        assert ui.status == "Always moved first", "the cards have the numbers"
+        assert ui.status == "You always moved first", "the cards have the numbers"
         assert "other ratings" not in ui.footer, "there is one"
         assert "p player" not in ui.footer
         for key, reason in (
@@ -118,7 +118,7 @@ async def test_another_player_has_results_and_no_ratings(history: StoreThread) -
         await ui.press("p")
         assert "Statistics · Bob" in ui.lines[0]
         assert "Rating" not in ui.text
-        assert ui.status == "Never moved first"
+        assert ui.status == "Bob never moved first"
         await ui.press("p")
         assert "Bob" not in ui.lines[0]
 

@@ -68,38 +68,19 @@ async def test_before_the_fifth_game_there_is_no_figure_but_when_there_will_be_o
 @pytest.mark.parametrize(
     ("ratings", "said"),
     [
-        ([1500], "1500, between medium 4 and hard 6"),
-        ([1316, 1316.2], "1316, between easy 2 and medium 4"),
-        ([1100], "1100, below easy 2"),
-        ([1600], "1600, above hard 6"),
+        ([1500], "Between medium 4 and hard 6"),
+        ([1316, 1316.2], "Between easy 2 and medium 4"),
+        ([1100], "Below easy 2"),
+        ([1600], "Above hard 6"),
     ],
 )
-async def test_with_few_lines_a_rating_that_has_not_changed_is_a_sentence(
-    ratings: Sequence[float], said: str
+@pytest.mark.parametrize("size", [(36, 10), (60, 20), (100, 40)])
+async def test_a_rating_that_has_not_changed_is_said_in_the_same_words_at_every_size(
+    ratings: Sequence[float], said: str, size: tuple[int, int]
 ) -> None:
-    lines = await chart_lines(rated(*ratings), rows=3)
+    lines = await chart_lines(rated(*ratings), size)
     shown = [text for line in lines if (text := line.strip(" ▄▀"))]
-    assert shown == ["Rating three in a row", said, "The curve begins when the rating changes"]
-
-
-@pytest.mark.parametrize(
-    ("rating", "above", "below"),
-    [
-        (1500.0, ["hard 6"], ["medium 4", "easy 2"]),
-        (1100.0, ["hard 6", "medium 4", "easy 2"], []),
-        (1700.0, [], ["hard 6", "medium 4", "easy 2"]),
-    ],
-)
-async def test_a_rating_that_has_not_changed_stands_among_the_steps(
-    rating: float, above: list[str], below: list[str]
-) -> None:
-    lines = await chart_lines(rated(rating, rating))
-    end = next(n for n, line in enumerate(lines) if line.rstrip(" ").endswith(f"◆ {rating:.0f}"))
-    names = {n: line.split("─")[0].strip() for n, line in enumerate(lines) if "─" in line}
-    assert [name for n, name in names.items() if n < end] == above
-    assert [name for n, name in names.items() if n > end] == below
-    assert lines[-1] == "  The curve begins when the rating changes"
-    assert not any("⠀" < mark <= "⣿" for mark in "".join(lines)), "no curve"
+    assert shown == ["Rating three in a row", said, "No curve until it changes"]
 
 
 async def test_a_curve_has_its_own_range_and_two_dates() -> None:

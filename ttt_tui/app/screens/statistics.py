@@ -123,7 +123,6 @@ class StatisticsScreen(BaseScreen[None]):
         yield KeyHints(self.is_in_footer)
 
     def on_mount(self) -> None:
-        self._fit(self.app.size)
         for attribute in ("virtual_size", "size"):
             self.watch(self._page, attribute, self.refresh_bindings, init=False)
         self._read()
@@ -141,7 +140,6 @@ class StatisticsScreen(BaseScreen[None]):
         self._rating = min(self._rating, max(len(self._ratings) - 1, 0))
 
     def on_resize(self) -> None:
-        self._fit(self.app.size)
         self._show_rating()
 
     def _fit(self, window: Size) -> None:
@@ -154,9 +152,12 @@ class StatisticsScreen(BaseScreen[None]):
         if is_wide:
             rows = min(max(window.height - BESIDE_HIGH_CHART, rows), MOST_ROWS)
         self._chart.rows = rows
-        beside = BESIDE_RESULTS + rows - USUAL_ROWS
+        if not self._chart.has_curve:  # a few lines of words
+            rows = min(rows, USUAL_ROWS)
         for table in (self._against, self._games):
-            table.most_lines = window.height - beside if is_wide and is_airy else 0
+            table.most_lines = (
+                window.height - BESIDE_RESULTS - rows + USUAL_ROWS if is_wide and is_airy else 0
+            )
         for part in (self._chart, self._calendar):
             part.styles.min_height = rows + AROUND_CURVE if is_wide and is_airy else None
 
@@ -194,6 +195,7 @@ class StatisticsScreen(BaseScreen[None]):
         today = self.session.today()
         place = f"{self._rating + 1} of {len(views)}" if len(views) > 1 else ""
         self._chart.show(view, place, today)
+        self._fit(self.app.size)
         is_rated = self._is_user and self.session.ratings.is_on
         self._cards.show(cards(self._shown, view, self._days, today, is_rated=is_rated or view is not None))
 
@@ -204,7 +206,7 @@ class StatisticsScreen(BaseScreen[None]):
         elif not self._shown.total.games:
             self._status.show(StatusText("No finished games yet"))
         else:
-            turns = by_turn(self._shown)
+            turns = by_turn(self._shown, "You" if self._is_user else self._people[self._person])
             self._status.show(StatusText(turns[0], brief=turns[-1]))
 
     # --- actions -----------------------------------------------------------------------------------------
