@@ -153,6 +153,15 @@ async def test_every_part_can_be_reached_in_every_window(
         assert page.scroll_y == 0
 
 
+async def test_a_narrow_page_has_one_left_edge_and_a_row_below_its_last_heading(history: StoreThread) -> None:
+    play(history)
+    async with in_statistics(history, (40, 16)) as ui:
+        page = ui.one("#page").region
+        texts = [line for line in ui.lines[page.y : page.bottom] if line.strip(" ▄▀")]
+        assert {len(line) - len(line.lstrip()) for line in texts} == {2}
+        assert any(line.split()[0] == "Against" for line in texts[:-1])
+
+
 async def test_without_a_history_the_page_says_so() -> None:
     async with in_statistics(None) as ui:
         assert ui.status == "No finished games yet"

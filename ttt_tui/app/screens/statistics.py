@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.geometry import Size
 
-from ttt_tui.app.look.room import LOW, NARROW
+from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.widgets.bars import ScreenHeader, StatusLine, StatusText, quiet, title
@@ -59,6 +59,7 @@ class StatisticsScreen(BaseScreen[None]):
 
     BINDING_GROUP_TITLE = "Statistics"
     SHOWS_STATUS = True
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
     DEFAULT_CSS = """
     StatisticsScreen #page { height: 1fr; background: $ground; padding: 0 0 0 2; }
     StatisticsScreen #page { scrollbar-gutter: stable; scrollbar-size-vertical: 1; }
@@ -66,6 +67,7 @@ class StatisticsScreen(BaseScreen[None]):
     StatisticsScreen #parts { layout: vertical; height: auto; padding-right: 1; }
     StatisticsScreen #parts > Vertical { height: auto; }
     StatisticsScreen #parts Lines { margin-top: 1; }
+    StatisticsScreen.-narrow #page { padding: 0; }
     StatisticsScreen.-wide #parts { layout: horizontal; }
     StatisticsScreen.-wide #parts > Vertical { width: 1fr; }
     StatisticsScreen.-wide #days { margin-left: 2; }
@@ -147,7 +149,7 @@ class StatisticsScreen(BaseScreen[None]):
         is_wide, is_airy = window.width >= WIDE, window.height >= AIRY
         self.set_class(is_wide, "-wide")
         self.set_class(is_airy, "-airy")
-        self._status.styles.height = 1 if window.width >= NARROW or window.height < LOW else 2
+        self._status.styles.height = 1  # even in a narrow window
         rows = min(max(window.height - BESIDE_CHART, LEAST_ROWS), USUAL_ROWS)
         if is_wide:
             rows = min(max(window.height - BESIDE_HIGH_CHART, rows), MOST_ROWS)
