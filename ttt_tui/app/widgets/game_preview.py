@@ -251,6 +251,7 @@ class GamePreview(Vertical):
         if not self._is_large:
             room -= Size(0, 1 + self._caption.get_content_height(room, room, SMALL_WIDTH - SMALL_PADDING))
         board.most_margin, board.most_above = MOST_MARGIN, int(self._is_large)
+        board.keeps_above = True
         board.least_margin = (WOOD_AROUND if self._is_large else SMALL_WOOD_AROUND).width // 2
         board.grow(room)
         board.show_game(game.setup, game)

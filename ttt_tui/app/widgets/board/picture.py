@@ -40,6 +40,8 @@ class BoardPicture(BoardGrid):
         """The most cells of wood there, where the room is wider."""
         self.most_above = 0
         """The lines of wood above and below the squares where there is room for them: 0 or 1."""
+        self.keeps_above = False
+        """Whether squares are smaller for the sake of these lines."""
 
     def grow(self, most: Size) -> None:
         """Draw squares of at most `most` cells from now on."""
@@ -66,7 +68,8 @@ class BoardPicture(BoardGrid):
     def drawn(self) -> BoardLayout:
         for cell in sizes_of(self.geometry):
             width, height = cell.core(self.geometry.columns, self.geometry.rows, self.mark_width)
-            if is_within(Size(width, height), self.most):
+            kept = 0 if cell.is_points or self.geometry.rules.wrap else 2 * self.most_above * self.keeps_above
+            if is_within(Size(width, height + kept), self.most):
                 break  # else it is the smallest
         room = Size(width + 2 * LEFT, height + LETTERS + 2)
         return BoardLayout(self.geometry, self.mark_width, room, cell, Offset(0, 0))
