@@ -115,7 +115,7 @@ def test_cards_have_a_rating_only_once_it_is_shown() -> None:
         made = cards(counted, view, counted.days, TODAY, is_rated=is_rated)
         return [(card.figure, card.first[0], card.second[0]) for card in made]
 
-    games, won = ("6", "games", "in 3 days"), ("50%", "won", "W 3  D 1  L 2")
+    games, won = ("6", "games", "finished in 3 days"), ("50%", "won", "W 3  D 1  L 2")
     row = ("2", "days in a row", "best 2")
     early = RatingView("three in a row", (), waiting="rating after 1 more game")
     late = RatingView("three in a row", (), Rating(1562.4, 90.0))

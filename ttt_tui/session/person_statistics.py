@@ -12,7 +12,7 @@ from ttt_tui.computer.levels import SCREEN_NAMES, strength_of
 from ttt_tui.session.game_rows import day_titles
 from ttt_tui.session.history_tables import kind_title, puzzles_words
 from ttt_tui.session.session import Session
-from ttt_tui.session.wording import game_name, level_title, rating_after
+from ttt_tui.session.wording import game_name, level_title, rating_after, sentence
 from ttt_tui.store.statistics import Opponent, PersonStatistics, Tally
 
 ONE_DAY = timedelta(days=1)
@@ -39,10 +39,12 @@ class RatingView:
 
     @property
     def in_words(self) -> Sequence[str]:
-        """The rating between its steps, at length and in brief: `1316, between easy 2 and medium 3`."""
+        """The rating between its steps, at length and in brief: `Between easy 2 and medium 3`.
+
+        Without steps it is the figure.
+        """
         assert self.now is not None
-        figure = f"{self.now.rating:.0f}"
-        return [*(f"{figure}, {where}" for where in self.place), figure]
+        return [sentence(where) for where in self.place] or [f"{self.now.rating:.0f}"]
 
     @property
     def place(self) -> Sequence[str]:
@@ -106,10 +108,8 @@ def cards(
     `days` are the games and puzzles of each day.
     """
     total = person.total
-    played = counted(len(person.days), "day")
-    made = [
-        Card(f"{total.games}", "text", ["games" if total.games != 1 else "game"], [f"in {played}", played])
-    ]
+    finished = [f"finished in {counted(len(person.days), 'day')}", "finished"]
+    made = [Card(f"{total.games}", "text", ["games" if total.games != 1 else "game"], finished)]
     w, d, lost = total.wins, total.draws, total.losses
     share = f"{100 * w / total.games:.0f}%" if total.games else ""
     record = [f"W {w}  D {d}  L {lost}", f"W {w} D {d} L {lost}", f"W{w} D{d} L{lost}"]
@@ -193,16 +193,16 @@ def since(days: Mapping[date, int], today: date) -> str:
     return f"since {rest[0] if rest else weekday}"
 
 
-def by_turn(person: PersonStatistics) -> list[str]:
+def by_turn(person: PersonStatistics, who: str = "You") -> list[str]:
     """Return the results by who moved first, at length and in brief: `Moving first W 7 D 1 L 1, later W 4 …`.
 
-    If the person always or never moved first, that is all: the results are those of all games.
+    If the person, called `who`, always or never moved first, that is all: the results are those of all games.
     """
     total = person.total
     first = (total.first_wins, total.first_draws, total.first_losses)
     later = (total.wins - first[0], total.draws - first[1], total.losses - first[2])
     if not (any(first) and any(later)):
-        return ["Always moved first" if any(first) else "Never moved first"]
+        return [f"{who} always moved first" if any(first) else f"{who} never moved first"]
     parts = [("first", first), ("later", later)]
     at_length = ", ".join(f"{word} W {w} D {d} L {lost}" for word, (w, d, lost) in parts)
     in_brief = ", ".join(f"{word} W{w} D{d} L{lost}" for word, (w, d, lost) in parts)

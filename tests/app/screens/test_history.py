@@ -211,7 +211,8 @@ async def test_the_newest_game_comes_first_and_each_filter_filters(history: Stor
     everything = [misere, large, amid, drawn, won]
     async with in_history(history) as ui:
         assert ids(ui) == everything
-        assert ui.lines[0].rstrip().endswith("  5 games  W 2  D 1  L 0")
+        assert ui.lines[0].rstrip().endswith("  5 games  W 2  D 1  L 0  … 2")
+        assert "s statistics" in ui.lines[-1], "export and delete go first"
         assert "p player ‹ any ›  b board ‹ any ›  r result ‹ any ›" in ui.text
         filters = {
             "by-result": {
@@ -651,7 +652,7 @@ async def test_the_preview_has_the_chances_of_a_reviewed_game(history: StoreThre
         await ui.pilot.resize_terminal(120, 40)
         await ui.until(lambda: bool(ui.app.screen.query(BoardPicture)), "the drawn board")
         await ui.rest()
-        assert "not reviewed" in ui.text
+        assert "Chances" not in ui.text, "it is not reviewed"
         assert ui.status.split()[0] == "id", "the list and the caption have the rest"
         await ui.press("down", "v")
         review = ui.app.screen
@@ -662,7 +663,7 @@ async def test_the_preview_has_the_chances_of_a_reviewed_game(history: StoreThre
         x = ui.one("GamePreview").region.x
         assert [line[x:].split() for line in ui.lines[-5:-3]] == MOVES_OF_X_WINS
         await ui.press("up")
-        await ui.until(lambda: "not reviewed" in ui.text and "accuracy" not in ui.text, "none")
+        await ui.until(lambda: "Chances" not in ui.text and "accuracy" not in ui.text, "none")
 
 
 async def test_below_a_short_list_are_the_days_of_its_games_where_there_is_room(

@@ -72,7 +72,7 @@ async def test_the_page_has_figures_the_rating_the_results_and_the_days(history:
         assert "Against" in ui.text
         assert "Games" in ui.text
         assert "Days games played and puzzles solved" in ui.text
-        assert ui.status == "Always moved first", "the cards have the numbers"
+        assert ui.status == "You always moved first", "the cards have the numbers"
         assert "other ratings" not in ui.footer, "there is one"
         assert "p player" not in ui.footer
         for key, reason in (
@@ -118,7 +118,7 @@ async def test_another_player_has_results_and_no_ratings(history: StoreThread) -
         await ui.press("p")
         assert "Statistics · Bob" in ui.lines[0]
         assert "Rating" not in ui.text
-        assert ui.status == "Never moved first"
+        assert ui.status == "Bob never moved first"
         await ui.press("p")
         assert "Bob" not in ui.lines[0]
 
@@ -151,6 +151,15 @@ async def test_every_part_can_be_reached_in_every_window(
         assert all(part.region.right <= size[0] for part in parts)
         await ui.press("pageup", "pageup", "pageup", "pageup", "pageup")
         assert page.scroll_y == 0
+
+
+async def test_a_narrow_page_has_one_left_edge_and_a_row_below_its_last_heading(history: StoreThread) -> None:
+    play(history)
+    async with in_statistics(history, (40, 16)) as ui:
+        page = ui.one("#page").region
+        texts = [line for line in ui.lines[page.y : page.bottom] if line.strip(" ▄▀")]
+        assert {len(line) - len(line.lstrip()) for line in texts} == {2}
+        assert any(line.split()[0] == "Against" for line in texts[:-1])
 
 
 async def test_without_a_history_the_page_says_so() -> None:

@@ -72,6 +72,18 @@ async def test_where_there_is_room_the_squares_have_a_line_of_wood_above_and_bel
         assert [not line.strip() for line in (drawn[1], drawn[-2])] == [bool(above)] * 2
 
 
+async def test_squares_may_be_smaller_for_the_lines_of_wood_above_and_below() -> None:
+    picture = BoardPicture(a_setup())
+    picture.grow(Size(47, 18))
+    large = picture.drawn.cell
+    picture.most_above, picture.keeps_above = 1, True
+    picture.grow(Size(47, 17))
+    async with showing(picture, size=HUGE) as ui:
+        await ui.settle()
+        assert picture.drawn.cell.height < large.height
+        assert picture.region.height == picture.drawn.core.height + 2 + 2
+
+
 async def test_without_a_game_each_player_has_a_stone() -> None:
     three = a_setup(HUMAN, "rules", "rules", board=(5, 5), k=4)
     picture = BoardPicture(GOMOKU)

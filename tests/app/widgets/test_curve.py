@@ -92,6 +92,23 @@ async def test_signs_stand_under_their_moves_and_the_worst_wins_where_two_meet()
         assert seen(ui, curve)[4].split() == ["??"]
 
 
+async def test_every_bad_move_has_a_mark_where_signs_are_close_together() -> None:
+    curve = a_curve()
+    signs = {4: "?!", 6: "??", 7: "?", 8: "?"}
+    async with showing(curve, size=(WIDTH, 10)) as ui:
+        curve.show(pairs(*[0.5] * 22), signs, 0)
+        await ui.settle()
+        assert seen(ui, curve)[4].split() == ["?!", "??", "?", "?"]
+    narrow = a_curve()
+    async with showing(narrow, size=(26, 10)) as ui:
+        narrow.show(pairs(*[0.5] * 22), signs, 0)
+        await ui.settle()
+        marks = seen(ui, narrow)[4]
+        assert [x for x, mark in enumerate(marks) if mark == "▲"] == [
+            4 + narrow.place(ply, 20) for ply in signs
+        ]
+
+
 @pytest.mark.parametrize("last", [1, 2, 9, 60, 224, 400])
 async def test_there_are_numbers_below_which_never_touch(last: int) -> None:
     curve = a_curve()

@@ -139,12 +139,18 @@ async def test_the_first_line_always_names_the_day_of_the_games_below_it() -> No
 async def test_no_day_is_named_without_a_game_below_it() -> None:
     games = [entry(number, a_setup(HUMAN, "expert", names=("Ada", "expert"))) for number in range(12)]
     blanks = 0
-    for height in range(14, 20):  # a game takes three lines: one of them ends at a heading
+    for height in range(18, 24):  # a game takes three lines: one of them ends at a heading
         async with listed(games, (60, height)) as (ui, table):
             shown = ui.lines[table.region.y : table.region.bottom]
             assert "─" not in shown[-1]
             blanks += not shown[-1].strip(" ↓") and not shown[-2].strip()
     assert blanks
+
+
+async def test_a_low_window_has_games_in_the_place_of_blank_lines() -> None:
+    games = [entry(number, a_setup(HUMAN, "expert", names=("Ada", "expert"))) for number in range(12)]
+    async with listed(games, (60, 16)) as (ui, table):
+        assert all(line.strip() for line in ui.lines[table.region.y : table.region.bottom - 1])
 
 
 async def test_a_step_paints_two_rows_only(monkeypatch: pytest.MonkeyPatch) -> None:

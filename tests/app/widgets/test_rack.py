@@ -11,9 +11,11 @@ from tests.app.widgets.test_painter import COLOURED, COLOURS, GLYPHS, STYLES, pi
 from tests.support.boards import EMPTY, Look, find_board
 from tests.support.driving import a_setup, playing
 from tests.support.sampling import of_each_pair_some
+from ttt_tui.app.contrast import mixed
 from ttt_tui.app.widgets.board.cell_size import RACKS, CellSize, best_size
 from ttt_tui.app.widgets.board.discs import disc, hole
 from ttt_tui.app.widgets.board.ground import glyphs_for
+from ttt_tui.app.widgets.board.labels import GHOST_SHARE
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, rest
 from ttt_tui.app.widgets.board.painter import changed_cells
@@ -263,7 +265,7 @@ def test_advice_stands_in_its_hole_and_a_ghost_is_mixed_with_it(size: CellSize) 
     assert tinted[x - size.width // 2][1].color != STYLED["hole"].color, "the hole itself"
     ghost = replace(bare, view=bare.view._replace(labels={square: hint_label(0)}))
     colours = {style.bgcolor.name for _, style in ghost.line(y) if style.italic and style.bgcolor}
-    assert colours == {"#416179"}
+    assert colours == {mixed(STYLED["hole"].color.name, COLOURS[0], GHOST_SHARE)}  # type: ignore[union-attr]
 
 
 def test_figures_of_two_digits_that_would_touch_make_room_for_the_highlighted_one() -> None:

@@ -10,6 +10,7 @@ from tests.app.widgets.test_painter import STYLES, a_painter
 from ttt_tui.analysis.hint_drawing import MeantLine, PlannedMove
 from ttt_tui.app.contrast import contrast, mixed
 from ttt_tui.app.widgets.board.cell_size import POINTS, SQUARES, CellSize
+from ttt_tui.app.widgets.board.labels import GHOST_SHARE
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import rest
 from ttt_tui.app.widgets.board.painter import BoardPainter, changed_cells
@@ -117,7 +118,19 @@ def test_several_ghosts_are_numbered(size: CellSize) -> None:
     text, style = alone.line(y)[x]
     assert text == ("X" if size.is_points else "█")
     assert style.italic
-    assert mixed(WOOD, BLUE, 0.45) in (style.color.name, style.bgcolor.name)  # type: ignore[union-attr]
+    assert mixed(WOOD, BLUE, GHOST_SHARE) in (style.color.name, style.bgcolor.name)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("size", POINTS[-2:], ids=str)
+def test_a_lone_ghost_is_on_a_ground_where_stones_have_none(size: CellSize) -> None:
+    painter = a_painter(size)
+    square = painter.layout.geometry.parse("b1")
+    alone = with_advice(painter, {square: Label(("+",), "good", ghost=0)})
+    x, y = painter.layout.anchor(square)
+    text, style = alone.line(y)[x]
+    assert text == "X"
+    assert style.bgcolor is not None
+    assert style.bgcolor.name == mixed(WOOD, BLUE, GHOST_SHARE)
 
 
 def test_values_that_have_to_become_smaller_are_painted_again() -> None:

@@ -84,13 +84,15 @@ def explained(
         return [Paragraph(lead, f" {text}"), standing]
     paragraphs = [Paragraph((*lead, (sign, sign_style(sign))), f" {text}")]
     if move.better and move.better[0] != move.square:
-        paragraphs.append(_better(review, move, "+", draws_ghosts=draws_ghosts))
+        better = _better(review, move, "+", draws_ghosts=draws_ghosts)
+        paragraphs.append(replace(better, leaves_room=True))
     after = review.known[ply]
     if after is not None and after.pv:
         answering = review.setup.players[review.positions[ply].to_move]
         label = " refutation " if after.winner not in (None, move.player) else " expected "
         lead = (("‹1›", TextStyle(answering.colour, bold=True)), (label, MUTED))
-        paragraphs.append(Paragraph(lead, variation_text(review.setup, after.pv[:MOST_SQUARES])))
+        line = variation_text(review.setup, after.pv[:MOST_SQUARES])
+        paragraphs.append(Paragraph(lead, line, leaves_room=True))
     return paragraphs if tells_standing(review, move) else [*paragraphs, standing]
 
 
@@ -159,7 +161,9 @@ def accuracy_heads(review: GameReview, by: str) -> tuple[str, ...]:
     """
     if not accuracies(review):
         return (f"Judged by {by}", by) if by else ("Moves",)
-    return (f"Accuracy by {by}", f"by {by}", by) if by else ("Accuracy", "Acc.")
+    if by:
+        return f"Moves · accuracy by {by}", f"Accuracy by {by}", f"by {by}", by
+    return "Moves · accuracy", "Accuracy", "Acc."
 
 
 def better_line(review: GameReview, move: ReviewedMove) -> str:

@@ -49,6 +49,8 @@ SAVED_SECONDS = 0.3
 
 
 WORDS_OF_SIGNS = {GameSign.WON: "won", GameSign.DRAWN: "drawn", GameSign.LOST: "lost"}
+WORDS_OF_OTHERS = {GameSign.UNFINISHED: "unfinished", GameSign.WATCHED: "watched"}
+"""The games that are neither, so that the numbers add up to all games."""
 
 AIRY = 18
 """Lines from which there is a blank line above and below the filters."""
@@ -88,6 +90,8 @@ class HistoryScreen(BaseScreen[Entry | None]):
                 tooltip="Review the game: mistakes and better moves"),
         Binding("e", "study", "study", id="history.study",
                 tooltip="Study the game: see and add variations, comments and signs"),
+        Binding("s", "statistics", "statistics", id="history.statistics",
+                tooltip="Show wins, draws and losses"),
         Binding("question_mark", "app.help", "help", key_display="?", id="history.help",
                 tooltip="Help: keys, rules and levels"),
         Binding("q,escape", "leave", "leave", key_display="q", id="history.leave",
@@ -96,8 +100,6 @@ class HistoryScreen(BaseScreen[Entry | None]):
                 tooltip="Export the game to a text file in the current directory"),
         Binding("d,delete", "delete", "delete", key_display="d", id="history.delete",
                 tooltip="Delete the game"),
-        Binding("s", "statistics", "statistics", id="history.statistics",
-                tooltip="Show wins, draws and losses"),
         Binding("slash", "search", "search", show=False, key_display="/", id="history.search",
                 tooltip="Search the games for names, boards, days and comments"),
         Binding("p", "filter('by-player')", "player", show=False, id="history.player",
@@ -356,15 +358,15 @@ class HistoryScreen(BaseScreen[Entry | None]):
         games = counted(len(self._all), "game")
         count = games if len(self._shown) == len(self._all) else f"{len(self._shown)} of {games}"
         signs = Counter(game.sign for game in self._shown)
-        record = [(signs[sign], word) for sign, word in WORDS_OF_SIGNS.items()]
-        if not any(number for number, _ in record):
+        if not any(signs[sign] for sign in WORDS_OF_SIGNS):
             return [quiet(count)]
-        looks = [TextStyle(COLOURS_OF_SIGNS[sign], BAR) for sign in WORDS_OF_SIGNS]
-        words = [(f"  {number} {word}", look) for (number, word), look in zip(record, looks, strict=True)]
-        brief = [
-            (f"  {sign} {number}", look)
-            for sign, (number, _), look in zip(WORDS_OF_SIGNS, record, looks, strict=True)
+        others = {sign: word for sign, word in WORDS_OF_OTHERS.items() if signs[sign]}
+        record = [
+            (sign, signs[sign], word, TextStyle(COLOURS_OF_SIGNS[sign], BAR))
+            for sign, word in (WORDS_OF_SIGNS | others).items()
         ]
+        words = [(f"  {number} {word}", look) for _, number, word, look in record]
+        brief = [(f"  {sign} {number}", look) for sign, number, _, look in record]
         in_words = [(*quiet(count), *words)] if self.app.size.width > USUAL else []  # the title stands apart
         return [*in_words, (*quiet(count), *brief), quiet(count)]
 

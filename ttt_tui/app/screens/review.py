@@ -266,10 +266,11 @@ class ReviewScreen(GameViewerScreen):
         if move.better and move.better[0] != move.square:
             geometry = self.game.setup.geometry
             square, mark = geometry.square_of(move.better[0]), geometry.mark_by(move.player, move.better[0])
-            reply = labels.get(square)  # its number stays to be seen
-            sign = "" if self.board.draws_ghosts else "+"
-            texts = ("+",) if reply is None else (f"{reply.texts[0]}{sign}", "+")
-            labels[square] = Label(texts, "good", is_marked=True, ghost=mark, is_numbered=reply is not None)
+            reply = (
+                () if square not in labels else labels[square].texts
+            )  # its number, where no ghost is drawn
+            texts = (*(f"{number}+" for number in reply), "+")
+            labels[square] = Label(texts, "good", is_marked=True, ghost=mark)
         return view._replace(labels=labels)
 
     def state(self) -> StatusText:

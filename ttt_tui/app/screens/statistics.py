@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.geometry import Size
 
-from ttt_tui.app.look.room import LOW, NARROW
+from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.widgets.bars import ScreenHeader, StatusLine, StatusText, quiet, title
@@ -59,6 +59,7 @@ class StatisticsScreen(BaseScreen[None]):
 
     BINDING_GROUP_TITLE = "Statistics"
     SHOWS_STATUS = True
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
     DEFAULT_CSS = """
     StatisticsScreen #page { height: 1fr; background: $ground; padding: 0 0 0 2; }
     StatisticsScreen #page { scrollbar-gutter: stable; scrollbar-size-vertical: 1; }
@@ -66,6 +67,7 @@ class StatisticsScreen(BaseScreen[None]):
     StatisticsScreen #parts { layout: vertical; height: auto; padding-right: 1; }
     StatisticsScreen #parts > Vertical { height: auto; }
     StatisticsScreen #parts Lines { margin-top: 1; }
+    StatisticsScreen.-narrow #page { padding: 0; }
     StatisticsScreen.-wide #parts { layout: horizontal; }
     StatisticsScreen.-wide #parts > Vertical { width: 1fr; }
     StatisticsScreen.-wide #days { margin-left: 2; }
@@ -123,7 +125,6 @@ class StatisticsScreen(BaseScreen[None]):
         yield KeyHints(self.is_in_footer)
 
     def on_mount(self) -> None:
-        self._fit(self.app.size)
         for attribute in ("virtual_size", "size"):
             self.watch(self._page, attribute, self.refresh_bindings, init=False)
         self._read()
@@ -141,7 +142,6 @@ class StatisticsScreen(BaseScreen[None]):
         self._rating = min(self._rating, max(len(self._ratings) - 1, 0))
 
     def on_resize(self) -> None:
-        self._fit(self.app.size)
         self._show_rating()
 
     def _fit(self, window: Size) -> None:
@@ -149,14 +149,17 @@ class StatisticsScreen(BaseScreen[None]):
         is_wide, is_airy = window.width >= WIDE, window.height >= AIRY
         self.set_class(is_wide, "-wide")
         self.set_class(is_airy, "-airy")
-        self._status.styles.height = 1 if window.width >= NARROW or window.height < LOW else 2
+        self._status.styles.height = 1  # even in a narrow window
         rows = min(max(window.height - BESIDE_CHART, LEAST_ROWS), USUAL_ROWS)
         if is_wide:
             rows = min(max(window.height - BESIDE_HIGH_CHART, rows), MOST_ROWS)
         self._chart.rows = rows
-        beside = BESIDE_RESULTS + rows - USUAL_ROWS
+        if not self._chart.has_curve:  # a few lines of words
+            rows = min(rows, USUAL_ROWS)
         for table in (self._against, self._games):
-            table.most_lines = window.height - beside if is_wide and is_airy else 0
+            table.most_lines = (
+                window.height - BESIDE_RESULTS - rows + USUAL_ROWS if is_wide and is_airy else 0
+            )
         for part in (self._chart, self._calendar):
             part.styles.min_height = rows + AROUND_CURVE if is_wide and is_airy else None
 
@@ -194,6 +197,7 @@ class StatisticsScreen(BaseScreen[None]):
         today = self.session.today()
         place = f"{self._rating + 1} of {len(views)}" if len(views) > 1 else ""
         self._chart.show(view, place, today)
+        self._fit(self.app.size)
         is_rated = self._is_user and self.session.ratings.is_on
         self._cards.show(cards(self._shown, view, self._days, today, is_rated=is_rated or view is not None))
 
@@ -204,7 +208,7 @@ class StatisticsScreen(BaseScreen[None]):
         elif not self._shown.total.games:
             self._status.show(StatusText("No finished games yet"))
         else:
-            turns = by_turn(self._shown)
+            turns = by_turn(self._shown, "You" if self._is_user else self._people[self._person])
             self._status.show(StatusText(turns[0], brief=turns[-1]))
 
     # --- actions -----------------------------------------------------------------------------------------

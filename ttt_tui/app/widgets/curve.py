@@ -26,7 +26,13 @@ BAD_MOVES = ("?!", "?", "??")
 STEPS = (1, 2, 5, 10, 20, 50, 100)
 """Distances in moves between numbers under the curve."""
 
+MARK = "▲"
+"""A bad move where its sign has no room."""
+
 Chances = Sequence[Sequence[float] | None]
+
+Placed = tuple[int, str, TextStyle]
+"""The first cell of a text, and the text."""
 
 
 class Curve(Lines):
@@ -72,11 +78,9 @@ class Curve(Lines):
         if cells < 1 or not self._chances:
             return []
         rows = self._of_two(cells) if len(self._players) == 2 else self._of_several(cells)
-        worst_first = sorted(self._signs.items(), key=lambda item: (-BAD_MOVES.index(item[1]), item[0]))
-        signs = [(ply, sign, sign_style(sign, CARD)) for ply, sign in worst_first]
-        below = [self._spread(signs, cells)]
+        below = [self._marks(cells)]
         if self.has_numbers:
-            below.append(self._spread(self._numbers(cells), cells))
+            below.append(_joined(self._spread(self._numbers(cells), cells)))
         rows += [((" " * BEFORE, TextStyle(ground=CARD)), *line) for line in below]
         lines = card(rows, width)
         return lines if self.is_card else lines[1:-1]
@@ -131,6 +135,20 @@ class Curve(Lines):
 
     # --- below it ----------------------------------------------------------------------------------------
 
+    def _marks(self, cells: int) -> Line:
+        """Return the signs of bad moves, or where not all have room, a cell in its colour for each.
+
+        Of several in one cell it is the worst.
+        """
+        worst: dict[int, tuple[int, str]] = {}
+        for ply, sign in sorted(self._signs.items(), key=lambda item: (-BAD_MOVES.index(item[1]), item[0])):
+            worst.setdefault(self.place(ply, cells), (ply, sign))
+        texts = [(ply, sign, sign_style(sign, CARD)) for ply, sign in worst.values()]
+        placed = self._spread(texts, cells, most_aside=1)
+        if len(placed) < len(worst):
+            placed = [(x, MARK, sign_style(sign, CARD)) for x, (_, sign) in worst.items()]
+        return _joined(placed)
+
     def _numbers(self, cells: int) -> list[tuple[int, str, TextStyle]]:
         """Return the numbers of some moves, the current one first."""
         last, faint = len(self._chances) - 1, TextStyle("faint", CARD)
@@ -138,20 +156,32 @@ class Curve(Lines):
         shown = [(self._ply, str(self._ply), TextStyle("accent", CARD, bold=True))] if self._ply else []
         return [*shown, *((ply, str(ply), faint) for ply in range(step, last + 1, step))]
 
-    def _spread(self, wanted: list[tuple[int, str, TextStyle]], cells: int) -> Line:
-        """Return a line with each text under its position; where two meet, the later one is omitted."""
-        free, placed = [True] * cells, []
+    def _spread(
+        self, wanted: list[tuple[int, str, TextStyle]], cells: int, most_aside: int = 0
+    ) -> list[Placed]:
+        """Return each text under its position, or up to `most_aside` cells beside it, with its first cell.
+
+        Where two meet, the later one is omitted.
+        """
+        free, placed = [True] * cells, list[Placed]()
         for ply, text, style in wanted:
-            x = min(self.place(ply, cells), cells - len(text))
-            if x >= 0 and all(free[max(x - 1, 0) : x + len(text) + 1]):
-                free[x : x + len(text)] = [False] * len(text)
-                placed.append((x, text, style))
-        line: Line = ()
-        end = 0
-        for x, text, style in sorted(placed, key=lambda each: each[0]):
-            line = (*line, (" " * (x - end), style._replace(bold=False)), (text, style))
-            end = x + len(text)
-        return line
+            under = min(self.place(ply, cells), cells - len(text))
+            for x in sorted(range(under - most_aside, under + most_aside + 1), key=lambda x: abs(x - under)):
+                if 0 <= x <= cells - len(text) and all(free[max(x - 1, 0) : x + len(text) + 1]):
+                    free[x : x + len(text)] = [False] * len(text)
+                    placed.append((x, text, style))
+                    break
+        return placed
+
+
+def _joined(placed: list[Placed]) -> Line:
+    """Return the line in which texts begin at their cells."""
+    line: Line = ()
+    end = 0
+    for x, text, style in sorted(placed, key=lambda each: each[0]):
+        line = (*line, (" " * (x - end), style._replace(bold=False)), (text, style))
+        end = x + len(text)
+    return line
 
 
 def levels_of(chances: Chances, seat: int, columns: int, level: Callable[[float], int]) -> list[int]:

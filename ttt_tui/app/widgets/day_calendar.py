@@ -25,15 +25,15 @@ MARKS, PLAIN_MARKS, ASCII_MARKS = "·■■■", "·▫▪■", ".o*#"
 
 DAYS = 7
 
-LEAST_WEEKS = 25
-"""The least weeks of a calendar, as far as they fit: half a year."""
+LEAST_WEEKS = 53
+"""The least weeks of a calendar, as far as they fit: a year."""
 
 CALENDAR_LINES = 3 + DAYS
 """Lines of a calendar with its headings."""
 
 
 class DayCalendar(Lines):
-    """Shows the last half year, or the weeks from the first month played, as many as fit."""
+    """Shows the last year, or the weeks from the first month played, as many as fit."""
 
     DEFAULT_CSS = """
     DayCalendar { height: auto; }
@@ -82,11 +82,11 @@ class DayCalendar(Lines):
         runs: list[Run] = [(f"  {name:<{BEFORE - 2}}", TextStyle("faint"))]
         has_shades = not (self.app.no_color or self.app.native_ansi_color)
         marks = ASCII_MARKS if only_ascii(self.app) else MARKS if has_shades else PLAIN_MARKS
-        shades = ("raised", *SHADES)
+        shades = ("faint", *SHADES)
         for week in range(weeks):
             day = first + timedelta(days=DAYS * week + weekday)
             if day > self._today:
                 break
             depth = depth_of(self._counts.get(day, 0))
-            runs.append((f"{marks[depth]} ", TextStyle(shades[depth] if depth or has_shades else "faint")))
+            runs.append((f"{marks[depth]} ", TextStyle(shades[depth])))
         return tuple(runs)

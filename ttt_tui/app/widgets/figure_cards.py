@@ -115,7 +115,7 @@ def _fits_beside(shown: Card, width: int) -> bool:
 
 def _in_words(shown: Card, width: int) -> list[Line]:
     """Return a card in words: `18 games in 6 days`; without a figure in two lines if one is too short."""
-    start = " " * (PADDING - 1)
+    start = " " * PADDING
     figure: list[Run] = [(f"{shown.figure} ", TextStyle(shown.colour, bold=True))] if shown.figure else []
     room = width - PADDING - sum(cell_len(text) for text, _ in figure)
     fitting = next((each for each in _joined(shown) if cell_len(" ".join(each)) <= room), None)

@@ -60,13 +60,16 @@ PADDING = 3
 WOOD_AROUND, SMALL_WOOD_AROUND = Size(4, 2), Size(2, 2)
 """Cells of wood around the squares of a drawn board, at least."""
 
+MOST_MARGIN = 4
+"""Cells of wood left and right of the squares, at most, which look like the wood above and below them."""
+
 SMALL_PADDING = 3
 """Cells left and right of a small one together: its right edge is below that of the header's text."""
 
 CAPTION, CHANCES = 3, 8
 """Lines of the caption and of the chances, with a blank line before each."""
 
-LEAST_TEXT = 44
+LEAST_TEXT = 42
 """Cells for the texts below a drawn board."""
 
 CHANCES_ROWS = 2
@@ -169,11 +172,6 @@ class ChancesHead(Lines):
         self._accuracies = (("accuracy", MUTED), *runs) if runs else ()
         self.follow()
 
-    def show_none(self) -> None:
-        """Say that there is no review."""
-        self._accuracies = (("not reviewed", MUTED),)
-        self.follow()
-
     def lines(self, width: int) -> list[Line]:
         heading: Line = (("Chances", HEADING),)
         fits = cells_of(heading) + 2 + cells_of(self._accuracies) <= width
@@ -208,6 +206,7 @@ class GamePreview(Vertical):
         self._small, self._miniature, self._caption = SmallBoard(), Miniature(), Caption()
         self._large: BoardPicture | None = None  # made when the window is first large enough
         self._head, self._curve, self._moves = ChancesHead(), Curve(()), GameMoves()
+        self._curve.is_card = False  # the moves need the lines
         self._shown: tuple[Entry | None, Size] | None = None
         self._game: Game | None = None
         self._has_chances = False
@@ -251,6 +250,8 @@ class GamePreview(Vertical):
         board, room = self._large, self._room
         if not self._is_large:
             room -= Size(0, 1 + self._caption.get_content_height(room, room, SMALL_WIDTH - SMALL_PADDING))
+        board.most_margin, board.most_above = MOST_MARGIN, int(self._is_large)
+        board.keeps_above = True
         board.least_margin = (WOOD_AROUND if self._is_large else SMALL_WOOD_AROUND).width // 2
         board.grow(room)
         board.show_game(game.setup, game)
@@ -264,7 +265,6 @@ class GamePreview(Vertical):
             return
         self._shown, self._names, self._game = (entry, self._room), names, None
         self._hide_chances()
-        self._head.display = self._has_chances and entry is not None and bool(entry.moves)
         try:
             self._game = None if entry is None else entry.shown_game()
         except RecordError as error:
@@ -273,7 +273,7 @@ class GamePreview(Vertical):
             return
         self._caption.show(() if entry is None else self._paragraphs(entry))
         self._show_board(self._game)
-        self._moves.display = self._head.display
+        self._moves.display = self._has_chances and entry is not None and bool(entry.moves)
         self._moves.show(self._game)
 
     def _show_board(self, game: Game | None) -> None:
@@ -332,7 +332,6 @@ class GamePreview(Vertical):
         return (entry.uid, self._game) if has_room and entry is not None and self._game is not None else None
 
     def _hide_chances(self) -> None:
-        self._head.show_none()
         self._head.display = self._curve.display = self._moves.display = False
 
     def show_chances(self, review: "ReviewSummary") -> None:

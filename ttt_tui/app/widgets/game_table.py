@@ -18,7 +18,6 @@ from textual.binding import Binding
 from textual.message import Message
 from textual.timer import Timer
 
-from ttt_tui.app.look.room import LOW
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.lines import Line, Lines, TextStyle, fitted, longest_fitting, padded
 from ttt_tui.app.widgets.lists import MORE_ABOVE, MORE_BELOW
@@ -49,6 +48,9 @@ BAR = "▌"
 
 WIDE = 50
 """Cells from which a list is wide."""
+
+WITH_GAPS = 18
+"""Lines of the window from which a blank line is between two days."""
 
 WIDEST_LIST = 76
 """The most cells of a list: farther apart the ends of a row do not belong together."""
@@ -165,7 +167,7 @@ class GameTable(Lines, can_focus=True):
 
     def on_resize(self) -> None:
         """Leave out the blank lines in a low window."""
-        if self._has_gaps != (has_gaps := self.app.size.height >= LOW):
+        if self._has_gaps != (has_gaps := self.app.size.height >= WITH_GAPS):
             self._has_gaps = has_gaps
             self._days = DayLines(self.games, has_gaps=has_gaps)
             self.follow()

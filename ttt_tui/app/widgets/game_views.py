@@ -123,7 +123,7 @@ class ReviewView(BoardAndPanel):
         left -= self.curve.display and self.curve.get_content_height(size, size, size.width)
         self.explanation.styles.margin = (blank, 0, blank, 0)
         lines = max(min(left - REVIEW_MOVES, MOST_LINES), LEAST_LINES)
-        self.explanation.styles.min_height = lines
+        self.explanation.styles.min_height = self.explanation.most_airy_lines = lines
         self.explanation.styles.max_height = max(left - LEAST_MOVES, lines)
         for part in (self.head, self.curve, self.moves_head):
             part.follow()

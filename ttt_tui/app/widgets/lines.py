@@ -323,6 +323,8 @@ class Paragraph:
     """Whether a blank line goes before it, unless it is the first."""
     is_comment: bool = False
     """Whether a person wrote it: of a long one the beginning is shown, and its lines stay as they are."""
+    leaves_room: bool = False
+    """Whether that is so where all paragraphs have room."""
 
 
 class Paragraphs(Lines):
@@ -335,6 +337,8 @@ class Paragraphs(Lines):
     def __init__(self) -> None:
         super().__init__()
         self._paragraphs: tuple[Paragraph, ...] = ()
+        self.most_airy_lines = 0
+        """The most lines with all blank ones."""
 
     def show(self, paragraphs: Sequence[Paragraph]) -> None:
         if (new := tuple(paragraphs)) != self._paragraphs:
@@ -342,9 +346,13 @@ class Paragraphs(Lines):
             self.follow()
 
     def lines(self, width: int) -> list[Line]:
+        airy = self._lines(width, is_airy=True)
+        return airy if len(airy) <= self.most_airy_lines else self._lines(width, is_airy=False)
+
+    def _lines(self, width: int, *, is_airy: bool) -> list[Line]:
         lines: list[Line] = []
         for paragraph in self._paragraphs:
-            if paragraph.leaves_gap and lines:
+            if lines and (paragraph.leaves_gap or (is_airy and paragraph.leaves_room)):
                 lines.append(())
             lines += wrapped(paragraph, width)
         return lines

@@ -1,4 +1,4 @@
-"""A rating as a curve in its own range, with the ladder's steps that are in it; at first without a curve."""
+"""A rating as a curve in its own range, with the ladder's steps that are in it; at first in words."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -38,18 +38,12 @@ AIR = 0.15
 LEAST_ROWS, USUAL_ROWS, MOST_ROWS = 3, 6, 14
 """Lines of the curve: in a low window, in a higher one, and in a high one."""
 
-SHOWN_STEPS = 5
-"""Steps of the ladder around a rating without a curve, which stands among them from `USUAL_ROWS` on."""
-
-LADDER_WIDTH = 30
-"""Cells from which a rating without a curve stands among the steps of the ladder."""
-
 LEAST_CELLS = 12
 """Cells of the curve; with less room the steps have no names."""
 
 END = "◆"
 
-WAITING = "The curve begins when the rating changes", "No curve until it changes"
+WAITING = "No curve until it changes"
 
 ON_CARD = TextStyle(ground=CARD)
 STEP, FAINT, CURVE = (
@@ -102,6 +96,14 @@ class RatingChart(Lines):
         self._view, self._place, self._today = view, place, today
         self.follow()
 
+    @property
+    def has_curve(self) -> bool:
+        """Whether the rating has changed, else it is said in words."""
+        view = self._view
+        if view is None or view.now is None:
+            return False
+        return len({round(rating) for rating in _values(view, view.now)}) > 1
+
     def lines(self, width: int) -> list[Line]:
         """Return the heading, the curve on a card, and the first and the last day."""
         if (view := self._view) is None or not width:
@@ -110,12 +112,8 @@ class RatingChart(Lines):
         after: list[Line] = []
         if view.now is None:
             drawn = card(_said([view.waiting], width), width)
-        elif len({round(rating) for rating in _values(view, view.now)}) < 2:
-            if self.rows >= USUAL_ROWS and view.steps and width >= LADDER_WIDTH:
-                drawn = card(self._ladder(view, view.now, width), width)
-                after = [((f"  {longest_fitting(WAITING, width - 2)}", TextStyle("faint")),)]
-            else:
-                drawn = card([*_said(view.in_words, width), *_said(WAITING, width, FAINT)], width)
+        elif not self.has_curve:
+            drawn = card([*_said(view.in_words, width), *_said([WAITING], width, FAINT)], width)
         else:
             chart, after = self._chart(view, view.now, width)
             drawn = card(chart, width)
@@ -126,13 +124,6 @@ class RatingChart(Lines):
         place: Line = ((self._place, TextStyle("faint")),)
         note = [(((f"  {fitted(view.note, width - 2)}"), MUTED),)] if view.note else []
         return [spread(heading, place, width - INDENT), *drawn, *after, *note]
-
-    def _ladder(self, view: RatingView, now: Rating, width: int) -> list[Line]:
-        """Return the steps around a rating that has no curve yet."""
-        nearest = sorted((rating for rating, _ in view.steps), key=lambda step: abs(step - now.rating))
-        scale = Scale.of([*nearest[:SHOWN_STEPS], now.rating], self.rows)
-        chart, *_ = self._rows(now, scale, self._steps(view, scale), width)
-        return chart
 
     def _chart(self, view: RatingView, now: Rating, width: int) -> tuple[list[Line], list[Line]]:
         """Return the lines of the curve, and below them the line of its days."""
@@ -155,23 +146,22 @@ class RatingChart(Lines):
         scale: Scale,
         names: Mapping[int, str],
         width: int,
-        bounds: Mapping[int, str] | None = None,
-        values: Sequence[float] = (),
+        bounds: Mapping[int, str],
+        values: Sequence[float],
     ) -> tuple[list[Line], int, int]:
         """Return the lines of a curve through `values` up to `now`, with the cells before it and its own.
 
         `names` of steps and `bounds` of the curve stand before their lines.
         """
         end = f"{END} {now.rating:.0f}"
-        left = {**(bounds or {}), **names}
+        left = {**bounds, **names}
         room = width - 2 * INDENT - len(end)
         label = max(len(name) + 1 for name in left.values())
         if room - label < LEAST_CELLS:
             label = 0
         cells = max(room - label, 2)
-        drawn = _dots_of(values, scale, cells) if values else [[0] * cells] * scale.rows
         chart: list[Line] = []
-        for row, bits in enumerate(drawn):
+        for row, bits in enumerate(_dots_of(values, scale, cells)):
             name = left.get(row, "") if label else ""
             line: list[Run] = [(" " * INDENT + f"{name:>{max(label - 1, 0)}}" + " " * bool(label), FAINT)]
             line += self._row(bits, " ─"[row in names])

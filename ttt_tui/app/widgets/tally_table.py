@@ -17,8 +17,8 @@ GAP = 2
 
 INDENT = 2
 
-LEAST_NAME, LEAST_BAR, LONGEST_BAR = 12, 6, 40
-"""The least cells of a name and of a bar, and the most of a bar, which yields to names and numbers."""
+LEAST_NAME, LEAST_BAR = 12, 6
+"""The least cells of a name and of a bar, which yields to names and numbers."""
 
 HEADINGS, LETTERS = ("won", "drawn", "lost"), ("W", "D", "L")
 """The headings, and those where there is room only for the numbers."""
@@ -28,7 +28,7 @@ THICK, SHAPES, ASCII_SHAPES = "━━━", "━─┄", "=-."
 
 
 class TallyTable(Lines):
-    """Shows groups of tallies, with blank lines between the rows where there is room for all of them."""
+    """Shows groups of tallies, with a blank line above each row where there is room for all of them."""
 
     DEFAULT_CSS = """
     TallyTable { height: auto; }
@@ -39,7 +39,7 @@ class TallyTable(Lines):
         self._groups: Mapping[str, Bars] = {}
         self._note = ""
         self.most_lines = 0
-        """The lines that are free: the rows have blank lines between them if they fit."""
+        """The lines that are free: each row has a blank line above it if they fit."""
 
     def show(self, groups: Mapping[str, Bars], note: str = "") -> None:
         """Show groups by their titles, and a note below them, if there is one."""
@@ -53,7 +53,7 @@ class TallyTable(Lines):
         widest = max(cell_len(name) for name, _ in rows)
         headings, columns, name, bar = self._fitting(width, widest, rows)
         texts = self._texts(headings, columns, name, bar, is_airy=False)
-        blank = sum(len(group) - 1 for group in self._groups.values())
+        blank = sum(len(group) for group in self._groups.values())
         if len(texts) + blank <= self.most_lines:
             return self._texts(headings, columns, name, bar, is_airy=True)
         return texts
@@ -72,22 +72,21 @@ class TallyTable(Lines):
                 break
         if least == 0 or bar < LEAST_BAR:
             return headings, columns, max(room, 1), 0
-        bar = min(bar, LONGEST_BAR)
         return headings, columns, name, bar
 
     def _texts(
         self, headings: tuple[str, ...], columns: list[int], name: int, bar: int, *, is_airy: bool
     ) -> list[Line]:
-        """Return all lines; where `is_airy` the rows have blank lines between them."""
+        """Return all lines; where `is_airy` each row has a blank line above it."""
         start = " " * INDENT
         texts: list[Line] = []
         for title, group in self._groups.items():
             shown = headings if not texts else ("",) * len(headings)
             texts += [()] if texts else []
             head = padded(fitted(title, name + bar), name + (GAP + bar) * bool(bar))
-            texts += [((start + head, TEXT._replace(bold=True)), *_right(shown, columns, FAINT, FAINT)), ()]
-            for place, (words, tally) in enumerate(group):
-                if place and is_airy:
+            texts.append(((start + head, TEXT._replace(bold=True)), *_right(shown, columns, FAINT, FAINT)))
+            for words, tally in group:
+                if is_airy:
                     texts.append(())
                 left: Line = ((start + padded(fitted(words, name), name), TEXT),)
                 drawn = ((" " * GAP, TEXT), *self._bar(tally, bar)) if bar else ()

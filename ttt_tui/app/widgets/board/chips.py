@@ -2,9 +2,9 @@
 
 A chip is a symbol between two half blocks in the player's colour; the latest stone and new ones are wide,
 `(X)`. Where nothing lies between two rows, chips would run together: there a stone is its bold symbol, and
-only the last one has a ground. The cursor is a pair of brackets, outside of the chip where squares are four
-cells wide. Where a number takes all cells of a square, every second column is filled, so that neighbours do
-not run together.
+only the last one and a lone ghost have a ground. The cursor is a pair of brackets, outside of the chip where
+squares are four cells wide. Where a number takes all cells of a square, every second column is filled, so
+that neighbours do not run together.
 
 Nothing here knows colours: everything is drawn as texts in the styles of the stone and of the cursor.
 """
@@ -43,6 +43,8 @@ class Chip(NamedTuple):
     """Whether the stone has no ground of its own: in ASCII, without colours, and where rows touch."""
     has_numbers_beside: bool = False
     """Whether other stones show numbers, which may touch this one."""
+    is_ghost: bool = False
+    """Whether it is a lone ghost, which is on a ground where other stones have none."""
 
     @property
     def is_marked(self) -> bool:
@@ -91,7 +93,7 @@ def chip_pieces(layout: BoardLayout, square: Square, chip: Chip) -> Iterator[Dra
         return
     if not layout.cell.has_brackets:
         is_other = chip.has_numbers_beside and layout.geometry.column(square) % 2
-        yield x, text, chip.marked(chip.fill if is_other else chip.line)
+        yield x, text, chip.marked(chip.fill if is_other or chip.is_ghost else chip.line)
         return
     style = chip.line + BOLD if chip.is_bare else chip.fill
     sides, beside = ("()", style) if chip.is_marked else ("  " if chip.is_bare else "▐▌", chip.line)

@@ -100,6 +100,10 @@ class LabelPainter:
         label = self.labels[square]
         return label.texts[0] if label.is_numbered and self._has_middles else ""
 
+    def is_lone_ghost(self, square: Square) -> bool:
+        """Return whether a ghost stands alone, not in the order of several."""
+        return square in self.ghosts and not self.labels[square].is_numbered
+
     @property
     def _has_middles(self) -> bool:
         """Whether stones are drawn with a middle that has room for a number."""
@@ -171,7 +175,7 @@ def _drawn(word: str, scale: int, has_letters: bool) -> tuple[str, ...]:
     return f"{letters:^{width}}", " " * width, *drawn
 
 
-GHOST_SHARE = 0.45
+GHOST_SHARE = 0.6
 """The share of the player's colour in a ghost."""
 
 

@@ -393,15 +393,17 @@ class BoardPainter:
             is_new=is_new and not is_last,
             number=text,
             has_numbers_beside=self.shows_numbers,
+            is_ghost=self._labels.is_lone_ghost(square),
             is_bare=not self._has_ground(square),
         )
 
     def _has_ground(self, square: Square) -> bool:
-        """Whether a stone of one line has a ground; where rows touch, only the last one has."""
+        """Whether a stone of one line has a ground: where rows touch, the last one and a lone ghost."""
         if self.glyphs.is_ascii or not self.inks.has_colours:
             return False
         is_lit = square == self.view.last and not self.moment.is_hollow
-        return is_lit or not self.layout.cell.touches_above
+        is_seen_alone = is_lit or self._labels.is_lone_ghost(square)
+        return is_seen_alone or not self.layout.cell.touches_above
 
     def _draw_symbol(self, cells: Cells, square: Square, y: int) -> None:
         for x, text, style in chip_pieces(self.layout, square, self.chip_of(square)):

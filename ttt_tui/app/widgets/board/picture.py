@@ -39,8 +39,12 @@ class BoardPicture(BoardGrid):
         """The most cells of the squares."""
         self.least_margin = MARGIN
         """The least cells of wood left and right of the squares."""
+        self.most_margin = MOST_MARGIN
+        """The most cells of wood there, where the room is wider."""
         self.most_above = 0
         """The lines of wood above and below the squares where there is room for them: 0 or 1."""
+        self.keeps_above = False
+        """Whether squares are smaller for the sake of these lines."""
 
     def grow(self, most: Size) -> None:
         """Draw squares of at most `most` cells from now on."""
@@ -67,7 +71,8 @@ class BoardPicture(BoardGrid):
     def drawn(self) -> BoardLayout:
         for cell in sizes_of(self.geometry):
             width, height = cell.core(self.geometry.columns, self.geometry.rows, self.mark_width)
-            above = 2 * self.most_above * (cell.height >= WITH_LINES and not cell.is_points)
+            has_wood = not (cell.is_points or self.geometry.rules.wrap)
+            above = 2 * self.most_above * (has_wood and (self.keeps_above or cell.height >= WITH_LINES))
             if is_within(Size(width, height + above), self.most):
                 break  # else it is the smallest
         room = Size(width + 2 * LEFT, height + LETTERS + 2)
@@ -84,7 +89,7 @@ class BoardPicture(BoardGrid):
     @property
     def _margin(self) -> int:
         least = self.least_margin
-        return least + max(0, min((self.most.width - self.drawn.core.width) // 2, MOST_MARGIN - least))
+        return least + max(0, min((self.most.width - self.drawn.core.width) // 2, self.most_margin - least))
 
     @property
     def _above(self) -> int:
