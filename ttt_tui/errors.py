@@ -194,6 +194,10 @@ class InvalidSymbol(InvalidSetup):
     """A text that cannot be a player's symbol, or that looks like another player's."""
 
 
+class InvalidClock(InvalidSetup):
+    """A text that is no clock, or one with too much or too little time."""
+
+
 class InvalidStart(InvalidSetup):
     """No game can start in a position."""
 
