@@ -324,7 +324,7 @@ def check_queries(history: History, count: int, seed: int) -> None:
 
 def test_queries_find_what_a_slow_filter_finds(history: History) -> None:
     assert len(set(QUERIES)) >= 50
-    check_queries(history, 200, 1)
+    check_queries(history, 150, 1)
 
 
 @pytest.mark.slow

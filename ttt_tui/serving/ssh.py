@@ -10,19 +10,19 @@ import errno
 import fcntl
 import os
 import re
-import shlex
 import signal
 import struct
 import termios
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import asyncssh
 
 from ttt_tui.errors import CannotStart, NameRefused, StoreError, VisitRefused
 from ttt_tui.process.paths import open_private
 from ttt_tui.process.terminal import AFTER_KILL, DUMB
+from ttt_tui.serving.commands import VisitorCommand, parse_command
 from ttt_tui.serving.forks import NOT_STARTED
 from ttt_tui.serving.limits import terminal_size
 
@@ -34,9 +34,6 @@ CHUNK = 32 * 1024
 
 MOST_INPUT = 64 * 1024
 """Bytes of keys that wait for the program."""
-
-LONGEST_COMMAND = 400
-"""Characters of a command after `ssh host`."""
 
 USUAL_TERMINAL = "xterm-256color"
 
@@ -73,44 +70,6 @@ SIGNALLED = 128
 
 ALIVE_SECONDS = 30
 """Time between two questions whether the client is still there; it may miss three."""
-
-
-class VisitorCommand(NamedTuple):
-    """A command that visitors may give: words that may follow, each a pattern, and what it needs."""
-
-    rest: str
-    """A pattern for the words after it, joined by blanks."""
-    needs_terminal: bool = False
-    is_of_server: bool = False
-    """Whether the server answers itself."""
-
-
-COMMANDS: dict[str, VisitorCommand] = {
-    "history list": VisitorCommand(
-        r"(--json|--limit [0-9]{1,6}|[^-\s]\S*)( (--json|--limit [0-9]{1,6}|[^-\s]\S*))*|"
-    ),
-    "history show": VisitorCommand(r"[0-9]{1,9}( --ascii)?"),
-    "history export": VisitorCommand(r"[0-9]{1,9} -( --format (text|json|sgf|pgn|psq|svg|ansi))?"),
-    "leaderboard": VisitorCommand("", is_of_server=True),
-    "turns": VisitorCommand("", is_of_server=True),
-    "puzzle": VisitorCommand(r"(--daily)?", needs_terminal=True),
-}
-"""What may follow `ssh host`; everything else is refused."""
-
-
-def parse_command(text: str) -> tuple[VisitorCommand, list[str]]:
-    """Return a visitor's command and its words. Raises `VisitRefused`."""
-    known = "choose from " + ", ".join(COMMANDS)
-    try:
-        words = shlex.split(text) if len(text) <= LONGEST_COMMAND and text.isprintable() else []
-    except ValueError:
-        words = []
-    for name, command in COMMANDS.items():
-        first = name.split()
-        rest = words[len(first) :]
-        if words[: len(first)] == first and re.fullmatch(command.rest, " ".join(rest)):
-            return command, words
-    raise VisitRefused(f"unknown command; {known}")
 
 
 class SshVisits(asyncssh.SSHServer):

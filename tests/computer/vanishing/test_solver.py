@@ -124,7 +124,7 @@ def values_by_search(game: Game, plies: int) -> int | None:
 
 def test_repetitions_that_have_come_twice_count_as_draws() -> None:
     """Games on few squares, so that positions come again: compared with a search that plays by the rules."""
-    rng, differs, met = Random("repeated"), 0, 0
+    rng, differs, met, deep = Random("repeated"), 0, 0, sampled(5, 4)
     for _ in range(sampled(2000, 40)):
         game, squares = Game(Setup(BOARD)), rng.sample(BOARD.squares, 7)
         while game.outcome is None and len(game.moves) < 60:
@@ -136,9 +136,9 @@ def test_repetitions_that_have_come_twice_count_as_draws() -> None:
         if not position.drawing:
             continue
         met += 1
-        expected = values_by_search(game, 5)
+        expected = values_by_search(game, deep)
         solution = solver().solve(position, endless())
-        if solution.plies is None or solution.plies > 5:
+        if solution.plies is None or solution.plies > deep:
             assert expected is None
         else:
             assert expected == solution.plies
