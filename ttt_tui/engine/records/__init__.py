@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date as Date
 from typing import TYPE_CHECKING, TypeGuard
 
+from ttt_tui.engine.clock import TimeControl
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
 from ttt_tui.engine.names import LONGEST_NAME, is_valid_name, shown
@@ -29,7 +30,7 @@ from ttt_tui.engine.setup import (
     can_engines_play,
     engine_level,
 )
-from ttt_tui.errors import IllegalMove, InvalidRules, NotASquare, RecordError, UnknownRules
+from ttt_tui.errors import IllegalMove, InvalidClock, InvalidRules, NotASquare, RecordError, UnknownRules
 
 if TYPE_CHECKING:
     from ttt_tui.engine.records.tree import Tree
@@ -160,6 +161,14 @@ def read_starts(text: str) -> FirstMover:
     except ValueError:
         known = ", ".join(first.value for first in FirstMover)
         raise RecordError(f"unknown first mover {shown(text)}; choose from {known}") from None
+
+
+def read_clock(text: str) -> TimeControl:
+    """Return a time control; raises `RecordError`."""
+    try:
+        return TimeControl.parse(text)
+    except InvalidClock as error:
+        raise RecordError(str(error)) from None
 
 
 def read_rules(text: str) -> Rules:

@@ -30,8 +30,8 @@ MOST_WORDS = 250_000
 ANALYSED = "# an analysis was shown during this game"
 
 KNOWN_TAGS = (
-    "Date", "GameId", "Game", "Board", "Line", "Rules", "Player", "First", "Points", "Draws", "Starts",
-    "Marks", "Times", "Result", "Start", "Played",
+    "Date", "GameId", "Game", "Board", "Line", "Rules", "Player", "First", "Points", "Draws", "Clock",
+    "Starts", "Marks", "Times", "Result", "Start", "Played",
 )  # fmt: skip
 
 TAG_EXAMPLE = 'write a tag like [Board "3x3"]'
