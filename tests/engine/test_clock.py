@@ -132,8 +132,7 @@ def play_and_compare(rng: Random) -> None:
             if rng.random() < 0.05:
                 clock.pause(now)
                 now += rng.uniform(0, 50)
-                if moves:
-                    clock.resume(now)
+                clock.resume(now)
             now += TICK / 1000
             used += TICK
             if moves:  # the first move takes nothing

@@ -186,6 +186,7 @@ class Clock:
         self._mover: int | None = None
         self._since: float | None = None  # when the move that is awaited began; None while nothing runs
         self._before = 0  # milliseconds of this move before `_since`
+        self._is_due = False  # whether somebody's time runs out unless the clock is paused
 
     @property
     def runs(self) -> bool:
@@ -200,7 +201,8 @@ class Clock:
         """
         self._left, self._used = times_left(self.control, self._players, moves, to_move)
         self._mover, self._before = to_move, elapsed
-        self._since = now if moves and to_move is not None else None
+        self._is_due = bool(moves) and to_move is not None
+        self._since = now if self._is_due else None
 
     def pause(self, now: float) -> None:
         """Stop until `resume`."""
@@ -208,8 +210,9 @@ class Clock:
             self._before, self._since = self.elapsed(now), None
 
     def resume(self, now: float) -> None:
-        """Go on after `pause`."""
-        self._since = now
+        """Go on after `pause`; before the first move and after the game nothing runs."""
+        if self._is_due and self._since is None:
+            self._since = now
 
     def elapsed(self, now: float) -> int:
         """Return the milliseconds since the move that is awaited began, 0 before the first move."""
