@@ -160,7 +160,7 @@ def score(match: Match) -> str:
 def clocks(match: Match, clock: Clock | None, now: float) -> str:
     """Return the time that each player has left; `now` is a monotonic time in seconds."""
     if clock is None:
-        return "There are no clocks in this game"
+        return "This game has no clock"
     players = match.setup.players
     lefts = zip(players, shown_clocks(clock, len(players), now), strict=True)
     return f"Clock, {clock_words(clock.control)}: " + ", ".join(
