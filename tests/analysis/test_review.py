@@ -139,6 +139,20 @@ def test_a_finished_game_needs_nobody_to_judge_its_end(judge: CountingJudge) -> 
     assert len(judge.asked) <= 5, "what is proved needs no second pass"
 
 
+def test_a_draw_by_agreement_says_nothing_about_the_position(judge: CountingJudge) -> None:
+    game = play(Game(make_setup(3, 3, 3)), "a1 b1 b2")
+    game.agree_draw()
+    review = GameReview(game)
+    while review.work(judge):
+        pass
+    assert review.is_full
+    last = review.known[-1]
+    assert last is not None
+    assert last.winner == 0, "X, who agreed to a draw, was winning"
+    assert "wins" in standing_text(review, 3)
+    assert from_json(to_json(review), game).known == review.known
+
+
 @pytest.mark.slow
 @some
 @given(games(largest=9), st.integers(0, 99))

@@ -987,8 +987,8 @@ IN_A_STUDY: dict[str, Row] = {
                    soon(says("Saved out.txt")),
                    so(lambda ui: from_text(Path("out.txt").read_text()).tree == ui.app.screen.study.tree),
                    lambda ui: Path("out.txt").unlink()),
-    "save.keep": (studying, "s ctrl+u n o full_stop p d f @", says("Can't save the study"), tree(WHOLE)),
-    "save.leave": (studying, "s @", on(StudyScreen), so(lambda ui: not Path("study-3x3.sgf").exists())),
+    "line.keep": (studying, "s ctrl+u n o full_stop p d f @", says("Can't save the study"), tree(WHOLE)),
+    "line.leave": (studying, "s @", on(StudyScreen), so(lambda ui: not Path("study-3x3.sgf").exists())),
     "study.help": (studying, "@", on(HelpScreen)),
     "study.leave": (studying, "@", on(SetupScreen)),
     "study.share": (studying, "@", says("Sent to the clipboard")),
@@ -1166,8 +1166,8 @@ IN_THE_LOBBY: dict[str, Row] = {
                        so(lambda ui: ui.app.focused is not ui.one("#game"))),
     "greet.take": (on_bob, "g", on(GreetScreen), "@", sent(Greet("bob", 0))),
     "greet.leave": (on_bob, "g", on(GreetScreen), "@", on(PeopleScreen)),
-    "text.keep": (in_lobby, "P", on(TextScreen), "x", "@", sent(Rename("x"))),
-    "text.leave": (in_lobby, "P", on(TextScreen), "x", "@", on(PeopleScreen)),
+    "typed.keep": (in_lobby, "P", on(TextScreen), "x", "@", sent(Rename("x"))),
+    "typed.leave": (in_lobby, "P", on(TextScreen), "x", "@", on(PeopleScreen)),
     "ranking.leave": (in_lobby, "L", on(RankingScreen), "@", on(PeopleScreen)),
 }  # fmt: skip
 
@@ -1263,6 +1263,7 @@ def test_every_binding_has_a_row() -> None:
     ids = [binding.id for _, binding in our_bindings()]
     rows = [id for _, rows in TABLE.values() for id in rows]
     assert all(ids), "every binding has an id"
+    assert len({*ids}) == len(ids), "an id has one meaning"
     assert sorted(ids) == sorted([*rows, *ELSEWHERE, *PRESSED_THERE])
     assert {*ELSEWHERE.values()} <= globals().keys()
     assert [len(keys_of(id)) for id in PRESSED_THERE] == [1] * len(PRESSED_THERE)

@@ -9,6 +9,7 @@ from ttt_tui.engine import (
     Change,
     FinishedGame,
     FirstMover,
+    GameOver,
     Geometry,
     IllegalMove,
     InvalidSetup,
@@ -19,6 +20,7 @@ from ttt_tui.engine import (
     NothingToUndo,
     Player,
     Setup,
+    Termination,
 )
 
 DRAWN = "a1 b2 c1 b1 b3 a2 c2 c3 a3"
@@ -375,3 +377,27 @@ def test_another_player_has_the_seat_in_the_running_game_and_the_next_unless_it_
     match.place("a1")
     match.next_game()
     assert match.game.setup.players[1] == other
+
+
+def test_an_agreed_draw_counts_as_a_draw_and_is_undone_with_the_latest_move() -> None:
+    changes: list[Change] = []
+    match = Match(Setup(Geometry(3, 3, 3)), listener=lambda _, change: changes.append(change))
+    place(match, "b2 a1 c1")
+    match.undo()
+    match.agree_draw()
+    assert match.game.outcome is not None
+    assert (match.game.outcome.termination, match.game.outcome.winner) == (Termination.AGREEMENT, None)
+    assert (match.points, match.draws_in_a_row, changes[-1]) == ([0, 0], 1, Change.AGREED)
+    with pytest.raises(NothingToRedo):
+        match.redo()
+    with pytest.raises(GameOver):
+        match.agree_draw()
+    with pytest.raises(GameOver):
+        match.place("c3")
+    match.undo()
+    assert match.game.outcome is None
+    match.redo()
+    assert match.game.outcome is None, "a move brings no agreement back"
+    match.agree_draw()
+    match.next_game()
+    assert match.game_number == 2

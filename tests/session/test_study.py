@@ -8,7 +8,9 @@ import pytest
 from tests.support.records import TAGS
 from tests.support.stores import edit
 from ttt_tui.engine import Game, Geometry, Move, Setup
-from ttt_tui.engine.records.text import from_text
+from ttt_tui.engine.records import result_text
+from ttt_tui.engine.records.json import from_json, to_json
+from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.engine.records.tree import LONGEST_COMMENT, Tree, to_movetext
 from ttt_tui.errors import ActionUnavailable, IllegalMove, NothingToRedo, NothingToUndo, RecordError
 from ttt_tui.session.session import Session
@@ -196,7 +198,7 @@ def test_a_study_whose_game_was_deleted_says_so_once_and_keeps_its_edits(
     place(study, "c1")
     study.sign(1)
     (entry,) = history.run(lambda stored: stored.entries())
-    assert (entry.origin, entry.study) == (Origin.STUDY, "{kept} 1. b2 2. a1 (2. c1!)")
+    assert (entry.origin, entry.study) == (Origin.STUDY, '[Played "2"]\n{kept} 1. b2 2. a1 (2. c1!)')
     assert session.take_warnings().count(GAME_DELETED) == 1
 
 
@@ -249,3 +251,52 @@ def test_a_study_written_by_hand_is_the_same_study(session: Session, history: St
     (entry,) = history.run(lambda stored: stored.entries())
     assert (entry.study or "").startswith("{edited}")
     assert session.take_warnings() == []
+
+
+def test_a_study_of_a_file_keeps_what_was_played(session: Session, history: StoreThread) -> None:
+    study = Study(session, from_text(TAGS + '[Played "2"]\n\nb2 a1 (c1) c3').tree or pytest.fail("no tree"))
+    study.comment("read from a file")
+    (entry,) = history.run(lambda stored: stored.entries())
+    assert (entry.origin, entry.moves, entry.study_name) == (Origin.STUDY, (), "read from a file")
+    again = Study(session, entry.tree(), entry.uid)
+    assert again.tree == study.tree
+    for _ in range(2):
+        again.forward()
+        with pytest.raises(ActionUnavailable, match="the game as played"):
+            again.delete()
+    again.forward()
+    again.delete()
+    assert session.take_warnings() == []
+    (entry,) = history.run(lambda stored: stored.entries())
+    assert len(entry.tree().main_line) == entry.tree().played == 2
+    assert from_text(to_text(entry.record())).tree == entry.tree()
+
+
+@pytest.mark.parametrize("names", ["a1 b1 a2 b2 a3", "a1 b1"])
+def test_a_study_without_a_game_is_read_back_as_such(names: str) -> None:
+    study = Study(Session(), Tree(Setup(Geometry(3, 3, 3))))
+    for name in names.split():
+        place(study, name)
+    for again in (from_text(to_text(study.record())), from_json(to_json(study.record()))):
+        assert again.tree == study.tree
+        assert not again.game.moves
+        assert again.main_game.moves == played(*names.split()).moves
+
+
+def test_an_agreed_draw_is_stored_counted_and_studied(session: Session, history: StoreThread) -> None:
+    drawn = from_text(TAGS + '[Result "draw: agreement"]\n\nb2 a1')
+    assert drawn.game.outcome is not None
+    number = history.run(lambda stored: stored.add(drawn))
+    (entry,) = history.run(lambda stored: stored.entries())
+    assert (entry.is_finished, entry.result, entry.moves) == (True, "draw: agreement", ("b2", "a1"))
+    assert entry.record().game.outcome == entry.moves_record().game.outcome == drawn.game.outcome
+    assert history.run(lambda stored: stored.last_unfinished()) is None
+    study = Study(session, entry.tree(), number)
+    study.go_to(study.tree.main_line[-1])
+    place(study, "c3")
+    assert result_text(from_text(to_text(study.record())).game) == "draw: agreement"
+    history.run(lambda stored: stored.delete(number))
+    study.sign(1)
+    (entry,) = history.run(lambda stored: stored.entries())
+    assert (entry.origin, result_text(entry.record().game)) == (Origin.STUDY, "draw: agreement")
+    assert entry.tree() == study.tree

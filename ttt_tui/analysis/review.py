@@ -63,7 +63,9 @@ class GameReview:
         self.decisions = Decisions()
         """The decisions of the game; all copies share them."""
         self._only = [self._is_only_move(ply) for ply in range(len(self.moves))]
-        if game.outcome is not None:
+        self.is_decided = game.outcome is not None and not game.outcome.is_agreed
+        """Whether the end of the game says what its last position is worth."""
+        if self.is_decided and game.outcome is not None:
             self._learn(len(self.moves), judgement_of_outcome(self.positions[-1], game.outcome))
 
     # --- working
@@ -81,7 +83,7 @@ class GameReview:
     @property
     def _judged(self) -> range:
         """The positions that need a judge."""
-        return range(self.start, len(self.positions) - (self.outcome is not None))
+        return range(self.start, len(self.positions) - self.is_decided)
 
     @property
     def is_judged(self) -> bool:
@@ -163,7 +165,7 @@ class GameReview:
         return self.passed[ply]
 
     def _is_over(self, ply: int) -> bool:
-        return ply == len(self.moves) and self.outcome is not None
+        return ply == len(self.moves) and self.is_decided
 
     # --- what follows from what
 

@@ -221,7 +221,7 @@ def standing_text(review: GameReview, ply: int) -> str:
     plies_left = known.verdict.plies
     if known.winner is not None:
         symbol = players[known.winner].symbol
-        if ply == len(review.moves) and review.outcome is not None:
+        if ply == len(review.moves) and review.is_decided:
             return f"{symbol} has won"
         if plies_left is None:
             return f"{symbol} wins, proved"
@@ -229,7 +229,7 @@ def standing_text(review: GameReview, ply: int) -> str:
     if known.verdict.value is Value.LOSS:
         return f"every move of {players[known.mover].symbol} completes a line"
     if known.verdict.is_proved:
-        return "a draw" if ply == len(review.moves) and review.outcome is not None else "a draw, proved"
+        return "a draw" if ply == len(review.moves) and review.is_decided else "a draw, proved"
     if known.verdict.is_unknown:
         return "not proved" if ply >= review.start else "opening, not judged"
     if len(players) == 2:

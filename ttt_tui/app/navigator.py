@@ -281,15 +281,6 @@ class Navigator(CoverableApp):
 
         self.push_screen(StudyScreen(self.session, tree, stored, ply))
 
-    def study_game(self, game: Game, stored: "GameRef | None", ply: int = 0) -> None:
-        """Study a game after `ply` moves, with the lines that are stored with it.
-
-        Raises `RecordError` and `StoreError`.
-        """
-        from ttt_tui.session.study import tree_of
-
-        self.open_study(tree_of(self.session, game, stored), stored, ply)
-
     def _show_above_setup(self, screen: Screen[None]) -> None:
         while len(self.screen_stack) > LOWEST:
             self.pop_screen()

@@ -240,7 +240,7 @@ def _show_moves(entry: Entry) -> None:
 
 def _omission(record: Record) -> str | None:
     """Describe what other programs' formats omit of a record; None if they omit nothing."""
-    moves, geometry = record.game.moves, record.game.setup.geometry
+    moves, geometry = record.main_game.moves, record.game.setup.geometry
     opening, rules = geometry.rules.opening, geometry.without_opening.rules
     omitted = []
     if not rules.are_usual:
@@ -249,6 +249,8 @@ def _omission(record: Record) -> str | None:
         omitted.append(f"the opening {opening} is omitted: the format has no choices")
     if moves and moves[-1].is_resignation:
         omitted.append("the resignation is omitted: the format has none")
+    if (outcome := record.game.outcome) is not None and outcome.is_agreed:
+        omitted.append("the agreed draw is omitted: the format has none")
     return "; ".join(omitted) or None
 
 
@@ -284,7 +286,7 @@ def _picture(history: History, record: Record) -> str:
     # Textual's colours are needed for nothing else.
     from ttt_tui.app.widgets.board.svg import svg_of, theme_named
 
-    return svg_of(record.game, theme_named(history.get_value("theme")), date=record.date)
+    return svg_of(record.main_game, theme_named(history.get_value("theme")), date=record.date)
 
 
 def _is_stdout(path: Path) -> bool:

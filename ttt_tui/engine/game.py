@@ -37,7 +37,7 @@ from dataclasses import dataclass, field, replace
 from ttt_tui.engine.coordinates import Coordinates
 from ttt_tui.engine.diagram import diagram
 from ttt_tui.engine.geometry import Placement
-from ttt_tui.engine.outcome import Outcome
+from ttt_tui.engine.outcome import Outcome, Termination
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.rules import MARK_LETTERS, Choice, Opening
 from ttt_tui.engine.setup import Setup, check_setup
@@ -130,6 +130,16 @@ class Game:
         """
         square = self._square(square)
         self.push(Move(self.position.to_move, self.position.landing(square)))
+
+    def agree_draw(self) -> None:
+        """End the game as a draw by agreement, and clear the undone moves; raises `GameOver` if it is over.
+
+        It is no move: undoing the latest move undoes it, too.
+        """
+        if self.outcome is not None:
+            raise GameOver("the game is over")
+        self.outcome = Outcome(Termination.AGREEMENT)
+        self.undone.clear()
 
     def pop(self) -> Move:
         """Undo the latest move and return it; raises `NothingToUndo` at the start."""

@@ -31,6 +31,7 @@ class Change(StrEnum):
 
     STARTED = "started"
     PUSHED = "pushed"
+    AGREED = "agreed"
     POPPED = "popped"
     REDONE = "redone"
     HINTED = "hinted"
@@ -105,6 +106,11 @@ class Match:
         """Place a stone of the player to move on a square or its name; raises `IllegalMove`."""
         self.game.place(square)
         self._notify(Change.PUSHED)
+
+    def agree_draw(self) -> None:
+        """End the current game as a draw by agreement; raises `GameOver` if it is over."""
+        self.game.agree_draw()
+        self._notify(Change.AGREED)
 
     def undo(self) -> list[Move]:
         """Go back to where the latest turn of a human began, and return the undone moves, latest first.

@@ -25,6 +25,8 @@ class Termination(StrEnum):
     REPETITION = "repetition"
     """A position came for the third time, in Vanishing."""
     RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    """The players agreed to a draw, which the moves leave open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +38,8 @@ class Outcome:
     """The player who won, None for a draw."""
     squares: int = 0
     """The squares of every line that the last stone completed, as a mask; in Ultimate of their boards."""
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether the players agreed to a draw, so that the last position decides nothing."""
+        return self.termination is Termination.AGREEMENT

@@ -83,8 +83,8 @@ def result_words(result: str) -> str:
             return f"{who} by resignation"
         case Termination.MOST_BOARDS:
             return f"{who} by most boards"
-        case Termination.REPETITION:
-            return f"{who} by repetition"
+        case Termination.REPETITION | Termination.AGREEMENT:
+            return f"{who} by {how}"
         case Termination.DEAD_BOARD:
             return f"{who}: no line possible"
         case Termination.NO_MOVE:

@@ -91,13 +91,8 @@ class Study:
         return self._cursor.node
 
     def record(self) -> Record:
-        """Return the game with all lines: without a game as played, the main line."""
-        tree = self.tree
-        game = Game(tree.setup, tree.first)
-        for node in tree.main_line[: tree.played or None]:
-            assert node.move is not None, "only the root has no move"
-            game.push(node.move)
-        return Record(game, tree=tree)
+        """Return the game as played with all lines."""
+        return Record(self.tree.played_game, tree=self.tree)
 
     # --- walking -----------------------------------------------------------------------------------------
 

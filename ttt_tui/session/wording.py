@@ -226,6 +226,8 @@ def resigning(match: Match, seat: int) -> str:
 def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> str:
     """Return how a game ended, in at most 80 cells; with `by_name` nobody is addressed as "you"."""
     rules = match.setup.geometry.rules
+    if outcome.is_agreed:
+        return "Draw by agreement"
     if outcome.winner is None:
         return words_of(rules).draw(match, outcome)
     you = None if by_name else only_human(match)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.records import PROGRAM, UNFINISHED, Record, check_size
+from ttt_tui.engine.records.text import played_tags
 from ttt_tui.engine.records.tree import Tree, to_movetext
 from ttt_tui.errors import (
     AlreadyStored,
@@ -92,14 +93,21 @@ class Lines(NamedTuple):
     text: str
     is_plain: bool
     """Whether there is nothing but the game, which is not stored twice."""
+    tags: tuple[str, ...]
+    """What says how much of the main line is the game."""
 
     @classmethod
     def of(cls, tree: Tree) -> "Lines":
-        return cls(to_movetext(tree), tree.is_plain)
+        return cls(to_movetext(tree), tree.is_plain, tuple(played_tags(tree) if tree.played else ()))
+
+    @property
+    def alone(self) -> str:
+        """The lines as they are stored without the game: they say themselves what was played."""
+        return "\n".join((*self.tags, self.text))
 
     def are(self, study: str | None) -> bool:
         """Whether a column has these lines, written as here."""
-        return study == self.text or (self.is_plain and not study)
+        return study in (self.text, self.alone) or (self.is_plain and not study)
 
     def are_of(self, entry: Entry) -> bool:
         """Whether a stored game has these lines, however they are written; a damaged one has not."""
@@ -433,10 +441,11 @@ class History:
                 or lines.are(row["study"])
                 or any(before.are_of(entry) for entry in self._entries(connection, condition, game))
             ):
-                text = lines.text if row["origin"] == Origin.STUDY or not lines.is_plain else None
+                of_game = None if lines.is_plain else lines.text
+                text = lines.alone if row["origin"] == Origin.STUDY else of_game
                 connection.execute(f"UPDATE games SET study = ? {condition}", (text, game))
                 return KeptStudy(game, is_changed=False)
-            apart = replace(own, study=lines.text)
+            apart = replace(own, study=lines.alone)
             if row is not None and row["uid"] == own.uid:
                 apart = replace(apart, uid=new_uid())
             if not lines.is_plain:

@@ -30,6 +30,7 @@ from ttt_tui.engine.records import (
     UNFINISHED,
     Record,
     check_size,
+    end_as_written,
     is_time,
     move_word,
     read_game_id,
@@ -189,6 +190,7 @@ class StoredGame:
         game = Game(self.setup, self.first)
         for word in self.moves:
             game.push(read_move(game, word))
+        end_as_written(game, self.result)
         return Record(game, game_id=self.game_id)
 
     def columns(self) -> dict[str, object]:
@@ -250,12 +252,7 @@ class Entry(StoredGame):
 
     def shown_game(self) -> Game:
         """Return the game, or the main line of a study that has no game; raises `RecordError`."""
-        game = self.game()
-        if self.is_free_study:
-            for node in self.tree().main_line:
-                assert node.move is not None, "only the root has no move"
-                game.push(node.move)
-        return game
+        return self.tree().main_game if self.is_free_study else self.game()
 
     @property
     def winner(self) -> int | None:
@@ -278,6 +275,7 @@ class Entry(StoredGame):
                 game.push(with_time(read_move(game, word), self.times, index))
             for _ in self.undone:
                 game.pop()
+            end_as_written(game, self.result)
         except IllegalMove as refusal:
             raise RecordError(f"game {self.id} in the history is damaged: {refusal}") from None
         if result_text(game) != self.result:
@@ -286,11 +284,12 @@ class Entry(StoredGame):
         return game
 
     def record(self) -> Record:
-        """Return the game as a record; raises `RecordError`."""
+        """Return the game as a record, a study with what was played of it; raises `RecordError`."""
         game, tree, notes = self.game(), None, []
         if self.study is not None:
             try:
                 tree = read_movetext(self.study, game)
+                game = tree.played_game if self.is_free_study else game
             except RecordError as error:
                 notes = [f"the study of game {self.id} in the history is damaged: {error}"]
         return Record(game, self.started.date().isoformat(), tuple(notes), self.game_id, tree)

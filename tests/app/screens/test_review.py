@@ -33,6 +33,7 @@ from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import HUMAN, Game, Geometry, Limit, LineRule, Move, Position, Rules, Setup
 from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.text import read_movetext
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.session import wording
@@ -827,3 +828,29 @@ async def test_who_cannot_play_here_is_not_played_with(history: StoreThread) -> 
         await ui.press("enter")
         assert isinstance(ui.app.screen, ReviewScreen)
         assert "unknown level" in ui.status.lower()
+
+
+COMMENTED = f"{{A short game}} 1. a1 2. b1? {{{'gives the middle away ' * 8}}} 3. b2 4. c3 5. a3 6. a2 7. c1"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 16)])
+async def test_a_review_shows_the_comments_of_a_game(size: tuple[int, int]) -> None:
+    async with at_the_end(size=size) as ui:
+        tree = read_movetext(COMMENTED, ui.match.game)
+        await ui.app.push_screen(ReviewScreen(ui.app.session, ui.match.game, "commented", tree=tree))
+        await full(ui)
+
+        def said(text: str) -> bool:
+            whole = [*seen(ui, screen(ui).panel.explanation), ui.status]
+            return text in " ".join(" ".join(whole).split())
+
+        assert said("A short game")
+        await ui.press("right", "right")
+        is_narrow = size[0] < 80
+        assert said("gives the middle away") is not is_narrow, "of a mistake the line says what was better"
+        assert said("(e)") is not is_narrow
+        await ui.press("right")
+        assert not said("gives")
+        await ui.press("e", "c", *"seen", "enter", "q")
+        await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")
+        assert said("seen")

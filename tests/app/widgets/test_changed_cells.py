@@ -14,8 +14,7 @@ from textual.strip import Strip
 
 from ttt_tui.app.look.cells import cells_of_text
 from ttt_tui.app.terminal.painted import Painted, _fragments, cells_of
-from ttt_tui.app.widgets.lines import Line, TextStyle, changed_cells
-from ttt_tui.app.widgets.tree_rows import wrapped
+from ttt_tui.app.widgets.lines import Line, TextStyle, changed_cells, wrapped_comment
 
 WIDTH = 16
 STYLES = {TextStyle(): Style(), TextStyle(bold=True): Style(bold=True)}
@@ -128,7 +127,7 @@ def test_comments_are_wrapped_by_cells_without_losing_anything(width: int) -> No
         text = "".join(
             rng.choices(["你", "好", "😀", " ", "word", "a", "x" * 30, FAMILY], k=rng.randrange(30))
         )
-        lines = wrapped(text, width)
+        lines = wrapped_comment(text, width)
         assert all(0 < cell_len(line) <= width for line in lines), lines
         assert "".join(lines).replace(" ", "") == text.replace(" ", "")
-    assert wrapped("这是一个很长的评论 😀😀 end", 8) == ("这是一个", "很长的评", "论 😀😀", "end")
+    assert wrapped_comment("这是一个很长的评论 😀😀 end", 8) == ("这是一个", "很长的评", "论 😀😀", "end")

@@ -158,7 +158,8 @@ def test_numbers_of_plies_are_read_over_and_a_winner_without_a_line_is_kept() ->
     assert won.tree is not None
     assert to_movetext(won.tree) == "1. h8 (1. h7) 2. X-resigns"
     assert "kept as a resignation" in won.notes[-1]
-    assert drawn.notes == open_.notes
+    assert [result_text(each.game) for each in (drawn, open_)] == ["draw: agreement", "unfinished"]
+    assert drawn.notes == (*open_.notes, "a draw that the moves leave open is kept as agreed")
 
 
 # --- sites -----------------------------------------------------------------------------------------------
@@ -207,9 +208,11 @@ def test_dates_are_kept_in_any_order_and_where_the_day_is_unknown(
 
 def test_a_result_that_the_moves_contradict_is_told() -> None:
     line = "1. a1 b1 2. a2 b2 3. a3 b3 4. a4 b4 5. a5"
-    for result, moves in (("0-1", line), ("1/2-1/2", line), ("1/2-1/2", "1. a1 b1")):
+    for result, moves in (("0-1", line), ("1/2-1/2", line)):
         [record] = read_records(f'[Site "x"]\n[Result "{result}"]\n\n{moves}')
         assert record.notes[-1] == f"the result is {result}; the moves give {result_text(record.game)}"
+    [record] = read_records('[Site "x"]\n[Result "1/2-1/2"]\n\n1. a1 b1')
+    assert result_text(record.game) == "draw: agreement"
     [record] = read_records(f'[Site "x"]\n\n{line} 1-0')
     assert "result" not in record.notes[-1]
     [record] = read_records('[Site "x"]\n\n1. a1 b1 0-1')

@@ -49,7 +49,11 @@ def test_games_are_read_whatever_the_parts(size: int) -> None:
     assert (second.date, len(second.game.moves)) == ("1989-01-01", 2)
     assert second.tree is not None
     assert second.tree.root.comment.endswith("result: 1/2-1/2\ndate: 1989-00-00")
-    assert second.notes == ("2 games were left out, the first since game 12: h8 is taken",)
+    assert result_text(second.game) == "draw: agreement"
+    assert second.notes == (
+        "a draw that the moves leave open is kept as agreed",
+        "2 games were left out, the first since game 12: h8 is taken",
+    )
 
 
 def test_games_are_yielded_before_the_end_of_the_file() -> None:

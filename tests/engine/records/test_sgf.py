@@ -14,10 +14,11 @@ from tests.support.strategies import make_setup, play
 from ttt_tui.engine import Game, Geometry, Player, Rules, Setup, Start
 from ttt_tui.engine.records import Record, result_text
 from ttt_tui.engine.records.dates import DAY_UNKNOWN
+from ttt_tui.engine.records.json import from_json, to_json
 from ttt_tui.engine.records.kinds import read_records
 from ttt_tui.engine.records.moves import KEPT_AS_RESIGNATION
 from ttt_tui.engine.records.sgf import all_from_sgf, from_sgf, omitted_by_sgf, to_sgf
-from ttt_tui.engine.records.text import to_text
+from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.engine.records.tree import to_movetext
 from ttt_tui.store import files
 
@@ -285,3 +286,16 @@ def test_another_reader_of_sgf_sees_the_same_tree() -> None:
 
 def new_game_for_go(number: int) -> Game:
     return Game(make_setup(*[(9, 9, 5), (15, 15, 5), (5, 5, 4)][number % 3]))
+
+
+@pytest.mark.parametrize("result", ["0", "Draw", "draw"])
+def test_a_draw_that_the_moves_leave_open_was_agreed(result: str) -> None:
+    record = from_sgf(f"(;GM[4]SZ[15]RU[free]RE[{result}];B[hh]C[here];W[hi])")
+    assert result_text(record.game) == "draw: agreement"
+    assert record.notes[-1] == "a draw that the moves leave open is kept as agreed"
+    assert record.tree is not None
+    for again in (from_sgf(to_sgf(record)), from_text(to_text(record)), from_json(to_json(record))):
+        assert result_text(again.game) == "draw: agreement"
+        assert again.tree == record.tree
+        assert again.game.moves == record.game.moves
+    assert result_text(from_sgf(f"(;GM[4]SZ[15]RU[free]RE[{result}])").game) == "unfinished", "nobody played"

@@ -121,7 +121,7 @@ def test_the_game_as_played_becomes_the_main_line() -> None:
     played = Game(here.tree.setup)
     for name in ("b2", "c1", "a3"):
         played.place(name)
-    here.tree.set_game(played.moves)
+    here.tree.set_game(played)
     assert here.tree.main_line[1] is variation
     assert [node.move for node in here.tree.main_line] == played.moves
     assert here.tree.played == 3

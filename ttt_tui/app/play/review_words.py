@@ -51,6 +51,13 @@ def progress_phrases(review: GameReview) -> tuple[str, ...]:
     return (*(f"Analysing {where} · {done}" for where in wheres), f"Analysing · {done}", done)
 
 
+def with_comment(paragraphs: list[Paragraph], comment: str, ply: int) -> list[Paragraph]:
+    """Return paragraphs about a move with a person's comment below the first one, on the game above all."""
+    said = [Paragraph(words=comment, look=MUTED, is_comment=True)] if comment else []
+    place = min(ply, 1)
+    return [*paragraphs[:place], *said, *paragraphs[place:]]
+
+
 def explained(
     review: GameReview, ply: int, move: ReviewedMove | None, *, draws_ghosts: bool = False
 ) -> list[Paragraph]:

@@ -34,6 +34,7 @@ from ttt_tui.session import wording
 if TYPE_CHECKING:
     from ttt_tui.app.app import TttApp
     from ttt_tui.engine import Game
+    from ttt_tui.engine.records.tree import Tree
     from ttt_tui.store.stored_game import GameRef
 
 Result = TypeVar("Result")
@@ -194,10 +195,18 @@ class BaseScreen(PatchedScreen[Result]):
 
     def study_game(self, game: "Game", stored: "GameRef | None", ply: int) -> None:
         """Study a game after `ply` moves above this screen, or say why its lines cannot be read."""
+        if (tree := self.tree_of(game, stored)) is not None:
+            self.app.open_study(tree, stored, ply)
+
+    def tree_of(self, game: "Game", stored: "GameRef | None") -> "Tree | None":
+        """Return a game with the lines that are stored with it; None after saying why they cannot be read."""
+        from ttt_tui.session.study import tree_of
+
         try:
-            self.app.study_game(game, stored, ply)
+            return tree_of(self.app.session, game, stored)
         except (RecordError, StoreError) as error:
             self.refuse(str(error))
+            return None
 
     # --- the status line ---------------------------------------------------------------------------------
 

@@ -478,7 +478,8 @@ class HistoryScreen(BaseScreen[Entry | None]):
         if (entry := self._selected) is not None and (game := self._read_game(entry)) is not None:
             from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches
 
-            self.app.push_screen(ReviewScreen(self.session, game, BETWEEN.join(_known(entry)), entry.uid))
+            title, tree = BETWEEN.join(_known(entry)), entry.record().tree
+            self.app.push_screen(ReviewScreen(self.session, game, title, entry.uid, tree=tree))
 
     def _read_game(self, entry: Entry) -> Game | None:
         """Return a stored game; None after a refusal if it is damaged."""

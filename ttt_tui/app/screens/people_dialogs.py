@@ -29,10 +29,10 @@ def games_for_two() -> dict[str, Geometry]:
 
 OFFER = Binding("enter", "keep", "offer", key_display="↵", id="offer.keep")
 SEND = Binding("enter", "take", "send", key_display="↵", id="greet.take")
-KEEP = Binding("enter", "keep", "ok", key_display="↵", id="text.keep")
+KEEP = Binding("enter", "keep", "ok", key_display="↵", id="typed.keep")
 NO_OFFER, NO_GREETING, NO_TEXT = (
     Binding("escape", "leave", "cancel", key_display="Esc", id=f"{dialog}.leave")
-    for dialog in ("offer", "greet", "text")
+    for dialog in ("offer", "greet", "typed")
 )
 CLOSE = Binding("escape,q,enter", "leave", "back", key_display="Esc", id="ranking.leave")
 

@@ -130,7 +130,8 @@ class ReplayScreen(GameViewerScreen):
     def action_review(self) -> None:
         from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches
 
-        self.app.push_screen(ReviewScreen(self.session, self.game, self.title_text, self._stored))
+        review = ReviewScreen(self.session, self.game, self.title_text, self._stored, tree=self._tree)
+        self.app.push_screen(review)
 
 
 def _ending(game: Game, result: str) -> str:

@@ -26,6 +26,7 @@ from ttt_tui.app.play.review_words import (
     new_puzzles_sentence,
     overview,
     progress_phrases,
+    with_comment,
 )
 from ttt_tui.app.play.review_work import SAVE_SECONDS, ReviewWork
 from ttt_tui.app.screens.base import part_action
@@ -38,6 +39,7 @@ from ttt_tui.app.widgets.game_views import ReviewView
 from ttt_tui.app.widgets.lines import MUTED, TextStyle
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, check_setup, squares_of
+from ttt_tui.engine.records.tree import Tree
 from ttt_tui.errors import ActionUnavailable, InvalidSetup
 from ttt_tui.session.advisor import opinion_on
 from ttt_tui.session.session import Session
@@ -95,8 +97,10 @@ class ReviewScreen(GameViewerScreen):
         stored: GameRef | None = None,
         *,
         loser: int | None = None,
+        tree: Tree | None = None,
     ) -> None:
-        """`stored` names the game in the store, None if it is not there.
+        """`stored` names the game in the store, None if it is not there. `tree` has all its lines, None if
+        they have not been read.
 
         `loser` is the seat whose losing move is wanted, None to begin at the start of the game.
         """
@@ -106,7 +110,7 @@ class ReviewScreen(GameViewerScreen):
         self.judge = judge_queue(session)
         """Judges positions, also for practice; `_reviewer` may be another one."""
         self._reviewer = judge_queue(session, self._by) if self._by else self.judge
-        self._stored = stored
+        self._stored, self._tree = stored, tree
         self.work = ReviewWork(self, stored, self._reviewer, self._by)
         self._shown: GameReview | None = None
         self._moves: Sequence[ReviewedMove | None] = ()
@@ -130,9 +134,10 @@ class ReviewScreen(GameViewerScreen):
         self._reviewer.close()
 
     def on_screen_resume(self) -> None:
-        """Continue if the judge is idle, and show what was found meanwhile."""
+        """Continue if the judge is idle, and show what was found meanwhile, and comments of a study."""
         if self._shown is not None:
             self.work.resume()
+            self.show_ply(self.ply)
             self._show_found()
 
     def show_anew(self) -> None:
@@ -238,8 +243,14 @@ class ReviewScreen(GameViewerScreen):
             text = overview(found)
             if self.ply:
                 text = explained(found, self.ply, self.move, draws_ghosts=self.board.draws_ghosts)
+            text = with_comment(text, self._comment, self.ply)
         view.explanation.show(text)
         self.refresh_bindings()
+
+    @property
+    def _comment(self) -> str:
+        """A person's comment on the move that the board shows, at the start on the game."""
+        return "" if self._tree is None else [self._tree.root, *self._tree.main_line][self.ply].comment
 
     def view(self) -> BoardView:
         """Return the board, with the better move and the refutation of a bad one, or with the better line."""
@@ -275,6 +286,9 @@ class ReviewScreen(GameViewerScreen):
                 return place._replace(more=named)
             more = "; ".join(filter(None, (named, better_move_phrase(self.game.setup, move))))
             return place._replace(more=more, less=named)
+        comment = "" if self.board_area.shows_panel else " ".join(self._comment.split())
+        if comment and not self._seeking:
+            return place._replace(more=comment, less=self.status.beginning(place.statement, comment, " (s)"))
         return place._replace(more=self._seeking)
 
     @property
@@ -389,7 +403,9 @@ class ReviewScreen(GameViewerScreen):
     def action_study(self) -> None:
         """Study the game; the review goes on when the study is left."""
         self.stop()
-        self.study_game(self.game, self._stored, self.ply)
+        self._tree = self._tree or self.tree_of(self.game, self._stored)
+        if self._tree is not None:
+            self.app.open_study(self._tree, self._stored, self.ply)
 
     def action_deepen(self) -> None:
         """Analyse every position once more, for twice as long."""

@@ -6,7 +6,6 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.worker import Worker
@@ -25,7 +24,7 @@ from ttt_tui.app.screens.board_screen import (
 )
 from ttt_tui.app.screens.sharing import Shareable, hand_out, saved_as, shared_game
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
-from ttt_tui.app.widgets.bars import GAP, ScreenHeader, StatusText, mode, quiet
+from ttt_tui.app.widgets.bars import ScreenHeader, StatusText, mode, quiet
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_views import StudyView
@@ -217,16 +216,8 @@ class StudyScreen(BoardScreen):
         if moves:
             statement = f"Move {moves}: {self._move_words}{node.sign}"
         more = self.solving.words or " ".join(node.comment.split())
-        return StatusText(statement, more, less=self._beginning(statement, more))
-
-    def _beginning(self, statement: str, text: str) -> str:
-        """Return what fits of a text beside or below a statement, with the key that shows the rest."""
-        key, width = "" if self.board_area.shows_panel else " (p)", self.status.size.width
-        for room in (width, width - cell_len(statement) - GAP):
-            less = fitted(text, max(room - len(key), 1)) + key
-            if self.status.has_room_for(StatusText(statement, less)):
-                return less
-        return ""
+        key = "" if self.board_area.shows_panel else " (p)"
+        return StatusText(statement, more, less=self.status.beginning(statement, more, key))
 
     def is_in_footer(self, binding: Binding) -> bool:
         if self.app.size.width < NARROW and not self.go_to.display:

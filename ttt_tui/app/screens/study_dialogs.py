@@ -139,8 +139,8 @@ class SignScreen(ListDialog[int | None]):
 # --- names ------------------------------------------------------------------------------------------------
 
 
-KEEP_LINE = Binding("enter", "keep", "save", key_display="↵", id="save.keep")
-NO_LINE = Binding("escape", "leave", "cancel", key_display="Esc", id="save.leave")
+KEEP_LINE = Binding("enter", "keep", "save", key_display="↵", id="line.keep")
+NO_LINE = Binding("escape", "leave", "cancel", key_display="Esc", id="line.leave")
 
 
 class LineScreen(Dialog[str | None]):

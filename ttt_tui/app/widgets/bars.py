@@ -280,6 +280,15 @@ class StatusLine(Lines):
         """Return whether statement and `more` fit."""
         return self._fits(text, self._place.width)
 
+    def beginning(self, statement: str, text: str, key: str) -> str:
+        """Return what fits of a text beside or below a statement, with the key that shows the rest."""
+        width = self.size.width
+        for room in (width, width - cell_len(statement) - GAP):
+            less = fitted(text, max(room - len(key), 1)) + key
+            if self.has_room_for(StatusText(statement, less)):
+                return less
+        return ""
+
     def _fits(self, text: StatusText, width: int) -> bool:
         needed = (cell_len(text.statement), cells_of(text.mark) + cell_len(text.more))
         return self._fits_beside(text, width) or (self._has_two and max(needed) <= width)

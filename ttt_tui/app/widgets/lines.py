@@ -6,7 +6,7 @@ that a new theme needs no other lines. `Heading` and `Paragraphs` are the usual 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -305,6 +305,13 @@ HANGING = 2
 """Additional indentation of the lines after the first."""
 
 
+COMMENT_LINES = 3
+"""The most lines of a comment beside other paragraphs."""
+
+REST = " (e)"
+"""Stands behind the beginning of a comment: the key of the study, which shows all of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Paragraph:
     """Words with a drawing before them."""
@@ -314,6 +321,8 @@ class Paragraph:
     look: TextStyle = TEXT
     leaves_gap: bool = False
     """Whether a blank line goes before it, unless it is the first."""
+    is_comment: bool = False
+    """Whether a person wrote it: of a long one the beginning is shown, and its lines stay as they are."""
 
 
 class Paragraphs(Lines):
@@ -367,9 +376,47 @@ def balanced(text: str, room: int) -> list[str]:
 def wrapped(paragraph: Paragraph, width: int) -> list[Line]:
     """Return a paragraph wrapped to a width in cells."""
     room = max(width - 2 * INDENT, 8)
+    if paragraph.is_comment:
+        texts = wrapped_comment(paragraph.words, room)
+        shown = [*texts[:COMMENT_LINES]]
+        if len(texts) > COMMENT_LINES:
+            shown[-1] = fitted(f"{shown[-1]} …", room - cell_len(REST)) + REST
+        return [((" " * INDENT + text, paragraph.look),) for text in shown]
     lead = cells_of(paragraph.lead)
     filler = "x" * max(lead - HANGING, 0)  # takes the place of what is drawn in front
     text = f"{filler} {paragraph.words}" if lead else paragraph.words
     first, *rest = balanced(text, room - HANGING if lead else room) or [""]
     head = ((" " * INDENT, TEXT), *paragraph.lead, (first.removeprefix(filler), paragraph.look))
     return [head, *(((" " * (INDENT + HANGING * bool(lead)) + line, paragraph.look),) for line in rest)]
+
+
+@lru_cache(8192)  # more comments than most trees have: an edit wraps one, not all
+def wrapped_comment(text: str, width: int) -> tuple[str, ...]:
+    """Return the lines of a comment, each of at most `width` cells; none is empty."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        wrapping = wrap if paragraph.isascii() else _wrapped_cells
+        lines += wrapping(paragraph, width) or [" "]
+    return tuple(lines)
+
+
+def _wrapped_cells(text: str, width: int) -> list[str]:
+    """Return lines of at most `width` cells, which end at blanks, and before and after wide characters."""
+    cells, lines = cells_of_text(text), list[str]()
+    start = end = 0
+    was_wide = False
+    for place, character in enumerate(cells):
+        if not character:
+            continue  # the rest of a wide one
+        is_wide = place + 1 < len(cells) and not cells[place + 1]
+        if character == " " or is_wide or was_wide:
+            end = place
+        if character != " " and place + 1 + is_wide - start > width:
+            end = end if end > start else place
+            lines.append("".join(cells[start:end]).strip())
+            start = end
+            while cells[start] == " ":
+                start += 1
+        was_wide = is_wide
+    lines.append("".join(cells[start:]).strip())
+    return [*filter(None, lines)]

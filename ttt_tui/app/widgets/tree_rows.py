@@ -5,13 +5,10 @@ replace, and comments are wrapped below their move.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import islice
-from textwrap import wrap
 from typing import NamedTuple
 
-from ttt_tui.app.look.cells import cells_of_text
-from ttt_tui.app.widgets.lines import MUTED, Line, TextStyle, cells_of
+from ttt_tui.app.widgets.lines import MUTED, Line, TextStyle, cells_of, wrapped_comment
 from ttt_tui.app.widgets.move_log import INDENT, NUMBER_CELLS, entry_line, lit_up, longest_entry
 from ttt_tui.engine import Setup
 from ttt_tui.engine.records.tree import Node, Tree
@@ -103,7 +100,7 @@ class TreeRows:
 
     def _comment(self, node: Node, indent: int) -> None:
         if node.comment:
-            lines = wrapped(node.comment, max(self._width - indent - 1, 8))
+            lines = wrapped_comment(node.comment, max(self._width - indent - 1, 8))
             self.rows += [TreeRow((node,), indent, line) for line in lines]
 
     def _slot(self, node: Node) -> int:
@@ -191,35 +188,3 @@ class TreeRows:
 
 def _quieter(style: TextStyle) -> TextStyle:
     return style._replace(colour="muted") if style.colour == "text" else style._replace(bold=False)
-
-
-@lru_cache(8192)  # more comments than most trees have: an edit wraps one, not all
-def wrapped(text: str, width: int) -> tuple[str, ...]:
-    """Return the lines of a comment, each of at most `width` cells; none is empty."""
-    lines: list[str] = []
-    for paragraph in text.split("\n"):
-        wrapping = wrap if paragraph.isascii() else _wrapped_cells
-        lines += wrapping(paragraph, width) or [" "]
-    return tuple(lines)
-
-
-def _wrapped_cells(text: str, width: int) -> list[str]:
-    """Return lines of at most `width` cells, which end at blanks, and before and after wide characters."""
-    cells, lines = cells_of_text(text), list[str]()
-    start = end = 0
-    was_wide = False
-    for place, character in enumerate(cells):
-        if not character:
-            continue  # the rest of a wide one
-        is_wide = place + 1 < len(cells) and not cells[place + 1]
-        if character == " " or is_wide or was_wide:
-            end = place
-        if character != " " and place + 1 + is_wide - start > width:
-            end = end if end > start else place
-            lines.append("".join(cells[start:end]).strip())
-            start = end
-            while cells[start] == " ":
-                start += 1
-        was_wide = is_wide
-    lines.append("".join(cells[start:]).strip())
-    return [*filter(None, lines)]

@@ -21,6 +21,7 @@ from ttt_tui.engine.clock import TimeControl
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
 from ttt_tui.engine.names import LONGEST_NAME, is_valid_name, shown
+from ttt_tui.engine.outcome import Termination
 from ttt_tui.engine.rules import GameName, Marks, Opening, Rules, check_together
 from ttt_tui.engine.setup import (
     LONGEST_ENGINE_NAME,
@@ -42,6 +43,7 @@ MOST_GAMES = 1000
 """In one text: each game costs a board of its own, however short it is."""
 
 UNFINISHED = "unfinished"
+AGREED_DRAW = f"draw: {Termination.AGREEMENT}"
 RESIGNS = "-resigns"
 
 
@@ -67,6 +69,11 @@ class Record:
     def is_study(self) -> bool:
         """Whether nobody played it, but it has a start position, lines or comments."""
         return not self.game.moves and (self.game.setup.start is not None or self.annotated is not None)
+
+    @property
+    def main_game(self) -> Game:
+        """The game, or of a study that nobody played the main line, for formats without lines."""
+        return self.game if self.tree is None or self.game.moves else self.tree.main_game
 
 
 # --- moves and results as words --------------------------------------------------------------------------
@@ -101,6 +108,12 @@ def result_text(game: Game) -> str:
     if outcome.winner is None:
         return f"draw: {outcome.termination}"
     return f"{game.setup.players[outcome.winner].symbol} wins: {outcome.termination}"
+
+
+def end_as_written(game: Game, result: str) -> None:
+    """End a game whose moves have been read by what only the written result says: that a draw was agreed."""
+    if result == AGREED_DRAW and game.outcome is None:
+        game.agree_draw()
 
 
 # --- times ----------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from ttt_tui.engine.records import (
     Record,
     check_count,
     check_size,
+    end_as_written,
     is_time,
     move_word,
     only_record,
@@ -316,6 +317,7 @@ def _record(fields: Fields) -> Record:
         except IllegalMove as refusal:
             raise RecordError(f"move {ply}: {refusal}") from None
     result = fields.get("result")
+    end_as_written(game, str(result))
     if result is not None and result != result_text(game):
         raise RecordError(f"the moves give {result_text(game)}, not {shown(str(result))}")
     date, game_id = fields.get("date"), fields.get("game_id")

@@ -83,10 +83,12 @@ _COLUMN_DIGITS = re.compile(r"[1-7]{5,42}", re.ASCII)
 MOST_MOVES = 250_000
 """Moves and what is said of them in one text."""
 
+DRAWN = "1/2-1/2"
 RESULTS = {"1-0": 0, "0-1": 1}
 """Written result → the seat that wins."""
 
 KEPT_AS_RESIGNATION = "a win that the moves leave open is kept as a resignation"
+KEPT_AS_AGREED = "a draw that the moves leave open is kept as agreed"
 
 _EXAMPLE = "write moves like h8 h9 i10"
 
@@ -97,7 +99,7 @@ def to_moves(record: Record) -> str:
     Where stones fall, it has the digits of the columns, as Connect Four is usually written. Raises
     `RecordError` unless the game is that, or five in a row for two players on a square board.
     """
-    game, geometry = record.game, record.game.setup.geometry
+    game, geometry = record.main_game, record.game.setup.geometry
     stones = [move.square for move in game.moves if move.square is not None and move.is_stone]
     if _is_connect_four(game):
         return "".join(str(geometry.column(square) + 1) for square in stones)
@@ -342,7 +344,7 @@ def _read_game(moves: MoveText, notation: Notation, notes: tuple[str, ...], is_a
     cursor = Cursor(Tree(Setup(notation.geometry)))
     hint = "; set a larger one with --board" if is_assumed else ""
     add_moves(cursor, moves.words, notation, hint)
-    return finished(cursor, (*notes, *comments_note(moves.omitted)), winner=RESULTS.get(moves.result))
+    return finished(cursor, (*notes, *comments_note(moves.omitted)), result=moves.result)
 
 
 def add_moves(cursor: Cursor, words: list[Word], notation: Notation, hint: str = "") -> None:
@@ -371,21 +373,24 @@ def add_moves(cursor: Cursor, words: list[Word], notation: Notation, hint: str =
     read_words(cursor, words, push)
 
 
-def finished(
-    cursor: Cursor, notes: tuple[str, ...], date: str | None = None, winner: int | None = None
-) -> Record:
+def finished(cursor: Cursor, notes: tuple[str, ...], date: str | None = None, result: str = "") -> Record:
     """Return the record of a tree that has been read, of which the main line was played.
 
-    `winner` is the seat that won as the text says: where the moves leave that open, the other one resigns.
+    `result` is what the text says, as in PGN: where the moves leave a win open, the loser resigns, and a draw
+    is by agreement.
     """
     tree = cursor.tree
     line = tree.main_line
     cursor.go_to(line[-1] if line else tree.root)
-    if winner is not None and line and cursor.game.outcome is None:
-        cursor.push(Move(1 - winner, None))
-        notes = (*notes, KEPT_AS_RESIGNATION)
+    if line and cursor.game.outcome is None:
+        if result in RESULTS:
+            cursor.push(Move(1 - RESULTS[result], None))
+            notes = (*notes, KEPT_AS_RESIGNATION)
+        elif result == DRAWN:
+            cursor.game.agree_draw()
+            notes = (*notes, KEPT_AS_AGREED)
     cursor.game.undone.clear()
-    tree.played = len(cursor.game.moves)
+    tree.end_game(cursor.game)
     return Record(cursor.game, date, notes, None, None if tree.is_plain else tree)
 
 

@@ -34,6 +34,7 @@ from ttt_tui.engine.records import (
 )
 from ttt_tui.engine.records.dates import DAY_UNKNOWN, written_date
 from ttt_tui.engine.records.moves import (
+    DRAWN,
     RESULTS,
     Board,
     add_moves,
@@ -54,7 +55,6 @@ _TAG = re.compile(
 )
 _CHESS = re.compile(r"\b[KQRBN][a-h]?[1-8]?x?[a-h][1-8]\b|\bO-O\b|\b[a-h]x[a-h][1-8]\b", re.ASCII)
 _SIZE = re.compile(r"([0-9]{1,2})\s*(?:[x×*]\s*([0-9]{1,2}))?", re.ASCII)
-DRAWN = "1/2-1/2"
 
 PLAYERS = (("player 1 name", "player1", "black", "x"), ("player 2 name", "player2", "white", "o"))
 """Tags with the name of the player who begins, and of the other one, in small letters."""
@@ -163,7 +163,7 @@ def _read_game(
         notes.append(DAY_UNKNOWN)
     written = game.value("result").strip() or next((part.result for part in parts[::-1] if part.result), "")
     winner = RESULTS.get(written)
-    record = finished(cursor, tuple(notes), date and date.day, winner)
+    record = finished(cursor, tuple(notes), date and date.day, written)
     outcome = record.game.outcome
     is_drawn = outcome is not None and outcome.winner is None
     if (written in RESULTS and (outcome is None or outcome.winner != winner)) or (

@@ -84,7 +84,7 @@ def to_psq(record: Record) -> str:
     An engine's name that would be misread is changed. Raises `RecordError` unless the game is five in a row
     for two players.
     """
-    game = record.game
+    game = record.main_game
     check_line(game, 5, "a .psq file")
     geometry, players = game.setup.geometry, game.setup.players
     strengths = ":".join(str(_STRENGTH if player.is_computer else 0) for player in players)

@@ -20,7 +20,7 @@ from xml.parsers import expat
 
 from ttt_tui.engine.records import Record, check_readable, written_name
 from ttt_tui.engine.records.dates import written_date
-from ttt_tui.engine.records.moves import RESULTS, add_moves, finished, geometry_of, split_moves
+from ttt_tui.engine.records.moves import DRAWN, add_moves, finished, geometry_of, split_moves
 from ttt_tui.engine.records.notations import SquareNames
 from ttt_tui.engine.records.tree import Cursor, Tree
 from ttt_tui.engine.rules import Rules
@@ -40,7 +40,7 @@ LONGEST_MOVES = 5_000
 
 LONGEST_VALUE = 200
 
-WRITTEN = {"1": "1-0", "0": "0-1", "0.5": "1/2-1/2"}
+WRITTEN = {"1": "1-0", "0": "0-1", "0.5": DRAWN}
 """The share of Black → the result."""
 
 _NAMED = {"player", "tournament", "rule", "opening"}
@@ -182,8 +182,7 @@ class _DatabaseReader:
             ("date", "" if date is None or date.is_whole else game["date"]),
         )
         cursor.tree.root.add_comment("\n".join(f"{what}: {value}" for what, value in named if value))
-        winner = RESULTS.get(WRITTEN.get(game.get("bresult", ""), ""))
-        return finished(cursor, (), date and date.day, winner)
+        return finished(cursor, (), date and date.day, WRITTEN.get(game.get("bresult", ""), ""))
 
     def _player(self, number: str) -> Player:
         return Player(written_name(self._names.get(("player", number), "")) or UNSET)

@@ -34,9 +34,11 @@ from ttt_tui.engine.game import Game, rounds
 from ttt_tui.engine.geometry import Geometry, Square
 from ttt_tui.engine.names import shown
 from ttt_tui.engine.records import (
+    AGREED_DRAW,
     Record,
     check_size,
     comments_note,
+    end_as_written,
     move_word,
     only_record,
     read_clock,
@@ -156,15 +158,14 @@ def times_from(text: GameText) -> list[int | None]:
 def record_from(cursor: Cursor, text: GameText) -> Record:
     """Return the record of a tree whose moves have been read, as the tags say; raises `RecordError`."""
     tags, tree, line = text.tags, cursor.tree, cursor.tree.main_line
-    tree.played = _whole(tags["Played"]) if "Played" in tags else len(line)
-    if tree.played > len(line):
-        are = "move is" if len(line) == 1 else "moves are"
-        raise tags["Played"].error(f"only {len(line)} {are} in the main line")
-    cursor.go_to(line[tree.played - 1] if tree.played else tree.root)
+    played = _played(tags["Played"], tree) if "Played" in tags else len(line)
+    cursor.go_to(line[played - 1] if played else tree.root)
     game = cursor.game
     game.undone.clear()
     game.is_analysed = text.is_analysed
     result = tags.get("Result")
+    end_as_written(game, "" if result is None else result.value)
+    tree.end_game(game)
     if result is not None and result.value != result_text(game):
         reason = f"the moves give {result_text(game)}, not {shown(result.value)}"
         raise RecordError(reason, result.line, result.column)
@@ -173,14 +174,34 @@ def record_from(cursor: Cursor, text: GameText) -> Record:
     return Record(game, date, comments_note(text.omitted), game_id, None if tree.is_plain else tree)
 
 
+def played_tags(tree: Tree) -> list[str]:
+    """Return the tags that say how many moves of the main line were played, and that a draw was agreed."""
+    return [_tag("Played", str(tree.played)), *[_tag("Result", AGREED_DRAW)] * tree.is_agreed]
+
+
+def _played(tag: Tag, tree: Tree) -> int:
+    """Return how many moves of the main line were played; raises `RecordError`."""
+    played, moves = _whole(tag), len(tree.main_line)
+    if played > moves:
+        raise tag.error(f"only {moves} {'move is' if moves == 1 else 'moves are'} in the main line")
+    return played
+
+
 def read_movetext(text: str, game: Game) -> Tree:
-    """Return the lines of a game from movetext; its moves are the main line. Raises `RecordError`."""
+    """Return the lines of a game from movetext; its moves are the main line. Raises `RecordError`.
+
+    A text without a game may say in a tag how many moves were played.
+    """
     if len(text) > LARGEST_MOVETEXT:
         raise RecordError(f"it has more than {LARGEST_MOVETEXT:,} characters")
     cursor = Cursor(Tree(game.setup, game.first))
     symbols = {player.symbol for player in game.setup.players}
-    read_words(cursor, scan(text, symbols)[0].words, _push)
-    cursor.tree.set_game(game.moves)
+    scanned = scan(text, symbols)[0]
+    read_words(cursor, scanned.words, _push)
+    cursor.tree.set_game(game)
+    if not game.moves and "Played" in scanned.tags:
+        cursor.tree.played = _played(scanned.tags["Played"], cursor.tree)
+        cursor.tree.is_agreed = "Result" in scanned.tags and scanned.tags["Result"].value == AGREED_DRAW
     return cursor.tree
 
 

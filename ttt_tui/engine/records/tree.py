@@ -17,7 +17,7 @@ entered. The line of first children is the main line.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Placement
@@ -128,18 +128,20 @@ class Tree:
         self.root = Node()
         self.played = 0
         """Plies of the main line that were played, which no study changes; 0 if nobody played this game."""
+        self.is_agreed = False
+        """Whether the players agreed to a draw after these."""
 
     @classmethod
     def of(cls, game: Game) -> "Tree":
         """Return the tree of a game's moves."""
         tree = cls(game.setup, game.first)
-        tree.set_game(game.moves)
+        tree.set_game(game)
         return tree
 
-    def set_game(self, moves: Sequence[Move]) -> None:
-        """Make these moves the game as played: the beginning of the main line, whatever it was before."""
+    def set_game(self, game: Game) -> None:
+        """Make this the game as played: its moves begin the main line, whatever that was before."""
         node = self.root
-        for move in moves:
+        for move in game.moves:
             child = node.child(move)
             if child is None:
                 child = Node(node, move)
@@ -148,7 +150,32 @@ class Tree:
                 node.children.remove(child)
             node.children.insert(0, child)
             node = child
-        self.played = len(moves)
+        self.end_game(game)
+
+    def end_game(self, game: Game) -> None:
+        """Note how far the main line is the game as played, and whether that was drawn by agreement."""
+        self.played = len(game.moves)
+        self.is_agreed = game.outcome is not None and game.outcome.is_agreed
+
+    @property
+    def played_game(self) -> Game:
+        """The game as played."""
+        game = self._game(self.main_line[: self.played])
+        if self.is_agreed:
+            game.agree_draw()
+        return game
+
+    @property
+    def main_game(self) -> Game:
+        """The game with all moves of the main line."""
+        return self.played_game if self.played == len(self.main_line) else self._game(self.main_line)
+
+    def _game(self, nodes: Iterable[Node]) -> Game:
+        game = Game(self.setup, self.first)
+        for node in nodes:
+            assert node.move is not None, "only the root has no move"
+            game.push(node.move)
+        return game
 
     @property
     def main_line(self) -> list[Node]:
@@ -191,7 +218,9 @@ class Tree:
         """Whether the same moves and annotations are in the same order."""
         if not isinstance(other, Tree):
             return NotImplemented
-        if (self.setup, self.first, self.played) != (other.setup, other.first, other.played):
+        if (self.setup, self.first, self.played, self.is_agreed) != (
+            other.setup, other.first, other.played, other.is_agreed,
+        ):  # fmt: skip
             return False
         pairs = [(self.root, other.root)]
         while pairs:

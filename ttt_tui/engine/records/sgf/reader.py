@@ -19,7 +19,7 @@ from ttt_tui.engine.records import (
     written_name,
 )
 from ttt_tui.engine.records.dates import DAY_UNKNOWN, written_date
-from ttt_tui.engine.records.moves import KEPT_AS_RESIGNATION, Board
+from ttt_tui.engine.records.moves import KEPT_AS_AGREED, KEPT_AS_RESIGNATION, Board
 from ttt_tui.engine.records.scanner import GameText, scan
 from ttt_tui.engine.records.sgf.properties import (
     COLOURS,
@@ -54,6 +54,9 @@ from ttt_tui.errors import (
     RecordError,
     SquareTaken,
 )
+
+DRAWS = ("0", "DRAW")
+"""The results of drawn games, in capitals."""
 
 _NAMED_POINTS = re.compile(r"([a-t][1-9][0-9]?)([a-t][1-9][0-9]?)?", re.ASCII)
 _POINT = re.compile("[a-t]{2}", re.ASCII)
@@ -110,7 +113,7 @@ class _GameReader:
         self._cursor = Cursor(tree)
         self._add_information()
         self._add_nodes()
-        self._resign()
+        self._end_as_written()
         return self._finished()
 
     def _wrong(self, reason: str, where: Property | SgfNode | None = None) -> RecordError:
@@ -398,13 +401,21 @@ class _GameReader:
 
     # --- the end -----------------------------------------------------------------------------------------
 
-    def _resign(self) -> None:
-        """Keep a win of which only the result tells, as a resignation, and how it was won in the comment."""
+    def _end_as_written(self) -> None:
+        """Keep a result that the moves leave open: a draw as agreed, a win as a resignation.
+
+        How it was won goes into the comment.
+        """
         line = self._cursor.tree.main_line
         self._cursor.go_to(line[-1] if line else self._cursor.tree.root)
         result = self._root.text("RE").upper()
         match = re.fullmatch(r"([BW])\+(.{0,20})", result.strip())
-        if self._tags is not None or match is None or self._cursor.game.outcome is not None:
+        if self._tags is not None or self._cursor.game.outcome is not None:
+            return
+        if result.strip() in DRAWS and line:
+            self._cursor.game.agree_draw()
+            self._notes.append(KEPT_AS_AGREED)
+        if match is None:
             return
         if match[2] not in ("R", "RESIGN"):
             if not line:
@@ -429,7 +440,7 @@ class _GameReader:
                 own = self._root.properties[OWN_TAGS]
                 raise self._wrong(f"the tags in {OWN_TAGS} cannot be read: {error}", own) from None
         cursor.game.undone.clear()
-        tree.played = len(cursor.game.moves)
+        tree.end_game(cursor.game)
         game_id = None
         if (written := self._root.properties.get(OWN_ID)) is not None:
             try:
