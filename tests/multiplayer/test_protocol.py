@@ -55,7 +55,7 @@ MESSAGES: list[Message] = [
     Welcome(VERSION, "", None, 12),
     Welcome(VERSION, "Ada", 3, 12),
     Finished(1, "2026-11-22T17:00:00", RECORD),
-    State(2, "2026-11-22T17:00:00", RECORD, [1, 2], waits=False),
+    State(2, "2026-11-22T17:00:00", RECORD, [1, 2], False, 0),
     Watched(["Eve (root)", "zoe"]),
     Ask(1, "Bob", "undo", 30),
     ProposalClosed(1),

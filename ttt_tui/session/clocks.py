@@ -8,8 +8,10 @@
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
+from ttt_tui.engine import Limit
 from ttt_tui.engine.clock import UNITS, Clock, TimeControl, TimeLeft
 
 TENTHS = 10_000
@@ -46,6 +48,24 @@ def is_short(left: TimeLeft, control: TimeControl) -> bool:
     if control.periods:
         return left.main <= 0 and left.periods <= 1 and left.period * SHORT < control.period
     return left.main * SHORT < control.main
+
+
+MOVES_LEFT = 25
+"""The turns for which a computer keeps its main time."""
+
+TO_SPARE = 0.1
+"""Seconds of each turn that a computer leaves for everything else than thinking."""
+
+
+def by_clock(limit: Limit, left: TimeLeft, control: TimeControl) -> Limit:
+    """Return a computer's limit for a turn with this much time on its clock."""
+    if left.main > 0:
+        share = left.main / MOVES_LEFT + control.increment * 0.8 + control.period * 0.5
+        milliseconds = min(share, left.main * 0.5 + left.periods * control.period * 0.5)
+    else:
+        milliseconds = left.period * 0.8
+    seconds = max(0.01, milliseconds / 1000 - TO_SPARE)
+    return replace(limit, seconds=seconds if limit.seconds is None else min(limit.seconds, seconds))
 
 
 def clock_words(control: TimeControl) -> str:

@@ -7,9 +7,10 @@ screen: computers think in the front end's `SearchRunner`, which passes their an
 import time
 
 from ttt_tui.computer import ComputerFault
-from ttt_tui.engine import IllegalMove, Match, Move, Player, Setup, Square
+from ttt_tui.engine import Game, IllegalMove, Match, Move, Player, Setup, Square
 from ttt_tui.engine.clock import Clock
 from ttt_tui.errors import NoMoveYet, PlayerFailed
+from ttt_tui.session.clocks import by_clock
 from ttt_tui.session.profile import DELAYS
 from ttt_tui.session.seats import Answer, Question, SearchRunner, Seats
 from ttt_tui.session.session import LeftMatch, Session
@@ -36,6 +37,7 @@ class Controller:
         self._latest_answer = 0.0  # monotonic time of a computer's latest stone
         self.clock: Clock | None = None
         """What time the players have left in the current game, None without clocks."""
+        self._clocked: tuple[Game, int] | None = None  # the game and the number of moves that it is about
         self._follow_clock()
 
     @property
@@ -109,7 +111,23 @@ class Controller:
         """
         self._push(self.match.game.position.landing(square))
 
+    @property
+    def elapsed(self) -> int:
+        """The milliseconds that the player to move has thought about this move; 0 without clocks."""
+        is_current = self._clocked == (self.match.game, len(self.match.game.moves))
+        return self.clock.elapsed(time.monotonic()) if self.clock is not None and is_current else 0
+
+    def check_clock(self) -> bool:
+        """End the game of the player to move if that player's time is up; return whether it was."""
+        if self.clock is None or (seat := self.clock.flagged(time.monotonic())) is None:
+            return False
+        self.match.push(Move(seat, None, self._time_taken(), is_time_up=True))
+        self._changed()
+        return True
+
     def _push(self, square: Square) -> None:
+        if self.check_clock():
+            return
         self.match.push(Move(self.match.game.position.to_move, square, self._time_taken()))
         self._changed()
 
@@ -117,15 +135,17 @@ class Controller:
         """Return the milliseconds since the turn began, None without clocks and before the first move."""
         return self.clock.elapsed(time.monotonic()) if self.clock is not None and self.clock.runs else None
 
-    def _follow_clock(self) -> None:
-        """Let the clock run for whoever is to move; undoing a move gives its time back."""
+    def _follow_clock(self, elapsed: int = 0) -> None:
+        """Let the clock run for whoever is to move, who has thought for `elapsed` milliseconds."""
         game, control = self.match.game, self.match.setup.rules.clock
         if control is None:
             self.clock = None
             return
         now = time.monotonic()
         self.clock = Clock(control, len(self.match.setup.players))
-        self.clock.update(game.moves, game.position.to_move if game.outcome is None else None, now)
+        self._clocked = game, len(game.moves)
+        to_move = game.position.to_move if game.outcome is None else None
+        self.clock.update(game.moves, to_move, now, elapsed=elapsed)
         if self.is_paused:
             self.clock.pause(now)
 
@@ -212,8 +232,12 @@ class Controller:
 
     def _ask_mover(self) -> None:
         position = self.match.game.position
-        seat = position.to_move
-        question = Question(position.copy(), self.mover.limit, self._latest_answer + self.delay)
+        seat, limit, not_before = position.to_move, self.mover.limit, self._latest_answer + self.delay
+        if self.clock is not None:
+            now = time.monotonic()
+            limit = by_clock(limit, self.clock.left(seat, now), self.clock.control)
+            not_before = min(not_before, now + (limit.seconds or 0.0))
+        question = Question(position.copy(), limit, not_before)
         self._open = seat, question
         self.seats[seat].ask(question)
 

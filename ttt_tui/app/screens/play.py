@@ -366,7 +366,9 @@ class PlayScreen(BoardScreen):
 
     def _show_clock(self) -> None:
         """Show how long a computer has been thinking, what it has found, and what time is left."""
-        if self.controller.clock is not None and self.controller.clock.runs:
+        if self.controller.check_clock():
+            self.show_change()
+        elif self.controller.clock is not None and self.controller.clock.runs:
             self.show_scores()
         if self.controller.is_thinking:
             self.engine_panel.show()
