@@ -1138,14 +1138,14 @@ def sent(message: object) -> Do:
     return soon(lambda ui: ui.app.start_request.lobby.sent[-1] == message)
 
 
-THREE = (3, 3, 3, "usual", True)
+FIVE = (15, 15, 5, "usual", True)
 """The first game that is offered."""
 
 IN_THE_LOBBY: dict[str, Row] = {
     "people.take": (in_lobby, "@", sent(Join(4)), "down", "@", sent(Accept(7))),
-    "people.find": (in_lobby, "@", on(OfferScreen), "enter", sent(Find(*THREE)),
+    "people.find": (in_lobby, "@", on(OfferScreen), "enter", sent(Find(*FIVE)),
                     says("Looking for an opponent"), "@", sent(Withdraw())),
-    "people.challenge": (on_bob, "@", on(OfferScreen), "enter", sent(Challenge(*THREE, "bob"))),
+    "people.challenge": (on_bob, "@", on(OfferScreen), "enter", sent(Challenge(*FIVE, "bob"))),
     "people.withdraw": (in_lobby, "@", sent(Withdraw())),
     "people.greet": (on_bob, "@", on(GreetScreen), "down", "enter", sent(Greet("bob", 1)),
                      says("To bob: well")),
@@ -1158,8 +1158,8 @@ IN_THE_LOBBY: dict[str, Row] = {
     "people.rename": (in_lobby, "@", on(TextScreen), "x", "enter", sent(Rename("x"))),
     "people.key": (in_lobby, "@", on(TextScreen), "1", "enter", sent(AddKey("1"))),
     "people.help": (in_lobby, "@", on(HelpScreen)),
-    "offer.keep": (in_lobby, "c", on(OfferScreen), "right", "@",
-                   sent(Challenge(15, 15, 5, "usual", True, ""))),
+    "offer.keep": (in_lobby, "c", on(OfferScreen), "left", "@",
+                   sent(Challenge(3, 3, 3, "usual", True, ""))),
     "offer.leave": (in_lobby, "c", on(OfferScreen), "@", on(PeopleScreen)),
     "offer.next": (in_lobby, "c", on(OfferScreen), "@", focused("#rated")),
     "offer.previous": (in_lobby, "c", on(OfferScreen), "@",

@@ -35,7 +35,7 @@ async def leave_and_resume(ui: Ui, words: str) -> None:
     moves = ui.moves
     await ui.press("q")
     await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-    assert words in ui.status
+    assert all(part in ui.text for part in words.removeprefix("resume ").split(", ")), words
     await ui.press("r")
     await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
     assert ui.moves[: len(moves)] == moves
@@ -78,7 +78,7 @@ async def test_the_list_has_a_line_for_each_rule_and_is_used_by_keys_or_mouse(si
         assert isinstance(ui.app.screen, RulesScreen)
         assert "● usual" in ui.text
         assert "…" not in "".join(str(option.prompt) for option in ui.app.screen.names.options)
-        await ui.press("down", "down", "down")
+        await ui.press("down", "down")
         assert "misère" in ui.text
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
@@ -108,6 +108,7 @@ async def test_the_list_says_in_full_what_each_rule_means(size: tuple[int, int])
         assert isinstance(screen, RulesScreen)
         assert "exactly          lines longer than three in a row do not count" in ui.text
         assert "Lines longer" not in ui.text, "nothing below the list repeats it"
+        await ui.press("end")
         assert "the opening swap2 needs at least 4 in a row, not 3" in ui.text, "in one line"
         blank = next(y for y, line in enumerate(ui.lines) if "↵ select" in line) - 1
         assert screen.names.content_region.bottom == blank, "the list has all lines of the card"
@@ -115,6 +116,23 @@ async def test_the_list_says_in_full_what_each_rule_means(size: tuple[int, int])
         for choice in choices:
             assert (choice.refusal or choice.meaning) in listed
         assert "Notakto: completing a line loses" in listed
+
+
+async def test_rules_that_do_not_suit_the_set_up_stand_in_a_group_below_those_that_do() -> None:
+    async with at_setup(size=(120, 40)) as ui:
+        choices = rule_choices(ui.setup.current)
+        await ui.press("R")
+        at = {
+            heading: next(y for y, line in enumerate(ui.lines) if heading in line)
+            for heading in ("One rule", "Two together", "Not with this set-up")
+        }
+        one, two, refused = at.values()
+        for choice in choices:
+            y = next(y for y, line in enumerate(ui.lines) if f" {choice.title}  " in line)
+            assert refused < y if choice.refusal else (one < y < two) == ("," not in choice.title)
+        await ui.press("end")
+        await ui.press("enter")
+        assert isinstance(ui.app.screen, RulesScreen), "it cannot be chosen"
 
 
 async def test_the_card_of_few_rules_has_no_line_to_spare() -> None:
@@ -133,7 +151,7 @@ async def test_meanings_are_muted_beside_the_names_of_the_rules() -> None:
         name, meaning = (ui.style_at(ui.lines[y].index(word), y).color for word in ("misère", "completing"))
         roles = roles_of(ui.app.current_theme)
         assert (name.triplet.hex, meaning.triplet.hex) == (roles.text, roles.muted)
-        for _ in range(3):
+        for _ in range(2):
             await ui.press("down")
         selected = ui.style_at(ui.lines[y].index("completing"), y)
         assert (selected.color.triplet.hex, selected.bgcolor.triplet.hex) == (roles.ink, roles.accent)

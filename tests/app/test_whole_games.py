@@ -95,6 +95,7 @@ async def test_the_keyboard_alone_plays_connect_four_leaves_it_resumes_it_and_re
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
         assert ui.status_more == "arrows, or 1–7"
+        assert "↵ drop" in ui.footer
         for keys in (["enter"], ["left", "enter"], ["g", "enter"]):
             await your_turn_or_over(ui)
             await ui.press(*keys)
@@ -105,7 +106,7 @@ async def test_the_keyboard_alone_plays_connect_four_leaves_it_resumes_it_and_re
         await ui.press("q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
         await ui.settle()
-        assert f"7×6 drop, {len(before)} moves" in ui.status
+        assert f"7×6 drop, {len(before)} moves" in ui.text
         await ui.press("r")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
         assert ui.moves == before

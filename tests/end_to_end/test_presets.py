@@ -151,7 +151,7 @@ def place(terminal: Terminal, kind: Kind, apart: int = 1) -> None:
     terminal.send(":")
     terminal.wait_for("Go to")
     terminal.send(name[0] if kind.words == "drop" else name)
-    terminal.wait_for("place")
+    terminal.wait_for("drop" if kind.words == "drop" else "place")
     terminal.send(ENTER)
     terminal.wait_for(lambda: listed(terminal)[: len(before) + 1] == [*before, name])
 

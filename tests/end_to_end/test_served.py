@@ -44,7 +44,7 @@ def test_a_visitor_plays_resumes_reviews_and_solves_and_nothing_is_reported(tmp_
         terminal.send("r")
         terminal.wait_for(lambda: len(moves(terminal)) == 2)
         terminal.send("R")
-        terminal.wait_for("you resigned")
+        terminal.wait_for("You resigned")
         answer_result(terminal, "v")
         terminal.wait_for("Accuracy")
         terminal.send("q")

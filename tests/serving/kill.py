@@ -180,7 +180,7 @@ class Killer:
             client.come(self._server)
         ada.terminal.send("c")
         ada.wait_for("Rated")
-        ada.terminal.send(ENTER)
+        ada.terminal.send("\x1b[D" + ENTER)
         bob.wait_for("· rated")
         bob.terminal.send("\x1b[H" + ENTER)
         for client in self._pair:

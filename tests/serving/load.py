@@ -159,7 +159,7 @@ async def served(folder: Path, count: int, seconds: float) -> None:
             for one, two in zip(players[::2], players[1::2], strict=True):
                 one.send("\x1b[Hc")  # at the top, where nobody is whom the challenge would be for
                 await one.until("Rated")
-                one.send("\r")
+                one.send("\x1b[D\r")
                 await two.until("· rated")
                 two.send("\x1b[H\r")
                 for player in (one, two):

@@ -90,7 +90,7 @@ def test_two_windows_of_a_browser_play_each_other(tmp_path: Path) -> None:
         ada.wait_for(r"guest 1 \(you\)[^$]*guest 2")
         ada.press("c")
         ada.wait_for("Challenge anybody")
-        ada.press("Enter")
+        ada.press("ArrowLeft", "Enter")
         bob.wait_for("rated")
         bob.press("Home", "Enter")
         for window in (ada, bob):

@@ -17,12 +17,14 @@ from tests.support.stores import edit, patient, place, python, recorded, write_o
 from tests.support.strategies import make_setup
 from ttt_tui.engine import Game, Geometry, Move, Rules
 from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.kinds import read_records
 from ttt_tui.engine.records.tree import Tree
 from ttt_tui.engine.start import Start
 from ttt_tui.errors import AlreadyStored, ReadOnlyStore, StoreError
 from ttt_tui.store import finder, position_index
 from ttt_tui.store.database import VERSION
-from ttt_tui.store.games import SIMILAR, History
+from ttt_tui.store.games import History
+from ttt_tui.store.importing import SIMILAR, Imported, ImportedGames
 from ttt_tui.store.listing import Wording
 from ttt_tui.store.position_index import Source
 from ttt_tui.store.positions import reached, reached_in, symmetric
@@ -549,7 +551,8 @@ def test_a_game_is_found_while_it_is_played_and_after(path: Path) -> None:
 INDEXING = """
 import sys
 from pathlib import Path
-from ttt_tui.store.games import SIMILAR, History
+from ttt_tui.store.games import History
+from ttt_tui.store.importing import SIMILAR, Imported, ImportedGames
 
 history = History(Path(sys.argv[1]))
 while history.finder.index_some():
@@ -633,3 +636,16 @@ def test_comments_are_found_after_each_change_also_where_they_are_too_long_to_be
         history.write(lambda connection, statement=edit_study: connection.execute(statement))
         assert (found(history, "first"), found(history, "second")) == ([], [1])
         history.write(lambda connection: connection.execute("UPDATE games SET study = '{the first} 1. b2'"))
+
+
+def test_a_large_import_is_kept_in_a_file_until_all_is_read(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records = read_records("1. h8 a1\n1. h8 b2\n1. h8 c3")
+    expected = [Imported.of(record).columns["moves"] for record in records]
+    monkeypatch.setattr("ttt_tui.store.importing.MOST_IN_MEMORY", 100)
+    assert history.add_all(records) == [1, 2, 3]
+    assert [entry.id for entry in history.latest(2)] == [entry.id for entry in history.entries()[:2]]
+    with closing(ImportedGames(records)) as games:
+        for _ in range(2):
+            assert [game.columns["moves"] for game in games] == expected, "a transaction may be repeated"

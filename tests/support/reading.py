@@ -13,7 +13,9 @@ from tests.support.terminal import DOWN, ENTER, LEFT, RIGHT, UP, Screen, Termina
 
 _MOVE = re.compile(r"(\S) ([XO]?[a-t]\d{1,2})\b(?: {1,2}([a-t]\d{1,2})\b)?")
 """A move; where a turn has two stones the second one has no symbol."""
-_ENTRY = r"(\S) (?:[XO]?[a-t]\d{1,2}|out|resigns)\b"
+_DROP = re.compile(r"([^\s\d]) (\d{1,2})\b")
+"""A move where stones fall: it has the figure of its column."""
+_ENTRY = r"(\S) (?:[XO]?[a-t]\d{1,2}|(?<!\d )\d{1,2}|out|resigns)\b"
 _NUMBERED = re.compile(rf"(?<!\w)\d+  {_ENTRY}")
 _SET_APART = re.compile(rf"(?:^| ) {{2}}{_ENTRY}")
 _HEADING = re.compile(r"(?<!\w)Moves(?!\w)")
@@ -55,25 +57,39 @@ def cursor(screen: Screen) -> str | None:
 def moves(screen: Screen) -> list[tuple[str, str]]:
     """Return the moves in the panel, each as (symbol, square), column by column.
 
-    In a wild game a square has its mark: `Xb2`.
+    In a wild game a square has its mark: `Xb2`. Where stones fall the list has figures, and must begin with
+    the first move.
     """
     starts: list[int] = []
     columns: list[list[tuple[str, str]]] = []
-    panel = None
+    panel, pattern = None, _MOVE
     for y, line in enumerate(screen.text()):
         if panel is None:
             if y and (heading := _HEADING.search(line)):
                 panel = _cell_of(line, heading.start()) - PANEL_MARGIN
             continue
         text = _text_from(screen, panel, y)
-        if not _MOVE.search(text):
+        if not columns and not _MOVE.search(text):
+            pattern = _DROP
+        if not pattern.search(text):
             break
         starts = starts or _column_starts(text)
         columns = columns or [[] for _ in starts]
-        for found in _MOVE.finditer(text):
+        for found in pattern.finditer(text):
             column = sum(start <= found.start() for start in starts) - 1
             columns[max(column, 0)] += [(found[1], name) for name in found.groups()[1:] if name]
-    return [move for column in columns for move in column]
+    listed = [move for column in columns for move in column]
+    return _landed(screen, listed) if pattern is _DROP else listed
+
+
+def _landed(screen: Screen, dropped: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return moves with the squares where stones land instead of the figures of their columns."""
+    rows = max((int(square[1:]) for square in places(screen)), default=0)
+    landed: list[tuple[str, str]] = []
+    for index, (symbol, figure) in enumerate(dropped):
+        below = sum(figure == earlier for _, earlier in dropped[:index])
+        landed.append((symbol, f"{chr(ord('a') + int(figure) - 1)}{rows - below}"))
+    return landed
 
 
 def _column_starts(line: str) -> list[int]:

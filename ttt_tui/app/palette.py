@@ -126,7 +126,7 @@ def _coordinates(host: "TttApp") -> Command:
     """Return the command that changes to the next way of calling squares."""
     now = host.session.settings.coordinates
     after = COORDINATES[next_coordinates(now)]
-    what = f"Squares are named {COORDINATES[now]}; change to: {after}"
+    what = f"Change how squares are named: now {COORDINATES[now]}, next {after}"
     return Command("Coordinates", what, host.change_coordinates, group=EVERYWHERE)
 
 

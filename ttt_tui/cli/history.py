@@ -158,8 +158,8 @@ def _list(history: History, options: Namespace) -> None:
 
 def _found(history: History, options: Namespace, names: Sequence[str]) -> list[Entry]:
     """Return the games that are asked for, newest first. Raises `InvalidQuery`."""
-    if not any(options.query) and options.count is None:
-        return history.entries()
+    if not any(options.query):
+        return history.entries() if options.count is None else history.latest(options.count)
     return _search(history, options.query, names, options.count)
 
 

@@ -1,6 +1,6 @@
 """The end of a game in words: in the status line, and on a card of three lines.
 
-The third line of the card names a win that was missed, if there was one.
+The last line of the card names a win that was missed, if there was one.
 """
 
 from typing import NamedTuple
@@ -11,8 +11,6 @@ from ttt_tui.engine import Game, Match, Outcome, Termination
 from ttt_tui.engine.outcome import LEFT
 from ttt_tui.session import wording
 from ttt_tui.session.games import words_of
-
-WOULD_HAVE_WON = " would have won"
 
 
 class ResultText(NamedTuple):
@@ -40,6 +38,8 @@ class ResultText(NamedTuple):
     """The second line where there is less room, the longest first: `3 in a row`."""
     brief_then: tuple[str, ...]
     """The third one, the longest first: `score 4–1, 1 to go`, `score 4–1`."""
+    standing: tuple[str, ...]
+    """The state of the match, the longest first: `score 4–1 · 1 point to go`, `score 4–1`."""
     rating: str = ""
     """The change of the user's rating by the game, unless the match is over: `rating 1240 → 1262 ▲ 22`."""
     match_rating: str = ""
@@ -55,12 +55,7 @@ def result_of(match: Match, outcome: Outcome, rating: str = "") -> ResultText:
     if not rating:
         return result
     more = " · ".join(filter(None, (result.more, rating)))
-    if result.then.endswith(WOULD_HAVE_WON):
-        how, brief_how = f"{result.how} · {rating}", (rating, *result.brief_how)
-        return result._replace(more=more, rating=rating, how=how, brief_how=brief_how)
-    standing = tuple(then for then in (result.then, *result.brief_then) if then)
-    thens = (*(f"{then} · {rating}" for then in standing), rating, *standing)
-    return result._replace(more=more, rating=rating, then=thens[0], brief_then=thens[1:])
+    return result._replace(more=more, rating=rating)
 
 
 def _result_of(match: Match, outcome: Outcome) -> ResultText:
@@ -76,11 +71,9 @@ def _result_of(match: Match, outcome: Outcome) -> ResultText:
         sentence, more = wording.match_result(match), how
     elif match.is_over:
         more = f"{wording.draws_in_a_row(match)}: the match is drawn"
-    if missed is not None:
-        then, *brief_then = f"{missed[0]}{WOULD_HAVE_WON}", f"missed {missed[0]}"
-    else:
-        then, *brief_then = _standing(match, winner)
-    brief = (brief_how,), tuple(brief_then)
+    standing = _standing(match, winner)
+    then, *brief_then = standing if missed is None else [f"{missed[0]} would have won", f"missed {missed[0]}"]
+    brief = (brief_how,), tuple(brief_then), tuple(standing)
     if winner is None:
         return ResultText(None, False, sentence, brief_line, more, "Draw", "", how, then, *brief)
     if winner == viewer:

@@ -13,6 +13,7 @@ import stat
 import time
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -341,7 +342,7 @@ def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
 def configure(connection: sqlite3.Connection) -> None:
     """Set how a connection returns rows and text; raises `NewerStore` for a later version's file."""
     connection.row_factory = sqlite3.Row
-    connection.text_factory = lambda text: text.decode(errors="replace")
+    connection.text_factory = partial(bytes.decode, errors="replace")  # a lambda takes twice as long
     _check_version(version_of(connection))
 
 

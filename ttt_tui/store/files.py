@@ -360,7 +360,7 @@ def content_for(records: Sequence[Record], path: Path) -> bytes:
     if suffix == PSQ and len(records) > 1:
         raise RecordError(f"a {PSQ} file has one game; choose .txt, .json or .sgf for several")
     written = [WRITERS[suffix](record) for record in records]
-    if len(written) == 1:
+    if len(written) == 1 and len(written[0]) <= LARGEST_RECORD:
         return written[0].encode()
     text = "[\n" + ",\n".join(map(str.rstrip, written)) + "\n]\n" if suffix == ".json" else "\n".join(written)
     if len(written) > MOST_GAMES or len(text) > LARGEST_RECORD:

@@ -2,13 +2,13 @@
 
 import json
 import sqlite3
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.records import PROGRAM, UNFINISHED, Record, check_size
@@ -25,6 +25,7 @@ from ttt_tui.errors import (
 )
 from ttt_tui.store.database import BUSY_SECONDS
 from ttt_tui.store.engines import EngineTable
+from ttt_tui.store.importing import Imported, ImportedGames, check_is_new
 from ttt_tui.store.ownership import new_mark
 from ttt_tui.store.puzzles import PuzzleTable
 from ttt_tui.store.rated_games import DuelResult, rated_games
@@ -64,6 +65,9 @@ CONTINUES = f"""
 
 Earlier versions did not store the origin of a game, but only imported games had engines of that level.
 """
+
+
+NEWEST_FIRST = f"WHERE {HAS_MOVES} OR origin = '{Origin.STUDY}' ORDER BY {STARTED} DESC, id DESC"
 
 
 class ClaimedGame(NamedTuple):
@@ -190,12 +194,17 @@ class History:
 
     def insert(self, connection: sqlite3.Connection, game: StoredGame, match: int | None) -> int:
         """Store a new game and return its id; `match` is the id of its match's first game, None for that."""
+        return self._insert(connection, game.columns(), match, is_owned=game.is_owned)
+
+    def _insert(
+        self, connection: sqlite3.Connection, game: dict[str, object], match: int | None, *, is_owned: bool
+    ) -> int:
         time = now()
-        columns = game.columns() | {
+        columns = game | {
             "match": match,
             "changed": time,
-            "owner": self.mark if game.is_owned else None,
-            "owned_since": time if game.is_owned else None,
+            "owner": self.mark if is_owned else None,
+            "owned_since": time if is_owned else None,
         }
         names, values = ", ".join(columns), ", ".join(f":{name}" for name in columns)
         cursor = connection.execute(
@@ -314,25 +323,33 @@ class History:
 
         Return for each game its id, or the error that `add` would raise.
         """
-        # Of a large file not all positions and trees fit into the memory at once.
-        games = [*map(Imported.of, records)]
 
         def add(connection: sqlite3.Connection, imported: Imported) -> int | AlreadyStored:
             try:
-                _check_is_new(partial(self._entries, connection), imported, again)
+                check_is_new(partial(self._entries, connection), imported, again)
             except AlreadyStored as error:
-                return error
-            return self.insert(connection, imported.game, None)
+                return error.with_traceback(None)  # which would keep the game
+            return self._insert(connection, imported.columns, None, is_owned=False)
 
-        return self.write(lambda connection: [add(connection, game) for game in games])
+        with closing(ImportedGames(records)) as games:
+            return self.write(lambda connection: [add(connection, game) for game in games])
 
     def entries(self) -> list[Entry]:
         """Return all games with moves and all studies, newest first. A row that cannot be read is left out.
 
         Games of which only the day is known are the first ones of their day.
         """
-        rest = f"WHERE {HAS_MOVES} OR origin = '{Origin.STUDY}' ORDER BY {STARTED} DESC, id DESC"
-        return self._file.read(lambda connection: list(self._entries(connection, rest)))
+        return self._file.read(lambda connection: list(self._entries(connection, NEWEST_FIRST)))
+
+    def latest(self, most: int) -> list[Entry]:
+        """Return at most so many of the `entries`: the others are not read."""
+
+        def read(connection: sqlite3.Connection) -> list[Entry]:
+            ids = connection.execute(f"SELECT id FROM games {NEWEST_FIRST}")
+            entries = (self._find(connection, id) for (id,) in ids)
+            return list(islice(filter(None, entries), most))
+
+        return self._file.read(read)
 
     def find(self, game: GameRef) -> Entry | None:
         return self._file.read(lambda connection: self._find(connection, game))
@@ -518,68 +535,3 @@ def _board_and_seat(setup: str) -> object:
     check_size(setup)
     data = json.loads(setup)
     return data["board"], data["line"], [player["level"] == HUMAN for player in data["players"]]
-
-
-class Imported(NamedTuple):
-    """The game of a record as it is stored, and what the record says of it."""
-
-    game: StoredGame
-    has_id: bool
-    has_date: bool
-
-    @classmethod
-    def of(cls, record: Record) -> Self:
-        """Return what is kept of a record, without its positions."""
-        game = StoredGame.of_game(
-            record.game,
-            number=1,
-            seed=0,
-            started=f"{record.date}T00:00:00" if record.date else None,
-            uid=record.game_id,
-            origin=Origin.STUDY if record.is_study else Origin.IMPORTED,
-            study=None if record.tree is None else to_movetext(record.tree),
-        )
-        return cls(game, record.game_id is not None, record.date is not None)
-
-
-SIMILAR = """
-    WHERE id IN (
-        SELECT id FROM games WHERE owner IS NULL AND substr(moves, 1, 60) BETWEEN :start AND :end
-        UNION ALL SELECT id FROM games WHERE owner IS NOT NULL
-    ) AND substr(moves, 1, :length) = :beginning ORDER BY id
-"""
-"""Games whose moves begin with a text: an index has the first characters of those that nobody plays."""
-
-INDEXED = 60
-"""How many characters of the moves that index has."""
-
-
-def _check_is_new(find: Callable[..., Iterator[Entry]], imported: Imported, again: bool) -> None:
-    """Raise `AlreadyStored` if an imported game is stored; `find` returns the games of a `WHERE` clause.
-
-    Its id makes that certain. A record without one may only resemble a stored game, and the copy of a guest
-    who left earlier, or whose host cheats, has other moves under the same id: those are added with `again`.
-    """
-    game, uid = imported.game, imported.game.uid
-    same_id = "WHERE uid = ? OR hosted_id = ? ORDER BY uid = ? DESC, result = ?, id LIMIT 1"
-    if (known := next(find(same_id, uid, uid, uid, UNFINISHED), None)) is not None:
-        has_same_moves = known.moves == game.moves
-        if has_same_moves or known.host is None:
-            reason = f"already stored as game {known.id}{'' if has_same_moves else ', with other moves'}"
-            raise AlreadyStored(reason, known.id, has_same_id=True)
-        if not again:
-            reason = f"game {known.id} is a copy of it with other moves; add it anyway with --again"
-            raise AlreadyStored(reason, known.id)
-    elif not imported.has_id and not again:
-        moves = str(game.columns()["moves"])
-        beginning = moves[:-1] if game.moves else moves  # every game begins as one without moves does
-        start = beginning[:INDEXED]
-        values: dict[str, object] = {"beginning": beginning, "length": len(beginning)}
-        values |= {"start": start, "end": start + chr(sys.maxunicode)}
-        similar = (
-            entry for entry in find(SIMILAR, values) if entry.resembles(game, has_date=imported.has_date)
-        )
-        same = (entry for entry in similar if game.moves or entry.study == game.study)
-        if (known := next(same, None)) is not None:
-            reason = f"game {known.id} has the same date, players and moves; add it anyway with --again"
-            raise AlreadyStored(reason, known.id)

@@ -29,8 +29,10 @@ class Setting(NamedTuple):
     """One setting."""
 
     name: str
+    group: str
+    """The heading above it on the settings screen."""
     label: str
-    """The name on the settings screen, in at most 20 characters."""
+    """The name there, in at most 20 characters."""
     note: str
     """A note that the screen shows beside the value, where there is room."""
     example: str
@@ -69,39 +71,41 @@ def _brains(value: object, what: str) -> dict[str, EngineCommand]:
     return brains
 
 
+SCREEN, PLAYING, LEARNING = "Screen", "Playing", "Learning"
+
 SETTINGS = (
-    Setting("theme", "Theme", "colours of the screen", '"walnut"',
+    Setting("theme", SCREEN, "Theme", "colours of the screen", '"walnut"',
             "The colour theme; F2 in the program lists the themes.",
             "the latest choice by `F2`", _text),
-    Setting("numpad", "Numpad digits", "yes: 7 8 9 on top", "false",
+    Setting("numpad", PLAYING, "Numpad digits", "7 8 9 are the top row", "false",
             "Digits as on a numpad: 7 8 9 are the top row of a 3×3 board, also in Ultimate.",
             "`false`", boolean),
-    Setting("coordinates", "Coordinates", "names of squares", '"game"',
+    Setting("coordinates", SCREEN, "Coordinates", "names of squares", '"game"',
             "How squares are named: game (each game's own), top, bottom, go or numbers.",
             '`"game"`', _coordinates),
-    Setting("delay", "Speed", "pause after a move", "0.3",
+    Setting("delay", PLAYING, "Speed", "pause after a move", "0.3",
             "Seconds between a computer's move and the next move.",
             "the latest choice by `+` and `-`", _delay),
-    Setting("bell", "Bell", "when a move is refused", "false",
+    Setting("bell", PLAYING, "Bell", "when a move is refused", "false",
             "Ring the terminal's bell when a move is refused.",
             "`false`", boolean),
-    Setting("plain", "Plain text", "from the next start", "false",
+    Setting("plain", SCREEN, "Plain text", "from the next start", "false",
             "Play in plain text, with a sentence for each move, instead of full screen.",
             "`false`", boolean),
-    Setting("mistakes_as_puzzles", "Mistake puzzles", "from reviews", "true",
+    Setting("mistakes_as_puzzles", LEARNING, "Mistake puzzles", "from your reviews", "true",
             "Turn the mistakes that reviews find in your games into puzzles, until you know them.",
             "`true`", boolean),
-    Setting("rated", "Ratings", "from the next game", "true",
+    Setting("rated", LEARNING, "Ratings", "from the next game", "true",
             "Rate you by your games against the steps of the ladder.",
             "`true`", boolean),
-    Setting("second_opinion", "Second opinion", "judge of analyses", '"Rapfi"',
+    Setting("second_opinion", LEARNING, "Second opinion", "judges analyses", '"Rapfi"',
             "The engine that judges analyses and reviews; b in the analysis changes it.",
             "the latest choice by `b`, at first the expert", _text),
 )  # fmt: skip
 """The settings of one value each."""
 
 BRAINS = Setting(
-    "brains", "Engines", "", "",
+    "brains", "", "Engines", "", "",
     "Engines: programs for five in a row that speak the Gomocup protocol, by name.",
     "none", _brains,
 )  # fmt: skip

@@ -62,6 +62,8 @@ GameRef = int | str
 """Names a stored game: by its number in the present file, or by its uid, which is valid in any file."""
 
 
+_TERMINATIONS = frozenset(map(str, Termination))
+
 UNREADABLE = (ValueError, TypeError, ArithmeticError, LookupError, RecursionError)
 """What reading a row raises that this program did not write."""
 
@@ -327,7 +329,7 @@ class Entry(StoredGame):
         return {**stored, **to_data(self.record())}
 
 
-def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
+def read_entry(row: sqlite3.Row | dict[str, Any], mark: str) -> Entry | None:
     """Return a row of the table of games as an entry, None if this program cannot have written it.
 
     `mark` is this process's, which tells its games from those of other living processes.
@@ -482,5 +484,6 @@ def _login(value: object) -> str:
 def is_result(setup: Setup | LineUp, text: str) -> bool:
     """Whether a game with this set-up can have this result."""
     who, _, how = text.rpartition(": ")
-    winners = (f"{player.symbol} wins" for player in setup.players)
-    return text == UNFINISHED or (who in ("draw", *winners) and how in tuple(Termination))
+    if who == "draw" or any(who == f"{player.symbol} wins" for player in setup.players):
+        return how in _TERMINATIONS
+    return text == UNFINISHED

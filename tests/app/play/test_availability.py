@@ -55,6 +55,7 @@ def all_contexts() -> Iterator[ActionContext]:
         "is_out": False,
         "is_opening": False,
         "is_choosing": False,
+        "stones_fall": False,
         "offered_step": "",
     }
     for values in product((False, True), repeat=len(FACTS)):

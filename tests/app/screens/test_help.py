@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.binding import Binding
 
-from tests.support.driving import playing
+from tests.support.driving import at_setup, playing
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.help import HelpScreen, _sources
 from ttt_tui.app.screens.help_pages import CURSOR_KEYS, HelpEntry, Page, found, page_of, pages, synonyms
@@ -62,6 +62,26 @@ def test_the_keys_of_the_cursor_share_rows_before_all_others() -> None:
     meanings = listed[3].text.split("\n")
     assert meanings[0] == "Place a stone at the cursor"
     assert all(text.startswith(("In ", "After ")) for text in meanings[1:]), "each says when"
+
+
+def test_keys_that_move_come_first_and_those_that_leave_last() -> None:
+    for title in ("Main menu: keys", "Playing: keys", "History: keys"):
+        groups = [row.group for row in key_rows(title)]
+        assert groups == sorted(groups)
+        assert set(groups) == {0, 1, 2}
+    listed = [row.sign.plain for row in key_rows("Main menu: keys")]
+    assert listed[:5] == ["Enter", "↓", "↑", "Tab", "Shift+Tab"]
+    assert listed[-4:] == ["?", "q", "Esc", "F2"]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_groups_of_keys_stand_apart_and_a_pair_of_arrows_in_one_line(size: tuple[int, int]) -> None:
+    async with at_setup(size=size) as ui:
+        await ui.press("?")
+        y = next(y for y, line in enumerate(ui.lines) if "Shift+Tab " in line)
+        assert ui.lines[y + 1][:50].strip(" ▌") == "", "a blank line"
+        assert not any(line[:60].rstrip().endswith("←") for line in ui.lines)
+        assert all("→" in line for line in ui.lines if "←" in line)
 
 
 def test_every_key_is_in_the_guide() -> None:

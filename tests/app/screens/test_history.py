@@ -313,7 +313,7 @@ async def test_an_export_writes_a_file_never_replaces_one_and_says_what_failed(
     async with in_history(history) as ui:
         await ui.press("x")
         assert ui.app.screen.notice == f"Saved {second.name} in {folder}"  # type: ignore[attr-defined] -- the history has it
-        monkeypatch.setattr("ttt_tui.app.screens.history.write_beside", full)
+        monkeypatch.setattr("ttt_tui.app.screens.history_actions.write_beside", full)
         await ui.press("x")
         assert "No space left on device" in ui.status
     assert first.read_text() == "mine"
@@ -659,9 +659,30 @@ async def test_the_preview_has_the_chances_of_a_reviewed_game(history: StoreThre
         await ui.until(lambda: review.found.is_full, "the review")
         await ui.press("q")
         await ui.until(lambda: "Chances" in ui.text and "accuracy  X" in ui.text, "the chances")
-        assert [line.split() for line in ui.lines[-5:-3]] == MOVES_OF_X_WINS
+        x = ui.one("GamePreview").region.x
+        assert [line[x:].split() for line in ui.lines[-5:-3]] == MOVES_OF_X_WINS
         await ui.press("up")
         await ui.until(lambda: "not reviewed" in ui.text and "accuracy" not in ui.text, "none")
+
+
+async def test_below_a_short_list_are_the_days_of_its_games_where_there_is_room(
+    history: StoreThread,
+) -> None:
+    keep(history, X_WINS)
+    async with in_history(history) as ui:
+        assert "games played" not in ui.text
+        await ui.pilot.resize_terminal(120, 40)
+        await ui.rest()
+        assert "Days games played" in ui.text
+        assert ui.text.count("■") == 1
+        table, calendar = ui.one("GameTable").region, ui.one("DayCalendar").region
+        assert calendar.y == table.bottom
+        for _ in range(20):
+            keep(history, X_WINS)
+    async with in_history(history) as ui:
+        await ui.pilot.resize_terminal(120, 40)
+        await ui.rest()
+        assert "games played" not in ui.text, "the list needs the lines"
 
 
 @pytest.mark.parametrize(

@@ -292,9 +292,13 @@ def test_a_resumed_match_knows_its_earlier_games() -> None:
 
 
 def test_a_draw_has_its_word_where_there_is_no_room_for_names() -> None:
-    lines = text(run_of_games(finished([0, 0, None, 0, 1, 0, 1, 0], names=("Ada", "easy 2")), 26))
+    match = finished([0, 0, None, 0, 1, 0, 1, 0], names=("Ada", "easy 2"))
+    lines = text(run_of_games(match, 23))
     assert [line[:5].rstrip() for line in lines] == ["", "X", "draw", "O"]
-    assert len(lines[0]) <= 26
+    assert len(lines[0]) <= 23
+    named = text(run_of_games(match, 24))
+    assert [line[:9].rstrip() for line in named] == ["game", "X Ada", "  draw", "O easy 2"]
+    assert len(named[0]) <= 24
 
 
 def test_less_than_a_second_is_left_out_of_the_totals() -> None:

@@ -14,6 +14,7 @@ from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.store.settings import SETTINGS
 
 SIZES = [(80, 24), (40, 16)]
+GROUPS = ["Screen", "Playing", "Learning"]
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +50,7 @@ async def test_each_setting_can_be_changed_by_keys_and_the_whole_card_is_seen(
         rows = [line[at.x : at.right].strip() for line in ui.lines[at.y : at.bottom]]
         assert "".join(rows).replace(" ", "") == f"File:{file}", "it wraps where there is no room"
         assert "Esc close" in ui.text
-        for setting in SETTINGS:
+        for setting in sorted(SETTINGS, key=lambda setting: GROUPS.index(setting.group)):
             assert isinstance(screen.focused, Stepper)
             assert screen.focused.id == setting.name
             before = screen.focused.value
@@ -106,9 +107,33 @@ async def test_what_follows_a_choice_made_elsewhere_has_its_value_and_its_keys()
     async with at_setup() as ui:
         ui.app.session.preferences.delay = 1.0
         await opened(ui)
-        theme = ui.app.theme
-        for shown in (f"‹ {theme}, by F2 ›", "‹ 1 s, by + - ›    pause after a move", "‹ expert, by b ›"):
-            assert shown in ui.text
+        text = " ".join(ui.text.split())
+        for value, note in (
+            (ui.app.theme, "last used; F2 changes it"),
+            ("1 s", "last used; + - change it"),
+            ("expert", "last used; b changes it"),
+        ):
+            assert f"‹ {value} › {note}" in text
+        await ui.press("right")
+        assert "‹ walnut › colours of the screen" in " ".join(ui.text.split()), (
+            "it stays, whatever F2 chooses"
+        )
+        await ui.press("left")
+        assert "‹ walnut › last used; F2 changes it" in " ".join(ui.text.split())
+
+
+@pytest.mark.parametrize(("size", "has_headings"), [((80, 24), True), ((80, 20), False), ((40, 16), False)])
+async def test_groups_have_headings_where_all_settings_are_still_seen(
+    size: tuple[int, int], has_headings: bool
+) -> None:
+    async with at_setup(size) as ui:
+        await opened(ui)
+        shown = [line.strip() for line in ui.lines]
+        assert [group for group in GROUPS if any(group in line.split() for line in shown)] == (
+            GROUPS if has_headings else []
+        )
+        assert all(setting.label in ui.text for setting in SETTINGS)
+        assert "Esc close" in ui.text
 
 
 async def test_values_and_notes_stand_in_columns_and_a_long_value_pushes_only_its_own_note() -> None:
@@ -117,7 +142,10 @@ async def test_values_and_notes_stand_in_columns_and_a_long_value_pushes_only_it
 
         def columns(of: str) -> set[int]:
             lines = [next(line for line in ui.lines if setting.label in line) for setting in SETTINGS]
-            return {line.find(of or each.note) for line, each in zip(lines, SETTINGS, strict=True)}
+            return {
+                line.find(of or ("last used" if "last used" in line else each.note))
+                for line, each in zip(lines, SETTINGS, strict=True)
+            }
 
         assert len(columns("‹")) == len(columns("")) == 1
         screen.query_one("#coordinates", Stepper).focus()

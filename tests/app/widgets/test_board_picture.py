@@ -56,6 +56,22 @@ async def test_the_wood_has_straight_edges_in_every_room(preset: str, room: Size
             assert len({ui.style_at(x + i, line).bgcolor for i in range(width)}) == 1
 
 
+@pytest.mark.parametrize(
+    ("room", "above"), [(Size(31, 24), 1), (Size(31, 15), 0), (Size(29, 24), 0)], ids=str
+)
+async def test_where_there_is_room_the_squares_have_a_line_of_wood_above_and_below(
+    room: Size, above: int
+) -> None:
+    picture = BoardPicture(a_setup())
+    picture.most_above = 1
+    picture.grow(room)
+    async with showing(picture, size=HUGE) as ui:
+        await ui.settle()
+        assert picture.region.height == picture.drawn.core.height + 2 * above + 2
+        drawn = lines(ui, picture)
+        assert [not line.strip() for line in (drawn[1], drawn[-2])] == [bool(above)] * 2
+
+
 async def test_without_a_game_each_player_has_a_stone() -> None:
     three = a_setup(HUMAN, "rules", "rules", board=(5, 5), k=4)
     picture = BoardPicture(GOMOKU)
@@ -99,7 +115,7 @@ async def test_it_comes_and_goes_with_the_size_of_the_window() -> None:
         await ui.press("down")
         assert "┼───┼" not in ui.text, "another key may follow"
         await ui.until(lambda: "┼───┼" in ui.text, "the other board")
-        await ui.press(*["down"] * (list(PRESETS).index("three-bots") - 1))
+        await ui.press(*["down"] * (list(PRESETS).index("connect-four") - 1))
         [picture] = ui.app.screen.query(BoardPicture)
-        await ui.until(lambda: picture.geometry.rows == 9 and picture.region.height < 30, "a lower board")
+        await ui.until(lambda: picture.geometry.rows == 6 and picture.region.height < 30, "a lower board")
         assert ui.one("#presets").region.y == top, "the list stays where it is"

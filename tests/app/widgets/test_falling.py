@@ -66,7 +66,7 @@ async def test_digits_place_at_once_and_a_letter_is_typed_before_enter() -> None
         assert "No column 8" in ui.status
         await ui.press("d")
         assert ui.cursor == "d4"
-        assert "↵ place" in ui.lines[ui.go_to.region.y]
+        assert "↵ drop" in ui.lines[ui.go_to.region.y]
         await ui.press("enter", ":", "4", "enter")
         assert ui.moves[-2:] == ["d4", "d3"]
 

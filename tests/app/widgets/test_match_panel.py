@@ -144,6 +144,13 @@ async def test_the_result_takes_the_place_of_the_thoughts_and_nothing_moves(scri
         assert line_of(ui, "You win!") < moves
 
 
+async def test_in_a_small_panel_the_first_button_has_a_row_of_its_own() -> None:
+    async with playing(a_setup(points=1), moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
+        await ui.until(lambda: ui.one("MatchSummary").display, "the summary")
+        await ui.rest()
+        assert line_of(ui, "v review") == line_of(ui, "C share") == line_of(ui, "↵ rematch") + 2
+
+
 async def test_after_a_match_the_winner_is_named_once_and_tab_brings_the_moves() -> None:
     async with playing(a_setup(points=1), moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
         await ui.until(lambda: ui.one("MatchSummary").display, "the summary")

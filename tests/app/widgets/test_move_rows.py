@@ -5,7 +5,7 @@ import pytest
 from tests.support.driving import a_setup
 from ttt_tui.app.widgets.lines import Line
 from ttt_tui.app.widgets.move_log import move_rows
-from ttt_tui.engine import Game, Geometry, Rules, Setup
+from ttt_tui.engine import HUMAN, Game, Geometry, Rules, Setup
 from ttt_tui.engine.game import rounds
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import from_text, to_text
@@ -45,6 +45,22 @@ def test_lines_have_the_number_of_their_first_move_in_the_list_and_in_text(
         for number, line in enumerate(text.split("\n\n")[1].splitlines(), 1)
     )  # as older records have it
     assert from_text(f"{text.split(chr(10) * 2)[0]}\n\n{by_round}\n").game.moves == game.moves
+
+
+@pytest.mark.parametrize(("players", "width", "across"), [(15, 26, 3), (15, 32, 5), (8, 27, 4), (7, 26, 4)])
+def test_the_lines_of_many_players_are_filled_by_each_round_if_one_move_less_does_that(
+    players: int, width: int, across: int
+) -> None:
+    setup = a_setup(*[HUMAN] * players, board=(15, 15), k=5)
+    game = Game(setup)
+    for number in range(2 * players):
+        row, column = divmod(number, 15)
+        game.place(game.position.parse_choice(f"{'abcdefghijklmno'[column]}{row + 1}"))
+    rows = move_rows(game, width)
+    assert {len(row) for row in rows[:-1]} == {across}
+    assert all(row[-1].end <= width for row in rows)
+    if players % across == 0:
+        assert rows[players // across][0].ply == players + 1
 
 
 @pytest.mark.parametrize("words", ["a1 swap b1", "a1 b1 c1 swap d1", "a1 b1 c1 two-more d1 e1 swap a3"])

@@ -71,10 +71,17 @@ def test_the_panel_of_a_large_window_is_wide_and_high_unless_the_board_needs_its
         assert panel.height >= 44
 
 
-def test_beside_a_low_board_the_panel_is_as_high_as_the_window() -> None:
-    division, _ = divided(Geometry(20, 20, 5), (120, 40))
+@pytest.mark.parametrize("side", [19, 20])
+def test_a_low_board_is_not_at_the_top_of_an_empty_window_and_its_panel_goes_on_below_it(side: int) -> None:
+    geometry = Geometry(side, side, 5)
+    division, _ = divided(geometry, (120, 40))
+    assert division.is_low
     assert division.board.height == 37
-    assert division.panel.height == 35
+    board = drawing_in(geometry, 1, Size(division.board.width, 37)).height
+    above, below = division.top, 37 - division.top - board
+    assert above >= 5
+    assert above <= below <= 2 * above
+    assert division.panel.height == 37 - above - 1
 
 
 @pytest.mark.parametrize("window", WINDOWS, ids=str)

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from tests.support.driving import NAMES, SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.app.play import computer_search
 from ttt_tui.app.screens.play import CLOCK_SECONDS
-from ttt_tui.app.widgets.lines import MUTED, TEXT, Lines, changed_cells, fitted, longest_fitting
+from ttt_tui.app.widgets.lines import MUTED, TEXT, Lines, changed_cells, fitted
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panels import ResultCard, SearchPanel, ThinkingPanel, game_texts
 from ttt_tui.app.widgets.scoreboard import NewStones, Scoreboard
@@ -214,7 +214,7 @@ async def test_a_part_that_was_hidden_while_the_game_went_on_shows_it_as_it_is(i
 async def test_among_fifteen_you_are_told_who_you_are() -> None:
     moves = [f"{letter}1" for letter in "abcdefghijklmno"]
     async with playing(a_setup(HUMAN, *[SCRIPTED] * 14, board=(15, 15), k=4), moves=moves) as ui:
-        assert len(panel(ui, MoveLog)) == 4, "the moves tell which are new"
+        assert len(panel(ui, MoveLog)) == 5, "the moves tell which are new"
         region = ui.one("#status").region
         line = " ".join(ui.cell(region.x, region.y, region.width).split())
         assert line == "Your move you are ▐X▌ 14 new stones since your move"
@@ -366,14 +366,14 @@ async def test_a_win_at_this_keyboard_has_a_card_in_the_winners_colour(script: S
         await ui.result()
         assert panel(ui, ResultCard) == [
             "▜▄ ▄▛ You win!",
-            "▐█▌ 3 in a row, move 5",
-            "▟▀ ▀▙ score 1–0, 4 to go",
+            "▐█▌ score 1–0",
+            "▟▀ ▀▙ 4 points to go",
         ]
         region = ui.one("Scoreboard").region
         colour = ui.style_at(region.x + 2, region.y + 1).color
         assert ground(ui, ResultCard) == (colour, False)
         assert ui.status == "3 in a row, move 5"
-        assert ui.status_more == "4 more points win the match"
+        assert not ui.status_more, "the card says what is left to win"
         assert not ui.one("ThinkingPanel").display
         await ui.press("u")
         assert not card.display
@@ -388,12 +388,12 @@ async def test_a_loss_leaves_the_card_quiet_and_tells_what_would_have_won(script
             await ui.until(lambda: len(ui.moves) % 2 == 0, "the answer")
         await ui.result()
         assert panel(ui, ResultCard) == [
-            "▗▛▀▜▖ Bob wins", "█ █ 3 in a row, move 6", "▝▙▄▟▘ c1 would have won",
+            "▗▛▀▜▖ Bob wins", "█ █ score 0–1, 4 to go", "▝▙▄▟▘ c1 would have won",
         ]  # fmt: skip
         assert "v losing move" in ui.text
         assert ground(ui, ResultCard) == ground(ui, Scoreboard)
         assert ui.status == "3 in a row, move 6"
-        assert ui.status_more == "c1 at move 5 would have won"
+        assert not ui.status_more, "the card says what would have won"
 
 
 async def test_a_draw_has_a_card_with_both_stones_and_a_pale_board() -> None:
@@ -567,7 +567,7 @@ async def test_a_click_on_a_move_shows_the_position_after_it(players: int) -> No
 @pytest.mark.parametrize("points", [1, 5, 9, 30])
 @pytest.mark.parametrize("players", [2, 3, 15])
 @pytest.mark.parametrize("width", [25, 28, 30, 38])
-def test_a_card_cuts_neither_score_nor_how_it_ended(width: int, players: int, points: int) -> None:
+def test_a_card_cuts_neither_score_nor_what_is_left(width: int, players: int, points: int) -> None:
     names = [f"Player Number {number}" for number in range(players)]
     side = 3 if players == 2 else 10
     match = Match(a_setup(*[HUMAN] * players, points=points, names=names, board=(side, side)))
@@ -576,9 +576,9 @@ def test_a_card_cuts_neither_score_nor_how_it_ended(width: int, players: int, po
     assert match.game.outcome is not None
     result = result_of(match, match.game.outcome)
     room = width - 7 - 4
-    for texts in ((result.how, *result.brief_how), (result.then, *result.brief_then)):
-        assert "…" not in longest_fitting(texts, room)
-        assert cell_len(longest_fitting(texts, room)) <= room
+    for said in game_texts(result, room)[1:]:
+        assert "…" not in said.text
+        assert cell_len(said.text) <= room
 
 
 DRAWN_UNSEEN = "a1 a2 b1 c1 b2 c3 c2 b3"

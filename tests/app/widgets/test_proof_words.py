@@ -44,39 +44,65 @@ def test_where_there_is_little_room_a_sign_says_at_most(room: int, words: str) -
 @pytest.mark.parametrize(
     ("width", "said"),
     [
-        (40, ["X wins in at most 27, proved", "in at most 14 of your moves"]),
+        (40, ["X wins, proved", "in at most 14 of your moves"]),
         (28, ["X wins, proved", "in ≤ 14 of your moves"]),
     ],
 )
-async def test_a_narrow_panel_counts_a_bound_in_one_way_only(width: int, said: list[str]) -> None:
+async def test_the_panel_counts_a_bound_in_one_way_only(width: int, said: list[str]) -> None:
     setup = a_setup(HUMAN, HUMAN, board=(15, 5))
     position = Position(setup.geometry, players=2)
     analysis = Analysis(position, judgement=Judgement(0, Verdict.proved(Value.WIN, 27), (1.0, 0.0)))
-    panel = AnalysisPanel(setup)
+    assert (await panel_lines(analysis, width))[1:3] == said
+
+
+async def panel_lines(analysis: Analysis, width: int) -> list[str]:
+    """Return what the panel of two people shows of an analysis."""
+    panel = AnalysisPanel(a_setup(HUMAN, HUMAN, board=(15, 15)))
     async with showing(panel):
         panel.show(AnalysisShown(analysis))
-        shown = ["".join(text for text, _ in line).strip() for line in panel.lines(width)]
-    assert shown[1:3] == said
+        return ["".join(text for text, _ in line).strip() for line in panel.lines(width)]
 
 
 @pytest.mark.parametrize(
-    ("width", "first", "meant"),
+    ("width", "shown"),
     [
-        (60, "‹1› c3   wins in at most 27 moves  d4 e5", "‹1› to ‹2› on the board, with likely replies"),
-        (40, "‹1› c3   wins in at most 27  d4 e5", "with likely replies"),
-        (28, "‹1› c3   wins  d4 e5", "with likely replies"),
+        (
+            60,
+            [
+                "Best moves  X's chances               then",
+                "‹1› c3      wins                      d4 e5",
+                "‹2› d4      wins in at most 31 moves  e5",
+                "‹3› e5      50 %",
+            ],
+        ),
+        (
+            40,
+            [
+                "Best moves",
+                "X's chances         then",
+                "‹1› c3  wins                d4 e5",
+                "‹2› d4  wins in at most 31  e5",
+                "‹3› e5  50 %",
+            ],
+        ),
+        (
+            28,
+            [
+                "Best moves",
+                "chances  then",
+                "‹1› c3  wins     d4 e5",
+                "‹2› d4  wins     e5",
+                "‹3› e5  50 %",
+            ],
+        ),
     ],
 )
-async def test_replies_have_room_beside_a_long_value(width: int, first: str, meant: str) -> None:
-    setup = a_setup(HUMAN, HUMAN, board=(15, 15))
-    geometry, position = setup.geometry, Position(setup.geometry, players=2)
+async def test_columns_of_best_moves_have_names_and_the_verdict_is_not_said_again(
+    width: int, shown: list[str]
+) -> None:
+    geometry = a_setup(HUMAN, HUMAN, board=(15, 15)).geometry
     line = tuple(geometry.parse(name) for name in ("c3", "d4", "e5"))
-    won, even = Verdict.proved(Value.WIN, 27), Verdict.judged(0.5)
-    candidates = (Candidate(line[0], won, line), Candidate(line[1], even, line[1:]))
-    analysis = Analysis(position, Judgement(0, even, (0.5, 0.5)), candidates)
-    panel = AnalysisPanel(setup)
-    async with showing(panel):
-        panel.show(AnalysisShown(analysis))
-        shown = ["".join(text for text, _ in line).strip() for line in panel.lines(width)]
-    assert first in shown
-    assert meant in shown
+    verdicts = Verdict.proved(Value.WIN, 27), Verdict.proved(Value.WIN, 31), Verdict.judged(0.5)
+    candidates = tuple(Candidate(line[at], verdict, line[at:]) for at, verdict in enumerate(verdicts))
+    analysis = Analysis(Position(geometry, players=2), Judgement(0, verdicts[0], (1.0, 0.0)), candidates)
+    assert (await panel_lines(analysis, width))[-len(shown) :] == shown

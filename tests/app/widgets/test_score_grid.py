@@ -25,10 +25,26 @@ def test_the_turn_is_a_raised_ground_around_one_stone_and_its_name() -> None:
         for width in (28, 30, 38, 40, 56, 64):
             lines = score_grid(standings(mover), width, 16)
             found = "".join(map(raised, lines))
-            assert f"▐{PLAYERS[mover].symbol}▌{mover % 3}" in found
+            before, after = "▐▌" if width >= 38 else "  "
+            assert f"{before}{PLAYERS[mover].symbol}{after}{mover % 3}" in found
             assert (PLAYERS[mover].name in found) == (width >= 38)
             assert sum(player.symbol in found for player in PLAYERS if player.symbol not in NAMES[mover]) <= 1
             assert all(cells_of(line) <= width for line in lines)
+
+
+def test_stones_that_touch_are_symbols_in_their_colours_and_no_points_are_faint() -> None:
+    together = score_grid(standings(2), 28, 16)
+    assert len(together) == 3
+    assert not any("▐" in text(line) for line in together)
+    runs = dict(run for line in together for run in line)
+    for seat, player in enumerate(PLAYERS):
+        assert runs[f" {player.symbol} "].colour == player.colour
+        assert runs[f" {player.symbol} "].bold
+        assert seat == 2 or runs[f" {player.symbol} "].ground != "raised"
+    points = [run for line in together for run in line if run[0].isdigit()]
+    assert {style.colour for digit, style in points if digit == "0"} == {"faint"}
+    assert {style.colour for digit, style in points if digit == "2"} == {"text"}
+    assert "▐O▌" in text(score_grid(standings(0)[:3], 28, 16)[0]), "in a single line they are chips"
 
 
 def test_names_stand_below_their_stones_as_long_as_there_are_lines() -> None:

@@ -34,10 +34,14 @@ def rated(*ratings: float, days: int = 1) -> RatingView:
 
 
 async def chart_lines(
-    view: RatingView, size: tuple[int, int] = (60, 20), terminal: Terminal | None = None, place: str = ""
+    view: RatingView,
+    size: tuple[int, int] = (60, 20),
+    terminal: Terminal | None = None,
+    place: str = "",
+    rows: int = 8,
 ) -> list[str]:
     chart = RatingChart()
-    chart.rows = 8
+    chart.rows = rows
     async with showing(chart, size=size, terminal=terminal) as ui:
         chart.show(view, place, TODAY)
         await ui.settle()
@@ -70,10 +74,32 @@ async def test_before_the_fifth_game_there_is_no_figure_but_when_there_will_be_o
         ([1600], "1600, above hard 6"),
     ],
 )
-async def test_a_rating_that_has_not_changed_is_a_sentence(ratings: Sequence[float], said: str) -> None:
-    lines = await chart_lines(rated(*ratings))
+async def test_with_few_lines_a_rating_that_has_not_changed_is_a_sentence(
+    ratings: Sequence[float], said: str
+) -> None:
+    lines = await chart_lines(rated(*ratings), rows=3)
     shown = [text for line in lines if (text := line.strip(" ▄▀"))]
     assert shown == ["Rating three in a row", said, "The curve begins when the rating changes"]
+
+
+@pytest.mark.parametrize(
+    ("rating", "above", "below"),
+    [
+        (1500.0, ["hard 6"], ["medium 4", "easy 2"]),
+        (1100.0, ["hard 6", "medium 4", "easy 2"], []),
+        (1700.0, [], ["hard 6", "medium 4", "easy 2"]),
+    ],
+)
+async def test_a_rating_that_has_not_changed_stands_among_the_steps(
+    rating: float, above: list[str], below: list[str]
+) -> None:
+    lines = await chart_lines(rated(rating, rating))
+    end = next(n for n, line in enumerate(lines) if line.rstrip(" ").endswith(f"◆ {rating:.0f}"))
+    names = {n: line.split("─")[0].strip() for n, line in enumerate(lines) if "─" in line}
+    assert [name for n, name in names.items() if n < end] == above
+    assert [name for n, name in names.items() if n > end] == below
+    assert lines[-1] == "  The curve begins when the rating changes"
+    assert not any("⠀" < mark <= "⣿" for mark in "".join(lines)), "no curve"
 
 
 async def test_a_curve_has_its_own_range_and_two_dates() -> None:
@@ -227,7 +253,7 @@ async def test_days_are_marked_by_how_much_was_done(terminal: Terminal | None, m
         wednesdays = next(line for line in lines if "We" in line)
         assert wednesdays.endswith(marks)
         empty = "." if only_ascii(ui.app) else "·"
-        assert wednesdays.count(empty) == 17 - 3
+        assert wednesdays.count(empty) == 16 - 3
         thursdays = lines[lines.index(wednesdays) + 1]
         assert len(thursdays) == len(wednesdays) - 2, "tomorrow is no day yet"
         if terminal is None:
@@ -236,15 +262,20 @@ async def test_days_are_marked_by_how_much_was_done(terminal: Terminal | None, m
             assert len({*colours}) == 3, "three depths of good"
 
 
-@pytest.mark.parametrize(("back", "first", "weeks"), [(3, "Nov", 5), (40, "Oct", 9)])
-async def test_the_calendar_begins_with_the_first_month_played(back: int, first: str, weeks: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "back", "first", "weeks"),
+    [(80, 3, "Jul", 25), (80, 200, "May", 31), (42, 3, "Sep", 17), (80, 400, "Apr", 36)],
+)
+async def test_the_calendar_has_half_a_year_or_begins_with_the_first_month_played(
+    width: int, back: int, first: str, weeks: int
+) -> None:
     calendar = DayCalendar()
-    async with showing(calendar, size=(40, 12)) as ui:
+    async with showing(calendar, size=(width, 12)) as ui:
         calendar.show({TODAY - timedelta(days=back): 2}, TODAY)
         await ui.settle()
         lines = seen(ui, calendar)
-        assert lines[2].split()[0] == first
         assert sum(lines[3].count(mark) for mark in "·■") == weeks
+        assert lines[2].split()[0] == first
 
 
 async def test_without_a_day_there_is_no_calendar() -> None:

@@ -218,6 +218,14 @@ def test_on_a_filled_square_of_three_lines_a_stone_has_a_margin_on_all_sides(sym
     assert not {*lines[-1]} & {*"▄▖▗▙▟█▌▐"}, "so is the lower half of the last one"
 
 
+@pytest.mark.parametrize("symbol", "XO●○")
+def test_on_a_filled_square_of_four_lines_a_stone_has_a_margin_on_all_sides(symbol: str) -> None:
+    lines = [text(line) for line in stone(symbol, 9, 4, is_won=True).lines]
+    assert {line[0] + line[-1] for line in lines} == {"  "}
+    assert not {*lines[0]} & {*"▀▘▝▛▜█▌▐"}, "the upper half of the first line is free"
+    assert not {*lines[-1]} & {*"▄▖▗▙▟█▌▐"}, "so is the lower half of the last one"
+
+
 # --- tiles and what is filled ----------------------------------------------------------------------------
 
 

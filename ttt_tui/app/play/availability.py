@@ -70,6 +70,7 @@ class ActionContext:
         """Whether the humans at this terminal are out of a game that goes on."""
         self.is_lost: bool = promises_losing_move(match)
         """Whether a human here has lost the game to a computer, and a review names the losing move."""
+        self.stones_fall: bool = match.setup.geometry.rules.drop
         self.chooses_marks: bool = match.setup.geometry.is_wild
         """Whether players choose the marks that they place."""
         self.role: MultiplayerRole = MultiplayerRole.of(screen.shared_match)
@@ -285,6 +286,8 @@ class Availability(NamedTuple):
         """Return the footer's words for a key, which depend on the next step."""
         if binding.action == "hint":
             return key_words(self.context.hint_step, HINT_WORDS)
+        if binding.action == "place" and self.context.stones_fall:
+            return "drop"
         if binding.action == "analysis" and self.context.is_analysing:
             return "stop"
         if binding.action == "review" and self.context.is_lost:

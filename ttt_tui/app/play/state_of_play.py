@@ -86,8 +86,9 @@ def _result(screen: "PlayScreen", outcome: Outcome) -> StatusText:
         more = ", ".join(filter(None, (more, "u undo")))
     area = screen.board_area
     if result.winner is not None and area.names_winner:  # as the panel does, with the score
-        if match.is_over and offer is None:
-            more = "" if area.move_log.display else MOVES_BY_TAB
+        if offer is None and not is_held:
+            is_hidden = match.is_over and not area.move_log.display
+            more = MOVES_BY_TAB if is_hidden else result.rating
         how, brief = wording.sentence(result.how), wording.sentence(result.brief_how[0])
         return StatusText(how, more, brief=brief, keys=("u", "y", "Tab"), less=less)
     return StatusText(result.sentence, more, colour, brief=result.brief, keys=("u", "y"), less=less)

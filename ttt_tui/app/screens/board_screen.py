@@ -83,7 +83,7 @@ def panel_binding(group: str) -> BindingType:
 def numbers_binding(group: str, *, is_shown: bool = False) -> BindingType:
     """Return the key of the move numbers, with an id of this group; in the footer if `is_shown`."""
     return Binding("M", "numbers", "move numbers", show=is_shown, key_display="M", id=f"{group}.numbers",
-                   tooltip="Show or hide the numbers of the moves on the stones")  # fmt: skip
+                   tooltip="Show or hide the move numbers on the stones")  # fmt: skip
 
 
 def share_binding(group: str) -> BindingType:

@@ -250,7 +250,7 @@ class HelpScreen(Dialog[None]):
         width = self.inner_width - SCROLLBAR
         width = width if aligned else (width - GAP) // 2
         blocks = _blocks(section, width, sign_width(aligned or [section]), roles)
-        return Group(*(line for block in blocks for line in block.lines))
+        return Group(*(line for block in blocks for line in (*[Text()] * block.is_apart, *block.lines)))
 
 
 def _sources(app: Source, *, has_lobby: bool) -> list[Source]:
@@ -299,27 +299,39 @@ class _Block(NamedTuple):
     section: Section
     lines: tuple[Text, ...]
     is_first: bool
+    is_apart: bool = False
+    """Whether a blank line is above it, except at the top of a column."""
 
 
 def _in_columns(sections: Sequence[Section], number: int, width: int, height: int, roles: Roles) -> Text:
     """Return sections as a text of `number` columns in `width` cells, read one after the other.
 
-    Each screen's keys have a column of their own if that fits into `height` lines. Sections of more lines are
-    split into parts, each read column by column, so that the reader never scrolls back up.
+    Each screen's keys have a column of their own if that fits into `height` lines; where it helps, groups are
+    not apart. Sections of more lines are split into parts, each read column by column, so that the reader
+    never scrolls back up.
     """
     room = (width - GUTTER * (number - 1)) // number
     signs = sign_width(sections)
-    drawn = [[*_blocks(section, room, signs, roles)] for section in sections]
+    apart = [[*_blocks(section, room, signs, roles)] for section in sections]
+    close = [[block._replace(is_apart=False) for block in blocks] for blocks in apart]
+    for drawn in (apart, close):
+        if columns := _fitting(drawn, number, height, roles):
+            return _joined_lines([columns], room, height)
+    columns = _filled([block for blocks in apart for block in blocks], height, roles)
+    return _joined_lines([columns[i : i + number] for i in range(0, len(columns), number)], room, height)
+
+
+def _fitting(drawn: Sequence[Sequence[_Block]], number: int, height: int, roles: Roles) -> list[_Column]:
+    """Return sections in at most `number` columns of `height` lines, empty if they do not fit."""
     if 1 < len(drawn) <= number:
         columns = [column for blocks in drawn for column in _filled(blocks, height, roles)]
         if len(columns) == len(drawn):
-            return _joined_lines([columns], room, height)
+            return columns
     blocks = [block for each in drawn for block in each]
-    columns = _filled(blocks, height, roles)
-    if len(columns) <= number:
-        heights = range(1, height + 1)
-        columns = next(found for each in heights if len(found := _filled(blocks, each, roles)) <= number)
-    return _joined_lines([columns[i : i + number] for i in range(0, len(columns), number)], room, height)
+    if len(_filled(blocks, height, roles)) > number:
+        return []
+    heights = range(1, height + 1)
+    return next(found for each in heights if len(found := _filled(blocks, each, roles)) <= number)
 
 
 def _joined_lines(parts: Sequence[Sequence[_Column]], width: int, height: int) -> Text:
@@ -346,14 +358,17 @@ def _blocks(section: Section, width: int, signs: int, roles: Roles) -> Iterator[
         yield _Block(section, tuple(title), True)
     for number, row in enumerate(section.rows):
         lines = _row(row, signs, width, roles)
-        yield _Block(section, (*title, *lines) if number == 0 else tuple(lines), number == 0)
+        is_apart = number > 0 and row.group != section.rows[number - 1].group
+        yield _Block(section, (*title, *lines) if number == 0 else tuple(lines), number == 0, is_apart)
 
 
 def _row(row: HelpEntry, signs: int, width: int, roles: Roles) -> _Column:
     """Return a key or subject in `signs` cells with its description, wrapped, or above it if it is longer."""
     room = width - signs - GAP
     texts = [
-        Text(line, roles.muted) for text in row.text.split("\n") for line in balanced(text, room) or [""]
+        Text(line.replace("\xa0", " "), roles.muted)
+        for text in row.text.replace("← →", "←\xa0→").split("\n")
+        for line in balanced(text, room) or [""]
     ]
     if row.sign.cell_len > signs:
         texts.insert(0, Text())
@@ -374,7 +389,8 @@ def _filled(blocks: Sequence[_Block], height: int, roles: Roles) -> list[_Column
     columns: list[_Column] = [[]]
     for number, block in enumerate(blocks):
         column = columns[-1]
-        gap = [Text()] if column and block.is_first and block.section.title else []
+        is_apart = block.is_apart or (block.is_first and block.section.title)
+        gap = [Text()] if column and is_apart else []
         lines = len(block.lines)
         if block.is_first and block.section.title:
             rest = takewhile(lambda other: not other.is_first, blocks[number + 1 :])

@@ -49,6 +49,8 @@ class HelpEntry(NamedTuple):
     """Additional words by which the search finds the row."""
     is_key: bool = False
     """Whether the sign is a key, which the screen shows in the accent."""
+    group: int = 0
+    """The rows of a section with the same number stand together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,12 @@ CURSOR_KEYS = {
     **dict.fromkeys(("move(0, -20)", "move(0, 20)"), "Move the cursor to the top or bottom row"),
 }
 """The actions whose keys share a row → what it says."""
+
+MOVING = frozenset(["←", "↓", "↑", "→", "Enter", "Space", "Tab", "Shift+Tab", "Home", "End", "PgUp", "PgDn"])
+"""The keys that move and choose, which come first."""
+
+LEAVING = frozenset(["?", "Esc", "q", "F1", "F2"])
+"""The keys that leave a screen or open what every screen has, which come last."""
 
 SHORTEST_BEGINNING = 3
 """Letters from which the search finds the middle of words, and synonyms by their beginnings."""
@@ -176,9 +184,10 @@ def synonyms(wanted: str) -> set[str]:
 
 
 def described(bindings: Iterable[BindingType]) -> list[HelpEntry]:
-    """Return a row for each key, with all that it does, a line each, in the order of the bindings.
+    """Return a row for each key, with all that it does, a line each.
 
-    Keys that do the same share a row, and so do those that move the cursor, which come first.
+    Keys that do the same share a row, and so do those that move the cursor. They come first, with all others
+    that move and choose; those that leave come last, and between them the order is that of the bindings.
     """
     rows: list[_KeyRow] = []
     for binding in bindings:
@@ -191,7 +200,7 @@ def described(bindings: Iterable[BindingType]) -> list[HelpEntry]:
         row.keys += [key for key in keys if key not in row.keys]
         row.texts += [text] * (text not in row.texts)
         row.also.append(binding.description)
-    rows.sort(key=lambda row: not row.moves_cursor)
+    rows.sort(key=lambda row: (not row.moves_cursor, row.group))
     return [row.entry() for row in rows]
 
 
@@ -204,12 +213,16 @@ class _KeyRow:
     also: list[str]
     moves_cursor: bool
 
+    @property
+    def group(self) -> int:
+        return 0 if self.keys[0] in MOVING else 2 if self.keys[0] in LEAVING else 1
+
     def entry(self) -> HelpEntry:
         """Return the row; of the keys that move the cursor, the letters stand in the text."""
         signs = [key for key in self.keys if not (self.moves_cursor and key.isalpha() and len(key) == 1)]
         letters = [key for key in self.keys if key not in signs]
         text = "\n".join(self.texts) + (f"; so do {' '.join(letters)}" if letters else "")
-        return HelpEntry(Text(_joined(signs)), text, " ".join(self.also), is_key=True)
+        return HelpEntry(Text(_joined(signs)), text, " ".join(self.also), is_key=True, group=self.group)
 
 
 def _keys(binding: Binding) -> list[str]:

@@ -1,51 +1,42 @@
-"""The stored games: a list with filters, to resume, replay, review, export or delete a game."""
+"""The stored games: a list with filters and a search, and the selected game beside it."""
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, HorizontalGroup
+from textual.containers import Horizontal, HorizontalGroup, Vertical
 from textual.widgets import Input
 from textual.worker import Worker
 
 from ttt_tui.analysis.words import counted
-from ttt_tui.app.look.room import LOW, NARROW, USUAL
+from ttt_tui.app.look.room import LOW, NARROW, USUAL, WIDE
 from ttt_tui.app.play.game_pages import GamePages
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.play.stored_review import StoredReview
-from ttt_tui.app.screens.base import BaseScreen
-from ttt_tui.app.screens.dialog import confirm
+from ttt_tui.app.screens.base import BaseScreen, part_action
 from ttt_tui.app.screens.game_viewer import BETWEEN
-from ttt_tui.app.screens.replay import ReplayScreen
-from ttt_tui.app.screens.sharing import hand_out, saved_as
+from ttt_tui.app.screens.history_actions import GameActions
 from ttt_tui.app.widgets.bars import BAR, ScreenHeader, StatusLine, StatusText, quiet, title
+from ttt_tui.app.widgets.day_calendar import CALENDAR_LINES, DayCalendar
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_filters import ANY, FIELD_CELLS, FILTER_GAP, HINT_CELLS, Filter, SearchHint
 from ttt_tui.app.widgets.game_preview import GamePreview
 from ttt_tui.app.widgets.game_table import COLOURS_OF_SIGNS, GameTable
 from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.app.widgets.lines import Line, TextStyle
-from ttt_tui.engine import Game
-from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import (
     ActionUnavailable,
     InvalidQuery,
-    RecordError,
     StillReading,
-    StillWriting,
     StoreBusy,
     StoreError,
 )
-from ttt_tui.process.permissions import Permission
 from ttt_tui.session.finding import search_wording
 from ttt_tui.session.game_rows import about, is_resumable, length, outcome_words
-from ttt_tui.session.history_tables import result, started
 from ttt_tui.session.session import Session, can_be_played
 from ttt_tui.session.wording import game_name, sentence
-from ttt_tui.store.files import write_beside
 from ttt_tui.store.games import History
 from ttt_tui.store.listing import Games, GameSign, ListFilter, chosen, people_in, sign_of
 from ttt_tui.store.search import GameQuery, Result, parse_query
@@ -61,6 +52,9 @@ WORDS_OF_SIGNS = {GameSign.WON: "won", GameSign.DRAWN: "drawn", GameSign.LOST: "
 
 AIRY = 18
 """Lines from which there is a blank line above and below the filters."""
+
+CALENDAR_GAP = 3
+"""Blank lines between a short list and the calendar below it, at least."""
 
 AROUND, AIRY_AROUND = 4, 7
 """Lines of the window beside the list: with one line of filters, and with blank lines around them."""
@@ -83,6 +77,8 @@ class HistoryScreen(BaseScreen[Entry | None]):
     HistoryScreen.-searching #filters > Input { margin-right: 2; }
     HistoryScreen.-airy #gallery { margin-bottom: 1; }
     HistoryScreen #gallery { height: 1fr; background: $ground; }
+    HistoryScreen #list { width: 1fr; max-width: 76; height: 1fr; }
+    HistoryScreen DayCalendar { padding: 0 0 0 2; }
     """
     AUTO_FOCUS = "GameTable"
     BINDINGS = [
@@ -120,9 +116,16 @@ class HistoryScreen(BaseScreen[Entry | None]):
                 tooltip="Go to the previous line"),
     ]  # fmt: skip
 
+    action_open = part_action("actions", GameActions.action_open)
+    action_study = part_action("actions", GameActions.action_study)
+    action_review = part_action("actions", GameActions.action_review)
+    action_export = part_action("actions", GameActions.action_export)
+    action_delete = part_action("actions", GameActions.action_delete)
+
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        self.actions = GameActions(self)
         self._all: Games = ()
         self._shown: Games = ()
         self._names = Names()
@@ -134,6 +137,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._pages = GamePages(session.history, answering(self))
         # Kept, not queried: the games may come before they are mounted or after they are removed.
         self._header, self._table, self._preview = ScreenHeader(), GameTable(), GamePreview()
+        self._calendar = DayCalendar(["games played"])
         self._review = StoredReview(self, session, self._preview.show_chances)
         self._status = StatusLine(id="status")
         self._hint, self._field = SearchHint(), Input(placeholder="name, game or comment", compact=True)
@@ -149,7 +153,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
             yield Filter("b", "board", [], id="by-board")
             yield Filter("r", "result", [(choice, choice) for choice in Result], id="by-result")
         with Horizontal(id="gallery"):
-            yield self._table
+            yield Vertical(self._table, self._calendar, id="list")
             yield self._preview
         yield self._status
         yield KeyHints()
@@ -157,9 +161,9 @@ class HistoryScreen(BaseScreen[Entry | None]):
     def on_mount(self) -> None:
         self._header.show([title("History")])
         self._fit()
-        self._read()
+        self.read()
 
-    def _read(self) -> None:
+    def read(self) -> None:
         """Read the list of games; the table keeps its old ones meanwhile."""
         if self.session.history is None:
             self._show_games()
@@ -285,7 +289,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         """Show a review that was made just now, which is saved when its screen is gone, and a new study."""
         self.set_timer(SAVED_SECONDS, self._read_review)
         if self.is_mounted:
-            self._read()
+            self.read()
 
     def _fit(self) -> None:
         """Show the picture and blank lines where there is room for them."""
@@ -294,6 +298,16 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self.set_class(lines < LOW, "-low")
         self._status.styles.height = 1 if columns >= NARROW or lines < LOW else 2
         self._preview.fit(self.app.size, lines - (AIRY_AROUND if lines >= AIRY else AROUND))
+        self._fit_calendar()
+
+    def _fit_calendar(self) -> None:
+        """Show the days of the listed games below a list that leaves the lines for them."""
+        columns, lines = self.app.size
+        left = lines - AIRY_AROUND - self._table.lines_needed
+        has_room = columns >= WIDE and left >= CALENDAR_LINES + CALENDAR_GAP
+        self._calendar.display = has_room and bool(self._shown)
+        if self._calendar.display:
+            self._calendar.show(Counter(game.day for game in self._shown), self.session.today())
 
     def _place_filters(self) -> None:
         """Show the filters in brief if their longest values do not fit into a line, else below one another.
@@ -318,14 +332,15 @@ class HistoryScreen(BaseScreen[Entry | None]):
 
     def _fill(self) -> None:
         today = self.session.today()
-        self._table.show(self._shown, self._pages.entry, self._names, today, self._can_resume)
+        self._table.show(self._shown, self._pages.entry, self._names, today, self.can_resume)
+        self._fit_calendar()
         self._show_preview()
         self._header.show([title("History")], [*self._records(), ()])
         self.show_status()
         self.refresh_bindings()
 
     def _show_preview(self) -> None:
-        self._preview.show(self._selected, self._names)
+        self._preview.show(self.selected, self._names)
         self._read_review()
 
     def _read_review(self) -> None:
@@ -355,7 +370,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
 
     def show_status(self) -> None:
         """Show a refusal, else the details of the selected game that the list omits, as many as fit."""
-        entry = self._selected
+        entry = self.selected
         if self.status_message:
             self._status.show(StatusText(self.status_message))
         elif self._mistake:
@@ -377,7 +392,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
     # --- actions -----------------------------------------------------------------------------------------
 
     @property
-    def _selected(self) -> Entry | None:
+    def selected(self) -> Entry | None:
         row = self._table.cursor_row
         return self._pages.entry(row) if 0 <= row < len(self._shown) else None
 
@@ -391,14 +406,14 @@ class HistoryScreen(BaseScreen[Entry | None]):
         if action in ("open", "review", "study", "export", "delete"):
             if not self._shown:
                 raise ActionUnavailable("no games match the filters" if self._all else "the list is empty")
-            if self._selected is None:
+            if self.selected is None:
                 raise ActionUnavailable(self._why_unread)
-        if action == "review" and self._selected is not None and not self._selected.moves:
+        if action == "review" and self.selected is not None and not self.selected.moves:
             raise ActionUnavailable("this game has no moves to review")
 
     def on_game_table_opened(self, event: GameTable.Opened) -> None:
         event.stop()
-        self.action_open()
+        self.actions.action_open()
 
     def on_game_table_moved(self, event: GameTable.Moved) -> None:
         """Clear the notice, which was about another game."""
@@ -441,97 +456,11 @@ class HistoryScreen(BaseScreen[Entry | None]):
         event.stop()
         self._table.focus()
 
-    def action_open(self) -> None:
-        """Resume an unfinished game of this machine; replay any other."""
-        entry = self._selected
-        if entry is None:
-            return
-        if entry.is_free_study:
-            self.action_study()
-        elif not self._can_resume(entry):
-            if (game := self._read_game(entry)) is not None:
-                record = entry.record()
-                replay = ReplayScreen(self.session, game, _known(entry), record.notes, entry.uid, record.tree)
-                self.app.push_screen(replay)
-        elif entry.open_since is None:
-            self.dismiss(entry)
-        else:
-            where = f"Another terminal has had it open since {entry.open_since:%H:%M}."
-            take_over = partial(self.dismiss, entry)
-            confirm(self, take_over, "Take over this game?", where, yes="take over", no="cancel")
-
-    def _can_resume(self, entry: Entry) -> bool:
+    def can_resume(self, entry: Entry) -> bool:
         """Return whether a game can be resumed here and stored."""
         history = self.session.history
         is_kept = history is not None and history.read_only is None
         return is_kept and is_resumable(entry) and can_be_played(entry.setup)
-
-    def action_study(self) -> None:
-        """Study the selected game with its lines."""
-        if (entry := self._selected) is not None:
-            try:
-                self.app.open_study(entry.tree(), entry.uid)
-            except RecordError as error:
-                self.refuse(str(error))
-
-    def action_review(self) -> None:
-        if (entry := self._selected) is not None and (game := self._read_game(entry)) is not None:
-            from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches
-
-            title, tree = BETWEEN.join(_known(entry)), entry.record().tree
-            self.app.push_screen(ReviewScreen(self.session, game, title, entry.uid, tree=tree))
-
-    def _read_game(self, entry: Entry) -> Game | None:
-        """Return a stored game; None after a refusal if it is damaged."""
-        try:
-            return entry.game()
-        except RecordError as error:
-            self.refuse(str(error))
-            return None
-
-    def action_export(self) -> None:
-        """Write the selected game to a new file beside the history, where pictures are saved, too.
-
-        Where no files may be written, copy it.
-        """
-        entry = self._selected
-        if entry is None:
-            return
-        if not self.session.permissions.allows(Permission.FILES):
-            try:
-                hand_out(self, to_text(entry.record()))
-            except RecordError as error:
-                self.refuse(f"can't copy the game: {error}")
-            return
-        history = self.session.history
-        folder = None if history is None or history.path is None else history.path.parent
-        assert folder is not None, "the game is stored there"
-        try:
-            path = write_beside(to_text(entry.record()).encode(), folder, f"ttt-tui-{entry.id}", ".txt")
-        except (OSError, RecordError) as error:
-            self.refuse(f"can't export the game: {error}")
-        else:
-            self.show_notice(saved_as(path))
-
-    def action_delete(self) -> None:
-        entry, history = self._selected, self.session.history
-        if entry is None or history is None:
-            return
-
-        def delete() -> None:
-            try:
-                history.delete(entry.uid)
-            except StillWriting:
-                pass  # the list is read after that
-            except StoreError as error:
-                self.refuse(f"can't delete the game: {error}")
-                return
-            self.session.forget(entry.uid)
-            self._read()
-
-        what = f"the study {entry.id}" if entry.is_free_study else f"game {entry.id}"
-        question = f"Delete {what} ({length(entry)[0]})?"
-        confirm(self, delete, question, "This can't be undone.", yes="delete", no="keep")
 
     def action_statistics(self) -> None:
         history = self.session.history
@@ -574,7 +503,3 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._field.display = False
         self._place_filters()
         self._table.focus()
-
-
-def _known(entry: Entry) -> tuple[str, ...]:
-    return result(entry), started(entry), f"id {entry.id}"

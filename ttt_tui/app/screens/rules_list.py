@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ttt_tui.app.look.room import SLIM
+from ttt_tui.app.look.room import LOW_FOR_CARDS, SLIM
 from ttt_tui.app.screens.dialog import MARGINS, AnswerButton, ListDialog
 from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.app.widgets.lines import balanced
@@ -29,6 +29,12 @@ INDENT = 4
 
 LEAST_ROOM = 20
 """Cells that a meaning needs beside the names."""
+
+AIRY = 20
+"""Lines of the window from which a blank line is above a heading."""
+
+ALONE, TOGETHER, REFUSED = "One rule", "Two together", "Not with this set-up"
+"""The headings of the groups."""
 
 MOST_COLUMNS = 100
 """The most columns of the card, which else is as wide as the longest line needs."""
@@ -55,11 +61,13 @@ class RulesScreen(ListDialog[Rules | None]):
         super().__init__("Rules")
         self._own = setup.geometry.rules
         self._choices = rule_choices(setup)
+        self._lines = _grouped(self._choices, self._own, has_headings=self.app.size.height >= LOW_FOR_CARDS)
         self._longest = max(cell_len(choice.title) for choice in self._choices)
         self._drawn = 0  # the line that is drawn as the selected one
 
     def compose_body(self) -> ComposeResult:
-        yield NameList(*(Option(choice.title) for choice in self._choices), markup=False)
+        options = (Option("", disabled=isinstance(line, str)) for line in self._lines)
+        yield NameList(*options, markup=False)
         yield Static(id="meaning", markup=False)
 
     @property
@@ -78,13 +86,18 @@ class RulesScreen(ListDialog[Rules | None]):
         """Cells for a meaning beside the names."""
         return self.inner_width - AROUND_LINE - self._column
 
+    def _heading(self, number: int, group: str) -> Content:
+        """Return the heading of a group, where there is room with a blank line above."""
+        is_airy = number > 0 and self.app.size.height >= AIRY
+        return Content.styled("\n" * is_airy + group, "bold")
+
     def _line(self, choice: RuleChoice) -> Content:
         """Return a choice with its meaning, wrapped: `● misère           completing a line loses`.
 
         With little room beside the names it begins a line of its own. In the selected line it has the colour
         of the name, since what is muted cannot be read on the accent.
         """
-        is_muted = not choice.refusal and self.names.highlighted != self._choices.index(choice)
+        is_muted = not choice.refusal and choice is not self._chosen
         line = Content(f"{'●' if choice.rules == self._own else ' '} {choice.title}")
         if self.app.size.width >= SLIM:
             column, before = self._column, " " * (self._column - 2 - cell_len(choice.title))
@@ -99,29 +112,34 @@ class RulesScreen(ListDialog[Rules | None]):
         """Wrap the lines to the width of the card."""
         self.lines_below = 0 if self.app.size.width >= SLIM else 2
         super().fit()
-        self._draw(range(len(self._choices)))
+        self._draw(range(len(self._lines)))
         self._show_meaning()
 
     def _draw(self, numbers: Iterable[int]) -> None:
         for number in numbers:
-            self.names.replace_option_prompt_at_index(number, self._line(self._choices[number]))
+            line = self._lines[number]
+            drawn = self._heading(number, line) if isinstance(line, str) else self._line(line)
+            self.names.replace_option_prompt_at_index(number, drawn)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         return AnswerButton(TAKE, is_default=True), AnswerButton(CANCEL)
 
     def on_mount(self) -> None:
-        own = next(i for i, choice in enumerate(self._choices) if choice.rules == self._own)
-        self.names.highlighted = own
+        own = next(choice for choice in self._choices if choice.rules == self._own)
+        self.names.highlighted = self._lines.index(own)
 
     @property
-    def _chosen(self) -> RuleChoice:
-        return self._choices[self.names.highlighted or 0]
+    def _chosen(self) -> RuleChoice | None:
+        """The choice at the cursor, None before there is one."""
+        number = self.names.highlighted
+        line = None if number is None else self._lines[number]
+        return None if isinstance(line, str) else line
 
     def _show_meaning(self) -> None:
         """Show below the list what the selected rules mean, where their line does not say it."""
         meaning = self.query_one("#meaning", Static)
         meaning.display = self.app.size.width < SLIM
-        meaning.update(wording.sentence(_told(self._chosen)))
+        meaning.update(wording.sentence(_told(self._chosen)) if self._chosen else "")
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
@@ -131,8 +149,21 @@ class RulesScreen(ListDialog[Rules | None]):
 
     def action_take(self) -> None:
         """Choose the rules, unless the list says why that is not possible."""
-        if not self._chosen.refusal:
+        if self._chosen is not None and not self._chosen.refusal:
             self.dismiss(self._chosen.rules)
+
+
+def _grouped(choices: Sequence[RuleChoice], own: Rules, *, has_headings: bool) -> list[RuleChoice | str]:
+    """Return the choices in groups, if there are several with headings."""
+    groups: dict[str, list[RuleChoice]] = {ALONE: [], TOGETHER: [], REFUSED: []}
+    for choice in choices:
+        is_refused = choice.refusal and choice.rules != own
+        groups[REFUSED if is_refused else TOGETHER if "," in choice.title else ALONE].append(choice)
+    filled = {group: found for group, found in groups.items() if found}
+    lines: list[RuleChoice | str] = []
+    for group, found in filled.items():
+        lines += [*[group] * (has_headings and len(filled) > 1), *found]
+    return lines
 
 
 def _told(choice: RuleChoice) -> str:

@@ -23,10 +23,10 @@ from ttt_tui.session.coordinates import COORDINATES
 from ttt_tui.session.profile import DELAYS
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
-from ttt_tui.store.settings import SETTINGS
+from ttt_tui.store.settings import BY_NAME, SETTINGS, Setting
 
 CLOSE = Binding("escape,q,enter", "leave", "close", key_display="Esc", id="settings.close")
-CHOSEN_BY = {"theme": "F2", "delay": "+ -", "second_opinion": "b"}
+CHOSEN_BY = {"theme": "F2 changes it", "delay": "+ - change it", "second_opinion": "b changes it"}
 """Setting that follows the latest choice made elsewhere → the keys for that."""
 
 NEEDED = {"second_opinion": Permission.ENGINES, "plain": Permission.MACHINE}
@@ -37,8 +37,11 @@ SHORT = 18
 
 LABEL_WIDTH = 1 + max(len(setting.label) for setting in SETTINGS)
 
-VALUE_WIDTH = len("‹ 0.3 s, by + - ›")
-"""Cells of the longest value that nobody has chosen, with its arrows; the notes begin behind it."""
+VALUE_WIDTH = len("‹ okabe-ito ›")
+"""Cells of a usual value with its arrows; the notes begin behind it."""
+
+GROUPED = 22
+"""Lines of the window from which groups have headings."""
 
 
 class SettingsScreen(Dialog[None]):
@@ -56,11 +59,13 @@ class SettingsScreen(Dialog[None]):
     ]
     DEFAULT_CSS = """
     SettingsScreen {
-        Stepper { width: 1fr; }
-        #where { margin-top: 1; }
+        Stepper { width: 1fr; padding: 0 2; }
+        .group { color: $faint; text-style: bold; }
+        .group, #where { margin-top: 1; }
         &.-short .heading, &.-short #where, &.-short .answers { margin: 0; }
         &.-short .card { padding: 0 3 0 2; }
         &.-short.-slim .card { padding: 0; }
+        &.-short Stepper { padding: 0; }
     }
     """
 
@@ -70,11 +75,17 @@ class SettingsScreen(Dialog[None]):
 
     def compose_body(self) -> ComposeResult:
         permissions = self.session.permissions
+        groups: dict[str, list[Setting]] = {}
         for setting in SETTINGS:
-            if setting.name in NEEDED and not permissions.allows(NEEDED[setting.name]):
-                continue
-            value = getattr(self.session.settings, setting.name)
-            yield Stepper(setting.label, self._choices(setting.name), value, setting.name, note=setting.note)
+            if setting.name not in NEEDED or permissions.allows(NEEDED[setting.name]):
+                groups.setdefault(setting.group, []).append(setting)
+        for group, settings in groups.items():
+            yield Static(group, classes="group")
+            for setting in settings:
+                name, value = setting.name, getattr(self.session.settings, setting.name)
+                yield Stepper(
+                    setting.label, self._choices(name), value, name, note=self._note(setting, value)
+                )
         path = f"File: {settings_path() or 'none'}" if permissions.allows(Permission.MACHINE) else ""
         yield Static(path, markup=False, id="where")
 
@@ -84,6 +95,8 @@ class SettingsScreen(Dialog[None]):
     def fit(self) -> None:
         """Align values and notes, and omit blank lines in a low window."""
         self.set_class(self.app.size.height < SHORT, "-short")
+        for heading in self.query(".group"):
+            heading.display = self.app.size.height >= GROUPED
         super().fit()
         for stepper in self.query(Stepper):
             stepper.fit(LABEL_WIDTH, VALUE_WIDTH)
@@ -98,6 +111,8 @@ class SettingsScreen(Dialog[None]):
             event.stepper.offer(self._choices(name), getattr(self.session.settings, name))
             self.query_one("#where", Static).update(sentence(str(error)))
             return
+        event.stepper.note = self._note(BY_NAME[name], value)
+        event.stepper.draw_anew()
         if name == "theme" and value is not None:
             self.app.theme = value
 
@@ -116,17 +131,19 @@ class SettingsScreen(Dialog[None]):
         return [(False, "no"), (True, "yes")]
 
     def _latest(self, name: str) -> str:
-        """Return the latest choice made elsewhere: its value, if it is in force, and its keys."""
-        keys = CHOSEN_BY.get(name)
-        if getattr(self.session.settings, name) is not None:
-            return f"latest by {keys}"
+        """Return the latest choice made elsewhere."""
         preferences = self.session.preferences
         now = {
             "theme": self.app.theme,
             "delay": f"{preferences.delay:g} s",
             "second_opinion": preferences.opinion or "expert",
         }
-        return f"{now.get(name)}, by {keys}"
+        return now.get(name, "")
+
+    @staticmethod
+    def _note(setting: Setting, value: object) -> str:
+        """Return the note on a value: of the latest choice made elsewhere, by which keys it is made."""
+        return f"last used; {CHOSEN_BY[setting.name]}" if value is None else setting.note
 
 
 TAKE = Binding("enter", "take", "select", key_display="↵", id="theme.take")

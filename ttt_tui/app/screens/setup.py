@@ -86,7 +86,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
                 tooltip="Go to the previous field"),
         Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
                 tooltip="Help: keys, rules and levels"),
-        Binding("q", "quit", "quit", id="setup.quit", tooltip="Quit"),
+        Binding("q", "quit", "quit", id="setup.quit", tooltip="Quit the program"),
         Binding("escape", "back", "list of games", show=False, key_display="Esc", id="setup.back",
                 tooltip="Go back to the list of games"),
         Binding("f2", "app.change_theme", "theme", key_display="F2", id="setup.theme",
@@ -100,7 +100,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         Binding("S", "study", "study", show=False, key_display="S", id="setup.study",
                 tooltip="Study the chosen game on an empty board: variations, comments and signs"),
         Binding("H", "host", "host a game", show=False, key_display="H", id="setup.host",
-                tooltip="Host a game that others on this machine can join or watch"),
+                tooltip="Host a game for others on this machine, to join or watch"),
         Binding("J", "join", "join a game", show=False, key_display="J", id="setup.join",
                 tooltip="Join or watch a game hosted on this machine"),
         Binding("E", "edit_position", "edit position", show=False, key_display="E", id="setup.position",
@@ -108,7 +108,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         Binding("B", "empty_board", "empty board", show=False, key_display="B", id="setup.empty",
                 tooltip="Start games on the empty board again"),
         Binding("W", "watch", "watch a game", show=False, key_display="W", id="setup.watch",
-                tooltip="Watch the game that is hosted on this machine; choose one if there are several"),
+                tooltip="Watch a game hosted on this machine; choose one if there are several"),
     ]  # fmt: skip
 
     action_history = part_action("starts", Starts.action_history)

@@ -16,7 +16,7 @@ from ttt_tui.app.widgets.bars import ScreenHeader, StatusLine, StatusText, quiet
 from ttt_tui.app.widgets.day_calendar import DayCalendar
 from ttt_tui.app.widgets.figure_cards import FigureCards
 from ttt_tui.app.widgets.footer import KeyHints
-from ttt_tui.app.widgets.rating_chart import LEAST_ROWS, MOST_ROWS, RatingChart
+from ttt_tui.app.widgets.rating_chart import AROUND_CURVE, LEAST_ROWS, MOST_ROWS, USUAL_ROWS, RatingChart
 from ttt_tui.app.widgets.tally_table import TallyTable
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.session.person_statistics import (
@@ -44,6 +44,9 @@ WIDE = 76
 AIRY = 30
 """Lines from which blank lines separate the parts."""
 
+BESIDE_HIGH_CHART = 32
+"""Lines of the window without a high curve, where a few results are below it."""
+
 BESIDE_CHART = 21
 """Lines of the window without the curve, where the results are below it."""
 
@@ -68,7 +71,6 @@ class StatisticsScreen(BaseScreen[None]):
     StatisticsScreen.-wide #days { margin-left: 2; }
     StatisticsScreen.-airy #page { padding: 1 0 0 2; }
     StatisticsScreen.-airy #parts Lines { margin-top: 2; }
-    StatisticsScreen.-wide.-airy RatingChart, StatisticsScreen.-wide.-airy DayCalendar { min-height: 10; }
     """
     AUTO_FOCUS = ""
     BINDINGS = [
@@ -148,9 +150,15 @@ class StatisticsScreen(BaseScreen[None]):
         self.set_class(is_wide, "-wide")
         self.set_class(is_airy, "-airy")
         self._status.styles.height = 1 if window.width >= NARROW or window.height < LOW else 2
-        self._chart.rows = min(max(window.height - BESIDE_CHART, LEAST_ROWS), MOST_ROWS)
+        rows = min(max(window.height - BESIDE_CHART, LEAST_ROWS), USUAL_ROWS)
+        if is_wide:
+            rows = min(max(window.height - BESIDE_HIGH_CHART, rows), MOST_ROWS)
+        self._chart.rows = rows
+        beside = BESIDE_RESULTS + rows - USUAL_ROWS
         for table in (self._against, self._games):
-            table.most_lines = window.height - BESIDE_RESULTS if is_wide and is_airy else 0
+            table.most_lines = window.height - beside if is_wide and is_airy else 0
+        for part in (self._chart, self._calendar):
+            part.styles.min_height = rows + AROUND_CURVE if is_wide and is_airy else None
 
     # --- what is shown -----------------------------------------------------------------------------------
 

@@ -1,10 +1,6 @@
 """The study of a game: its lines are walked through, and variations, comments and signs are added."""
 
-import threading
 from collections.abc import Callable
-from contextlib import suppress
-from functools import partial
-from pathlib import Path
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -14,6 +10,7 @@ from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.play.explorer import Explorer
 from ttt_tui.app.play.solving import Solving
 from ttt_tui.app.play.study_analysis import StudyAnalysis
+from ttt_tui.app.screens.base import part_action
 from ttt_tui.app.screens.board_screen import (
     BoardScreen,
     arrow_bindings,
@@ -22,27 +19,23 @@ from ttt_tui.app.screens.board_screen import (
     numbers_binding,
     share_binding,
 )
-from ttt_tui.app.screens.sharing import Shareable, hand_out, saved_as, shared_game
+from ttt_tui.app.screens.sharing import Shareable, shared_game
+from ttt_tui.app.screens.study_editing import StudyEditing
+from ttt_tui.app.screens.study_saving import StudySaving
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
 from ttt_tui.app.widgets.bars import ScreenHeader, StatusText, mode, quiet
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_views import StudyView
 from ttt_tui.app.widgets.tree_log import TreeLog
-from ttt_tui.engine import Game, IllegalMove, Move, Placement, Position, Setup
-from ttt_tui.engine.records.text import to_text
+from ttt_tui.engine import Game, Move, Placement, Position, Setup
 from ttt_tui.engine.records.tree import Node, Tree
 from ttt_tui.errors import ActionUnavailable, InvalidStart, RecordError
-from ttt_tui.process.paths import LONGEST_PATH
-from ttt_tui.process.permissions import Permission
 from ttt_tui.session import wording
 from ttt_tui.session.layout import fitted
 from ttt_tui.session.session import Session
 from ttt_tui.session.study import Study, setup_from
 from ttt_tui.store.stored_game import GameRef
-
-LONGEST_NAME = 200
-"""Characters of a name that is typed."""
 
 LONGEST_SHOWN = 40
 """Cells of a name in the header."""
@@ -123,6 +116,15 @@ class StudyScreen(BoardScreen):
         *digit_bindings("study", "place at"),
     ]  # fmt: skip
 
+    action_comment = part_action("editing", StudyEditing.action_comment)
+    action_rename = part_action("editing", StudyEditing.action_rename)
+    action_sign = part_action("editing", StudyEditing.action_sign)
+    action_delete = part_action("editing", StudyEditing.action_delete)
+    action_promote = part_action("editing", StudyEditing.action_promote)
+    action_undo = part_action("editing", StudyEditing.action_undo)
+    action_redo = part_action("editing", StudyEditing.action_redo)
+    action_save = part_action("saving", StudySaving.action_save)
+
     def __init__(self, session: Session, tree: Tree, stored: GameRef | None = None, ply: int = 0) -> None:
         """Begin after `ply` moves of the main line. `stored` names the game in the store, None if it is not
         there.
@@ -135,10 +137,7 @@ class StudyScreen(BoardScreen):
         self.study.game.show_by(session.settings.coordinates)
         self.explorer, self.solving = Explorer(self), Solving(session)
         self.analysis = StudyAnalysis(self)
-        self._written: dict[Path, bytes] = {}
-        """What this study wrote to files."""
-        self._saved_as = ""
-        """The name of the file that it wrote last."""
+        self.editing, self.saving = StudyEditing(self), StudySaving(self)
         self._header = ScreenHeader()
         self.board.show_by(self.study.game.setup.geometry)
         self.go_to.show_by(self.study.game.setup.geometry)
@@ -214,7 +213,7 @@ class StudyScreen(BoardScreen):
         moves = len(game.moves)
         statement = "Start of the game" if game.setup.start is None else "Start position"
         if moves:
-            statement = f"Move {moves}: {self._move_words}{node.sign}"
+            statement = f"Move {moves}: {self.move_words}{node.sign}"
         more = self.solving.words or " ".join(node.comment.split())
         key = "" if self.board_area.shows_panel else " (p)"
         return StatusText(statement, more, less=self.status.beginning(statement, more, key))
@@ -307,79 +306,10 @@ class StudyScreen(BoardScreen):
         if action in ("place", "mark", "go_to") and self.study.game.outcome is not None:
             raise ActionUnavailable("the game is over here: go back to try another move")
 
-    def change(self, edit: Callable[[], object], notice: str = "") -> None:
-        """Change the study and show it with a notice, or say why that is not possible."""
-        try:
-            edit()
-        except (ActionUnavailable, IllegalMove, RecordError) as refusal:
-            self.refuse(str(refusal))
-            return
-        self.show_tree()
-        if notice:
-            self.show_notice(notice)
-
-    def action_comment(self) -> None:
-        """Change the comment on this move."""
-        from ttt_tui.app.screens.study_dialogs import CommentScreen, TypedComment
-
-        study, node = self.study, self.study.node
-
-        def commented(typed: TypedComment | None) -> None:
-            if typed is None or study.node is not node:
-                return
-            if typed.is_saved:
-                self.change(lambda: study.comment(typed.text))
-            else:
-                self.change(lambda: study.comment_undone(typed.text), "Not saved; U brings your text back")
-
-        heading = f"Comment on {self._move_words}" if node.parent else "Comment on the game"
-        self.app.push_screen(CommentScreen(heading, node.comment), commented)
-
-    def action_rename(self) -> None:
-        """Change the name of the study."""
-        from ttt_tui.app.screens.study_dialogs import LineScreen
-
-        study = self.study
-
-        def named(name: str | None) -> None:
-            if name is not None:
-                self.change(lambda: study.rename(name))
-
-        note = "It is the first line of the comment on the game."
-        longest = max(LONGEST_NAME, len(study.heading))
-        self.app.push_screen(LineScreen("Name of the study", study.heading, note, longest), named)
-
-    def action_sign(self) -> None:
-        """Choose the sign of this move."""
-        from ttt_tui.app.screens.study_dialogs import NO_SIGN, SignScreen
-
-        study, node = self.study, self.study.node
-
-        def signed(nag: int | None) -> None:
-            if nag is not None and study.node is node:
-                self.change(lambda: study.sign(None if nag == NO_SIGN else nag))
-
-        if node.parent is None:
-            self.refuse("go to a move first")
-        else:
-            self.app.push_screen(SignScreen(self._move_words, node.nags), signed)
-
     @property
-    def _move_words(self) -> str:
+    def move_words(self) -> str:
         game = self.study.game
         return wording.move_in_game(game, game.moves[-1])
-
-    def action_delete(self) -> None:
-        self.change(self.study.delete, "Deleted; u brings it back")
-
-    def action_promote(self) -> None:
-        self.change(self.study.promote)
-
-    def action_undo(self) -> None:
-        self.change(self.study.undo)
-
-    def action_redo(self) -> None:
-        self.change(self.study.redo)
 
     # --- from here ---------------------------------------------------------------------------------------
 
@@ -405,52 +335,6 @@ class StudyScreen(BoardScreen):
             act(setup_from(game.position, game.setup))
         except InvalidStart as error:
             self.refuse(str(error))
-
-    def action_save(self) -> None:
-        """Ask for the name of a file, and save the study there; where no files may be written, copy it."""
-        if not self.session.permissions.allows(Permission.FILES):
-            hand_out(self, to_text(self.study.record()))
-            return
-        from ttt_tui.app.screens.study_dialogs import LineScreen
-
-        geometry = self.study.game.setup.geometry
-        name = self._saved_as or f"study-{geometry.columns}x{geometry.rows}.sgf"
-        formats = ".sgf, .txt and .json keep all lines"
-        screen = LineScreen("Save the study in a file", name, formats, LONGEST_PATH)
-        self.app.push_screen(screen, self._save)
-
-    def _save(self, name: str | None) -> None:
-        """Write the study in a thread, for no screen waits for the disk: to a new file, or to the one that it
-        wrote before, unless somebody has changed that.
-        """
-        if not name:
-            return
-        self.session.permissions.check(Permission.FILES)
-        from ttt_tui.store.files import content_for, describe_os_error, write_content
-
-        try:
-            path = Path(name).expanduser()
-            content = content_for([self.study.record()], path)
-        except (OSError, RuntimeError, ValueError) as error:  # of a record, a name or a home
-            self.refuse(f"can't save the study: {error}")
-            return
-
-        def save() -> None:
-            try:
-                write_content(content, path, self._written.get(path.absolute()))
-                self._written[path.absolute()], self._saved_as = content, name
-                tell = partial(self.show_notice, saved_as(path.absolute()))
-            except FileExistsError:
-                tell = partial(
-                    self.refuse, f"can't save the study: {path.name} already exists; choose a new name"
-                )
-            except (OSError, ValueError) as error:
-                why = describe_os_error(error) if isinstance(error, OSError) else str(error)
-                tell = partial(self.refuse, f"can't save the study: {why}")
-            with suppress(RuntimeError):  # the program is ending
-                self.call_later(tell)
-
-        threading.Thread(target=save, name="save", daemon=True).start()
 
     def action_solve(self) -> None:
         """Prove the value of this position, as long as no other is shown."""

@@ -24,6 +24,7 @@ from ttt_tui.app.widgets.lines import (
     cells_of,
     fitted,
     longest_fitting,
+    padded,
     spread,
 )
 from ttt_tui.computer import Proof, Value
@@ -37,11 +38,17 @@ INDENT = 2
 ANALYSIS_LINES = 14
 """Lines of the panel: the verdict, up to five moves or three values, and the marks."""
 
-WITH_REPLIES, REPLIES_CELLS = 30, 8
-"""Cells from which the best moves leave room for replies, and those that two of them take."""
+WITH_REPLIES, REPLIES_CELLS = 30, 5
+"""Cells from which the value of a move leaves room for replies, and those that two of them take at least."""
 
-MARK_CELLS, NAME_CELLS = 4, 5
-"""Cells of the mark of a move and of its name, with the blanks after them."""
+MARK_CELLS = 4
+"""Cells of the mark of a move with the blank after it."""
+
+GAP = 2
+"""Cells between the columns of the best moves."""
+
+THEN = "then"
+"""The name of the column of expected replies."""
 
 SIGN_CELLS = 6
 """Cells of the value on a square, such as `L 10`, with the blanks after it."""
@@ -104,7 +111,7 @@ class AnalysisPanel(Lines):
         player, words = standing(found.position, verdict, found.chances)
         said = partial(brief, is_ascii=only_ascii(self.app))
         own_moves = in_own_moves(found.position, verdict, self._setup) if verdict.is_proved else ""
-        if own_moves and cell_len(words) > room - 2:  # one number is enough where there is little room
+        if own_moves and not found.is_mapped:  # one number is enough; a map has the other one on its squares
             player, words = standing(found.position, verdict._replace(plies=None), found.chances)
         statement: Line = ((words, BOLD),)
         if player is not None:
@@ -187,46 +194,62 @@ class AnalysisPanel(Lines):
 
     def _candidates(self, found: "Analysis", room: int) -> list[Line]:
         """Return the best moves, a line each, with value and as much of the expected line as fits."""
-        depth = found.judgement.depth if found.judgement else 0
-        is_unknown = found.verdict is not None and found.verdict.is_unknown
-        best = "Moves looked at" if is_unknown else "Best moves"
-        heading = f"{best} by {self._state.by}" if self._state.by else best
-        chances, brief_chances = "", ""
-        if not is_unknown and any(each.verdict.value is None for each in found.candidates):  # per cents
-            symbol = self._setup.players[found.position.to_move].symbol
-            chances, brief_chances = f", {symbol}'s chances", " and chances"
-        ahead = f", {wording.depth_text(depth)}" if depth else ""
-        ends = (f"{chances}{ahead}", chances, brief_chances, ahead, "")
-        headings = [f"{heading}{end}" for end in ends if end or not chances]
-        lines: list[Line] = [((longest_fitting(headings, room - INDENT), HEADING),)]
-        name, room = self._setup.geometry.shown, room - INDENT
-        for_worth = room - MARK_CELLS - NAME_CELLS
-        if room >= WITH_REPLIES:
-            for_worth -= REPLIES_CELLS
-        worths = [_in_words(each.verdict, for_worth) for each in found.candidates]
-        cells, has_replies = max(map(cell_len, worths), default=0), False
+        room -= INDENT
+        name = self._setup.geometry.shown
+        move_cells = MARK_CELLS + max((cell_len(name(each.square)) for each in found.candidates), default=0)
+        for_worth = room - move_cells - 2 * GAP - (REPLIES_CELLS if room >= WITH_REPLIES else 0)
+        worths = _worths(found, for_worth)
+        worth_cells = max(map(cell_len, worths), default=0)
+        lines, columns = self._head(found, move_cells + GAP, worth_cells + GAP, room)
         for rank, (candidate, worth) in enumerate(zip(found.candidates, worths, strict=True), 1):
             value = candidate.verdict.value
             mark: Line = ((f"‹{rank}› ", TextStyle("good" if rank == 1 else "text", bold=True)),)
-            worth_run = (f"{worth:>{cells}} ", TextStyle("text" if value is None else ROLES[value]))
-            line: Line = (*mark, (f"{name(candidate.square):{NAME_CELLS}}", BOLD), worth_run)
+            line: Line = (*mark, (padded(name(candidate.square), columns[0] - MARK_CELLS), BOLD))
+            line = (*line, (worth, TextStyle("text" if value is None else ROLES[value])))
+            replies = ""
             for square in candidate.line[1:]:
-                more = f" {name(square)}"
-                if cells_of(line) + len(more) > room:
+                if sum(columns) + cell_len(f"{replies}{name(square)}") > room:
                     break
-                line, has_replies = (*line, (more, MUTED)), True
+                replies += f"{name(square)} "
+            if replies:
+                line = (*line, (" " * (sum(columns) - cells_of(line)), MUTED), (replies.rstrip(), MUTED))
             lines.append(line)
-        if found.candidates:
-            number = len(found.candidates)
-            signs = ("‹1›",) if number == 1 else (f"‹1› to ‹{number}›", f"‹1›–‹{number}›")
-            meant = [f"{sign} on the board" for sign in signs]
-            if has_replies:
-                likely = "with likely replies"
-                meant = [f"{meant[0]}, {likely}", likely, *meant]
-            lines += [(), ((longest_fitting(meant, room), MUTED),)]
-        if found.judgement is not None and found.judgement.nodes and not found.judgement.verdict.is_proved:
-            lines.append(((f"{wording.compact(found.judgement.nodes)} positions searched", HEADING),))
+        judgement = found.judgement
+        if judgement is not None and not judgement.verdict.is_proved:
+            ahead = wording.depth_text(judgement.depth) if judgement.depth else ""
+            nodes = f"{wording.compact(judgement.nodes)} positions" if judgement.nodes else ""
+            searched = f"{nodes}, {ahead}" if nodes and ahead else nodes and f"{nodes} searched"
+            if effort := longest_fitting([searched, ahead] if searched else [ahead], room):
+                lines += [(), ((effort, HEADING),)]
         return lines
+
+    def _head(
+        self, found: "Analysis", move_cells: int, worth_cells: int, room: int
+    ) -> tuple[list[Line], tuple[int, int]]:
+        """Return the heading with the names of the columns, and the cells of the first two columns.
+
+        These have at least `move_cells` and `worth_cells`. The heading stands above the names where it does
+        not fit beside them.
+        """
+        is_unknown = found.verdict is not None and found.verdict.is_unknown
+        heading = "Moves looked at" if is_unknown else "Best moves"
+        heading = f"{heading} by {self._state.by}" if self._state.by else heading
+        labels = [""]
+        if not is_unknown and any(each.verdict.value is None for each in found.candidates):  # per cents
+            labels = [f"{self._setup.players[found.position.to_move].symbol}'s chances", "chances"]
+        then = THEN if any(each.line[1:] for each in found.candidates) else ""
+        beside, above = max(cell_len(heading) + GAP, move_cells), move_cells
+        for first, label in ((first, label) for first in (beside, above) for label in labels):
+            columns = first, max(worth_cells, cell_len(label) + GAP)
+            if sum(columns) + (REPLIES_CELLS if then else 0) <= room:
+                break
+        names = f"{padded(label, columns[1])}{then}".rstrip()
+        if first == beside:
+            return [((f"{padded(heading, first)}{names}".rstrip(), HEADING),)], columns
+        head: list[Line] = [((fitted(heading, room), HEADING),)]
+        if names:
+            head.append(((fitted(" " * first + names, room), HEADING),))
+        return head, columns
 
     @property
     def _signs(self) -> list[Line]:
@@ -248,14 +271,28 @@ class AnalysisPanel(Lines):
         found = self._state.found
         if found is None or found.verdict is None or found.is_mapped or event.button != LEFT_BUTTON:
             return
-        rank = event.y - 1 - len(self._standing(found, found.verdict, self.size.width)) - 1
-        if 0 <= rank < len(found.candidates):
-            self.post_message(self.Pointed(found.candidates[rank].square))
+        lines = self.lines(self.size.width)
+        clicked = "".join(text for text, _ in lines[event.y]).strip() if event.y < len(lines) else ""
+        for rank, candidate in enumerate(found.candidates, 1):
+            if clicked.startswith(f"‹{rank}› "):
+                self.post_message(self.Pointed(candidate.square))
 
 
 def brief(words: str, room: int, *, is_ascii: bool = False) -> str:
     """Return words about a proof, with a sign for *at most* if they do not fit otherwise."""
     return words if cell_len(words) <= room else words.replace("at most ", "<=" if is_ascii else "≤ ")
+
+
+def _worths(found: "Analysis", room: int) -> list[str]:
+    """Return the values of the best moves; the number of moves is left out where the verdict says it."""
+    verdicts = [
+        each.verdict._replace(plies=None) if each.verdict == found.verdict else each.verdict
+        for each in found.candidates
+    ]
+    worths = [_in_words(verdict, room) for verdict in verdicts]
+    is_judged = [verdict.value is None for verdict in verdicts]
+    most = max((len(worth) for worth, judged in zip(worths, is_judged, strict=True) if judged), default=0)
+    return [worth.rjust(most) if judged else worth for worth, judged in zip(worths, is_judged, strict=True)]
 
 
 def _in_words(verdict: Verdict, room: int) -> str:

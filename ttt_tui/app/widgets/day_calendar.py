@@ -1,6 +1,6 @@
 """A calendar of the last weeks: a column for each week, and a mark for each day by what was done on it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
 from ttt_tui.app.terminal.filters import only_ascii
@@ -14,6 +14,9 @@ WEEKDAYS = (0, 2, 4, 6)
 BEFORE = 6
 """Cells before the first week, with the names of days."""
 
+AFTER = 2
+"""Cells after the last week, at least."""
+
 PITCH = 2
 """Cells of a week."""
 
@@ -22,19 +25,26 @@ MARKS, PLAIN_MARKS, ASCII_MARKS = "·■■■", "·▫▪■", ".o*#"
 
 DAYS = 7
 
-LEAST_WEEKS = 5
-"""The least weeks of a calendar: a month with its name."""
+LEAST_WEEKS = 25
+"""The least weeks of a calendar, as far as they fit: half a year."""
+
+CALENDAR_LINES = 3 + DAYS
+"""Lines of a calendar with its headings."""
 
 
 class DayCalendar(Lines):
-    """Shows the weeks from the first month played up to this one, as many as fit."""
+    """Shows the last half year, or the weeks from the first month played, as many as fit."""
 
     DEFAULT_CSS = """
     DayCalendar { height: auto; }
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self, about: Sequence[str] = ("games played and puzzles solved", "games and puzzles")
+    ) -> None:
+        """`about` is what the days are counted by, at length and in brief."""
         super().__init__()
+        self._about = about
         self._counts: Mapping[date, int] = {}
         self._today = date.min
 
@@ -44,20 +54,17 @@ class DayCalendar(Lines):
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        fitting = (width - BEFORE - 1) // PITCH + 1
+        fitting = (width - BEFORE - 1 - AFTER) // PITCH + 1
         if fitting < 2 or not self._counts:
             return []
         monday = self._today - timedelta(days=self._today.weekday())
         played = (monday - min(self._counts).replace(day=1)).days // DAYS + 2
         weeks = min(max(played, LEAST_WEEKS), fitting)
         first = monday - timedelta(weeks=weeks - 1)
-        heading: Line = (("  Days ", TextStyle(bold=True)), (self._about(width), MUTED))
+        about = longest_fitting([*self._about, ""], width - 9)
+        heading: Line = (("  Days ", TextStyle(bold=True)), (about, MUTED))
         rows = [self._row(weekday, first, weeks) for weekday in range(DAYS)]
         return [heading, (), self._months(first, weeks), *rows]
-
-    @staticmethod
-    def _about(width: int) -> str:
-        return longest_fitting(["games played and puzzles solved", "games and puzzles", ""], width - 9)
 
     def _months(self, first: date, weeks: int) -> Line:
         """Return the names of the months above the weeks in which they begin."""

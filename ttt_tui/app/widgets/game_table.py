@@ -158,6 +158,11 @@ class GameTable(Lines, can_focus=True):
         self.cursor_row = min(self.cursor_row, max(0, len(games) - 1))
         self.follow()
 
+    @property
+    def lines_needed(self) -> int:
+        """The lines of the whole list."""
+        return len(self._days.lines)
+
     def on_resize(self) -> None:
         """Leave out the blank lines in a low window."""
         if self._has_gaps != (has_gaps := self.app.size.height >= LOW):

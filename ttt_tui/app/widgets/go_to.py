@@ -168,7 +168,8 @@ class GoTo(Horizontal):
             if self._enters_at_once and event.value.isdecimal():
                 self.post_message(self.Entered(event.value))
                 return
-            help_text.update(f"{self.app.get_key_display(PLACE)} place")
+            what = "drop" if self.geometry.rules.drop else "place"
+            help_text.update(f"{self.app.get_key_display(PLACE)} {what}")
             if square >= 0:  # not a choice of an opening
                 self.post_message(self.Aimed(square))
 

@@ -1,6 +1,6 @@
 """The keys that can follow a game, as buttons in the panel: the first on the accent, as in a dialog."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -79,15 +79,14 @@ class KeyButtons(Lines):
         return rows + GAP * max(rows - 1, 0)
 
     def _rows(self, width: int) -> list[list[tuple[int, Button]]]:
-        """Return the buttons in rows, each with its first cell; as many in a row as fit."""
-        rows: list[list[tuple[int, Button]]] = []
-        x = width
-        for button in self._buttons:
-            if x + button.width > width - INDENT:
-                rows.append([])
-                x = INDENT
-            rows[-1].append((x, button))
-            x += button.width + GAP
+        """Return the buttons in rows, each with its first cell; as many in a row as fit.
+
+        Of several rows the first one is the first button's alone, unless that takes another row.
+        """
+        rows = _in_rows(self._buttons, width)
+        if len(rows) > 1:
+            apart = _in_rows(self._buttons[:1], width) + _in_rows(self._buttons[1:], width)
+            rows = apart if len(apart) == len(rows) else rows
         return rows
 
     def lines(self, width: int) -> list[Line]:
@@ -113,3 +112,16 @@ class KeyButtons(Lines):
         for x, button in rows[row] if row < len(rows) and not is_between else ():
             if x <= place.x < x + button.width:
                 self.app.simulate_key(button.key)
+
+
+def _in_rows(buttons: Sequence[Button], width: int) -> list[list[tuple[int, Button]]]:
+    """Return buttons in rows, each with its first cell; as many in a row as fit."""
+    rows: list[list[tuple[int, Button]]] = []
+    x = width
+    for button in buttons:
+        if x + button.width > width - INDENT:
+            rows.append([])
+            x = INDENT
+        rows[-1].append((x, button))
+        x += button.width + GAP
+    return rows

@@ -115,7 +115,7 @@ def rating_line(rating: str, room: int) -> Line:
 # --- the winner of each game -------------------------------------------------------------------------------
 
 GAP = 3
-"""Cells of a symbol with the blanks after it, and between name and dots."""
+"""Cells of a symbol with the blanks after it, and between name and dots; fewer if names fit only so."""
 
 DRAW, DRAWN = "─", "draw"
 """The sign of a draw, and the name of its line."""
@@ -148,11 +148,15 @@ def run_of_games(match: Match, width: int, most_lines: int = 99) -> list[Line]:
         return []
     labels = [DRAWN if seat is None else players[seat].name for seat in seats]
     cells = 2 * len(winners) - 1
-    is_named = width >= NAMED or max(map(cell_len, labels)) + 2 * GAP + cells <= width
+    longest, symbol_width, after_name = max(map(cell_len, labels)), GAP, GAP
+    if width < NAMED and longest + 2 * GAP + cells > width:
+        symbol_width, after_name = max(cell_len(player.symbol) for player in players) + 1, 1
+    is_named = width >= NAMED or longest + symbol_width + after_name + cells <= width
     most_name = max(LEAST_NAME, width - 2 * GAP - min(cells, width // 2))
     names = dict(zip(seats, short_names(labels, most_name), strict=True))
-    name_width = max(map(cell_len, names.values())) + GAP if is_named else 0
-    symbol_width = GAP if is_named or None not in seats else len(DRAWN) + 1
+    name_width = max(map(cell_len, names.values())) + after_name if is_named else 0
+    if not is_named:
+        symbol_width = GAP if None not in seats else len(DRAWN) + 1
     room = width - symbol_width - name_width
     pitch = next((p for p in PITCHES if len(winners) * p - p + 1 <= room), 1)
     skipped = max(0, len(winners) - room)

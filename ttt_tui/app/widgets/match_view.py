@@ -50,7 +50,7 @@ UPPER = Size(38, 26)
 """The least panel with the result under the score, and with large stones and small boards."""
 
 WITH_CURVE = Size(38, 34)
-"""The least panel with the chances of the game."""
+"""The least panel with the chances of the game, unless it is beside a low board."""
 
 LARGE = Size(56, 40)
 """The least panel with a large card for each game."""
@@ -321,7 +321,8 @@ class MatchView(BoardAndPanel):
         self.move_log.styles.max_height = 1 + max(rounds, LEAST_MOVES) if is_upper else None
         games = self.games
         games.has_pictures = is_upper
-        self.curve.display = is_within(WITH_CURVE, size) and is_interesting and left > CURVE_LINES
+        is_high = is_within(WITH_CURVE, size) or self.has_low_board
+        self.curve.display = is_high and is_interesting and left > CURVE_LINES
         left -= (1 + CURVE_LINES) * self.curve.display
         if self._lines_of_games(size) > left:
             games.has_pictures = False

@@ -298,6 +298,9 @@ def move_rows(
         ]
     across = 1 + max((cells_of(line) for line in names), default=1)
     count = min(max((width - INDENT) // across, 1), len(players))
+    if len(players) % count and count > 2 and len(players) % (count - 1) == 0:
+        count -= 1  # each round fills its lines, and the moves stand further apart
+        across = (width - INDENT) // count
     places = [ListedMove(i + 1, INDENT + i % count * across, line) for i, line in enumerate(names)]
     return [tuple(places[start : start + count]) for start in range(0, len(places), count)]
 

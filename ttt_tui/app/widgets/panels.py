@@ -412,11 +412,21 @@ PLAIN = CardText("")
 
 
 def game_texts(result: ResultText, room: int) -> list[CardText]:
-    """Return who won a game, how, and what it means for the match, each in at most `room` cells."""
+    """Return who won a game, and the score with what is left to win or would have won.
+
+    The status line says how it was won. Of a draw it has no more to say: the card has its length.
+    """
     name = fitted(result.subject, room - len(result.predicate)) + result.predicate
-    how = longest_fitting((result.how, *result.brief_how), room)
-    then = longest_fitting((result.then, *result.brief_then), room)
-    return [CardText(name, True), CardText(how), CardText(then)]
+    then = (result.then, *result.brief_then)
+    texts: list[tuple[str, ...]]
+    if result.winner is None:
+        texts = [(result.how, *result.brief_how), then]
+    elif then == result.standing:
+        full, *brief = result.standing
+        texts = [*zip(full.split(" · "), brief[0].split(", "), strict=False)] if brief else [result.standing]
+    else:
+        texts = [result.standing, then]
+    return [CardText(name, True), *(CardText(longest_fitting(each, room)) for each in texts)]
 
 
 def _winner(match: Match, room: int) -> str:

@@ -1,6 +1,6 @@
-"""A rating as a curve in its own range, with the ladder's steps that are in it; at first in a sentence."""
+"""A rating as a curve in its own range, with the ladder's steps that are in it; at first without a curve."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import pairwise
 from typing import NamedTuple
@@ -23,6 +23,9 @@ from ttt_tui.app.widgets.lines import (
 from ttt_tui.session.game_rows import brief_day
 from ttt_tui.session.person_statistics import RatingView
 
+AROUND_CURVE = 4
+"""Lines of a chart beside those of its curve: its heading, the edges of its card, and its days."""
+
 INDENT = 2
 """Cells left and right in the card."""
 
@@ -32,8 +35,14 @@ LEAST_SPAN = 100.0
 AIR = 0.15
 """The share of the span that is free above and below."""
 
-LEAST_ROWS, MOST_ROWS = 3, 6
-"""Lines of the curve."""
+LEAST_ROWS, USUAL_ROWS, MOST_ROWS = 3, 6, 14
+"""Lines of the curve: in a low window, in a higher one, and in a high one."""
+
+SHOWN_STEPS = 5
+"""Steps of the ladder around a rating without a curve, which stands among them from `USUAL_ROWS` on."""
+
+LADDER_WIDTH = 30
+"""Cells from which a rating without a curve stands among the steps of the ladder."""
 
 LEAST_CELLS = 12
 """Cells of the curve; with less room the steps have no names."""
@@ -102,7 +111,11 @@ class RatingChart(Lines):
         if view.now is None:
             drawn = card(_said([view.waiting], width), width)
         elif len({round(rating) for rating in _values(view, view.now)}) < 2:
-            drawn = card([*_said(view.in_words, width), *_said(WAITING, width, FAINT)], width)
+            if self.rows >= USUAL_ROWS and view.steps and width >= LADDER_WIDTH:
+                drawn = card(self._ladder(view, view.now, width), width)
+                after = [((f"  {longest_fitting(WAITING, width - 2)}", TextStyle("faint")),)]
+            else:
+                drawn = card([*_said(view.in_words, width), *_said(WAITING, width, FAINT)], width)
         else:
             chart, after = self._chart(view, view.now, width)
             drawn = card(chart, width)
@@ -114,27 +127,19 @@ class RatingChart(Lines):
         note = [(((f"  {fitted(view.note, width - 2)}"), MUTED),)] if view.note else []
         return [spread(heading, place, width - INDENT), *drawn, *after, *note]
 
+    def _ladder(self, view: RatingView, now: Rating, width: int) -> list[Line]:
+        """Return the steps around a rating that has no curve yet."""
+        nearest = sorted((rating for rating, _ in view.steps), key=lambda step: abs(step - now.rating))
+        scale = Scale.of([*nearest[:SHOWN_STEPS], now.rating], self.rows)
+        chart, *_ = self._rows(now, scale, self._steps(view, scale), width)
+        return chart
+
     def _chart(self, view: RatingView, now: Rating, width: int) -> tuple[list[Line], list[Line]]:
         """Return the lines of the curve, and below them the line of its days."""
         values = _values(view, now)
         scale = Scale.of(values, self.rows)
-        end = f"{END} {now.rating:.0f}"
-        names = self._steps(view, scale)
         bounds = {scale.row(value): f"{value:.0f}" for value in (min(values), max(values))}
-        left = {**bounds, **names}
-        room = width - 2 * INDENT - len(end)
-        label = max(len(name) + 1 for name in left.values())
-        if room - label < LEAST_CELLS:
-            label = 0
-        cells = max(room - label, 2)
-        chart: list[Line] = []
-        for row, bits in enumerate(_dots_of(values, scale, cells)):
-            name = left.get(row, "") if label else ""
-            line: list[Run] = [(" " * INDENT + f"{name:>{max(label - 1, 0)}}" + " " * bool(label), FAINT)]
-            line += self._row(bits, " ─"[row in names])
-            if row == scale.row(now.rating):
-                line.append((end, CURVE._replace(bold=True)))
-            chart.append(tuple(line))
+        chart, label, cells = self._rows(now, scale, self._steps(view, scale), width, bounds, values)
         first, last = (brief_day(view.points[place][0], self._today) for place in (0, -1))
         if first == last:
             first = "earlier"
@@ -143,6 +148,37 @@ class RatingChart(Lines):
         faint = TextStyle("faint")
         days = spread(((first, faint),), ((last, faint),), cells)
         return chart, [((" " * (INDENT + label), faint), *days)]
+
+    def _rows(
+        self,
+        now: Rating,
+        scale: Scale,
+        names: Mapping[int, str],
+        width: int,
+        bounds: Mapping[int, str] | None = None,
+        values: Sequence[float] = (),
+    ) -> tuple[list[Line], int, int]:
+        """Return the lines of a curve through `values` up to `now`, with the cells before it and its own.
+
+        `names` of steps and `bounds` of the curve stand before their lines.
+        """
+        end = f"{END} {now.rating:.0f}"
+        left = {**(bounds or {}), **names}
+        room = width - 2 * INDENT - len(end)
+        label = max(len(name) + 1 for name in left.values())
+        if room - label < LEAST_CELLS:
+            label = 0
+        cells = max(room - label, 2)
+        drawn = _dots_of(values, scale, cells) if values else [[0] * cells] * scale.rows
+        chart: list[Line] = []
+        for row, bits in enumerate(drawn):
+            name = left.get(row, "") if label else ""
+            line: list[Run] = [(" " * INDENT + f"{name:>{max(label - 1, 0)}}" + " " * bool(label), FAINT)]
+            line += self._row(bits, " ─"[row in names])
+            if row == scale.row(now.rating):
+                line.append((end, CURVE._replace(bold=True)))
+            chart.append(tuple(line))
+        return chart, label, cells
 
     def _steps(self, view: RatingView, scale: Scale) -> dict[int, str]:
         """Return the names of the steps by line; of two in one line the one nearer to the rating."""

@@ -215,13 +215,17 @@ def score_grid(rows: Sequence[ScoreRow], width: int, most_lines: int) -> list[Li
 def _in_lines(
     rows: Sequence[ScoreRow], across: int, cells: int, digits: int, gap: int | None = None
 ) -> list[Line]:
-    """Return the stones, `across` in a line; with a `gap` in lines also names."""
+    """Return the stones, `across` in a line; with a `gap` in lines also names.
+
+    Without names between the lines, chips would run together: there a stone is its bold symbol.
+    """
     lines: list[Line] = []
+    are_chips = gap is not None or len(rows) <= across
     for start in range(0, len(rows), across):
         group = rows[start : start + across]
         if gap is not None and start:
             lines += [()] * gap
-        lines.append(_joined(group, [_stone(row, digits) for row in group], cells))
+        lines.append(_joined(group, [_stone(row, digits, is_chip=are_chips) for row in group], cells))
         if gap is not None:
             lines.append(_joined(group, [_name(row, cells) for row in group], cells))
     return lines
@@ -239,19 +243,17 @@ def _joined(rows: Sequence[ScoreRow], parts: Sequence[Line], cells: int) -> Line
     return (*line, (" ", RAISED)) if was_to_move else line
 
 
-def _stone(row: ScoreRow, digits: int) -> Line:
+def _stone(row: ScoreRow, digits: int, *, is_chip: bool) -> Line:
     ground, colour = row.ground, row.player.colour
-    drawn: Line = tuple(
-        (
-            text,
-            TextStyle("ink", colour, bold=True, stands_out=row.is_to_move)
-            if is_filled
-            else ground._replace(colour=colour, is_edge=True),
-        )
-        for text, is_filled in chip(row.player.symbol)
-    )
+    symbol = ground._replace(colour=colour, bold=True)
+    drawn: Line = ((f" {row.player.symbol}".ljust(CHIP_CELLS), symbol),)
+    if is_chip:
+        ink = TextStyle("ink", colour, bold=True, stands_out=row.is_to_move)
+        edge = ground._replace(colour=colour, is_edge=True)
+        drawn = tuple((text, ink if is_filled else edge) for text, is_filled in chip(row.player.symbol))
+    is_faint = row.has_resigned or not (row.points or row.is_to_move)
     style = ground._replace(
-        colour="faint" if row.has_resigned else "text", bold=row.points > 0, is_struck=row.has_resigned
+        colour="faint" if is_faint else "text", bold=row.points > 0, is_struck=row.has_resigned
     )
     return (*drawn, (padded(str(row.points), digits), style))
 

@@ -38,9 +38,9 @@ MARGIN = 6
 BORDERS = 2
 """Lines of the card above and below its text."""
 
-WITH_BUTTONS, WITH_WORDS, ROOMY = 17, 21, 27
-"""Lines of text from which a card beside the list has buttons, a ladder with words below it, and more blank
-lines."""
+WITH_BUTTONS, PARTED, WITH_WORDS, ROOMY = 17, 18, 21, 27
+"""Lines of text from which a card beside the list has buttons, a blank line before the match, a ladder with
+words below it, and more blank lines."""
 
 
 ABOUT = {
@@ -74,10 +74,11 @@ class SetupCard(Vertical):
         & > #title { margin-bottom: 1; }
         & > .card--title { color: $role-text; text-style: bold; }
         & #theory { color: $faint; height: 1; }
-        & #board, & #players { margin-top: 1; }
+        & #board, & #players, &.-parted > #match { margin-top: 1; }
         & #line-stepper, & #rows-stepper, & #draws { margin-left: 1; }
         & > #buttons { dock: bottom; }
         &.-buttons > #players { margin-bottom: 1; }
+        &.-words > #players { margin: 1 0; }
         &.-words > #ladder, &.-words > #buttons { height: 3; }
         &.-roomy > #title { margin-bottom: 2; }
         &.-roomy > #side, &.-roomy > #match { margin-top: 1; }
@@ -172,7 +173,9 @@ class SetupCard(Vertical):
         """Fit into `width` cells with `lines` lines of text, None for as many as needed below the list."""
         is_stacked, is_tiny = width < ABREAST, width < TINY
         self.set_class(is_stacked, "-stacked")
-        for name, least in ("-buttons", WITH_BUTTONS), ("-words", WITH_WORDS), ("-roomy", ROOMY):
+        for name, least in (
+            ("-buttons", WITH_BUTTONS), ("-parted", PARTED), ("-words", WITH_WORDS), ("-roomy", ROOMY)
+        ):  # fmt: skip
             self.set_class(lines is not None and lines >= least, name)
         if self._heading[0]:  # something has been shown
             self._show_heading()

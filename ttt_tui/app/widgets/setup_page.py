@@ -169,6 +169,7 @@ class LastGame(VerticalGroup):
             from ttt_tui.app.widgets.board.picture import BoardPicture
 
             self._large = BoardPicture(self._shown[0])
+            self._large.most_above = 1
             if self.is_attached:
                 self.query_one(Center).mount(self._large)
         self._large.grow(room)

@@ -72,9 +72,11 @@ class StartButtons(Lines):
         return self._resumable(room + len(RESUME)).removeprefix(RESUME)
 
     def more_about_game(self, room: int) -> str:
-        """Return more about the game that can be resumed than its button has room for, else nothing."""
-        game = self._game(room)
-        return "" if game in "".join(text for text, _ in self.lines(self.size.width)[0]) else game
+        """Return what the button does not say of the game that can be resumed: `to resume: Ada v Bob`."""
+        button = "".join(text for text, _ in self.lines(self.size.width)[0])
+        parts = self._game(room).removeprefix("resume ").split(", ")
+        unsaid = ", ".join(part for part in parts if part not in button)
+        return unsaid and f"to resume: {unsaid}"
 
     def lines(self, width: int) -> list[Line]:
         enter, blank = self.app.get_key_display(ENTER), " " * PADDING

@@ -40,7 +40,11 @@ USUAL_LINES = 18
 """Lines of the panel even beside a lower board, if the window has them."""
 
 LOW_BOARD = 8
-"""Lines of table above and below a board from which the panel is as high as the window, if that is high."""
+"""Lines of table above and below a board from which it is low: in a high window it stands a little above the
+middle with its panel, which goes on below it."""
+
+ABOVE_LOW = 0.4
+"""The share of these lines above a low board."""
 
 HALF_LINES = 2
 """Lines of the wood above and below the letters and squares."""
@@ -67,6 +71,8 @@ class BoardAndPanel(Horizontal):
         self.board = BoardGrid(setup.geometry, setup.drawn_players)
         self.hides_panel = False
         """Whether the panel is hidden although it fits."""
+        self.has_low_board = False
+        """Whether the panel goes on below the board."""
         self._cut_off = range(0)
         self._replaces_board = False
         """Whether the panel has the board's place where there is room for only one."""
@@ -129,7 +135,8 @@ class BoardAndPanel(Horizontal):
             self.share_panel(size)
             return
         geometry, mark_width = self.board.geometry, self.board.mark_width
-        left, room, gap, top, beside = divide(size, geometry, mark_width, has_panel=has_panel)
+        division = divide(size, geometry, mark_width, has_panel=has_panel)
+        left, room, gap, top, beside, self.has_low_board = division
         is_cut = top + lowest_wood(geometry, mark_width, room) == size.height
         self._cut_off = range(left, left + room.width) if is_cut else range(0)
         self.when_divided(left, size.width - left - room.width - gap - beside.width)
@@ -162,6 +169,8 @@ class Division(NamedTuple):
     """Blank lines above board and panel."""
     panel: Size
     """The columns and lines of the panel; no columns without one."""
+    is_low: bool = False
+    """Whether the board is low: see `LOW_BOARD`."""
 
 
 def usual_panel(columns: int) -> int:
@@ -184,7 +193,7 @@ def divide(window: Size, geometry: Geometry, mark_width: int, *, has_panel: bool
         lines = min(max(height, USUAL_LINES), window.height)
         return Division((spare + 1) // 2, Size(board.width, lines), 0, 0, Size(0, 0))
     is_large = window.width >= LARGE
-    is_low = window.height >= AIRY_PANEL and window.height - height >= LOW_BOARD
+    is_low = not is_large and window.height >= AIRY_PANEL and window.height - height >= LOW_BOARD
     lines = window.height if is_large or is_low else min(max(height, USUAL_LINES), window.height)
     spare = window.width - RIGHT - board.width
     least = min(usual_panel(window.width), spare - LEFT - 1)
@@ -194,8 +203,10 @@ def divide(window: Size, geometry: Geometry, mark_width: int, *, has_panel: bool
     more = max(0, min(spare - gap - LEFT, most))
     gap = max(gap, (spare - more) // 2)  # the board is in the middle of what is left
     top = int(height < window.height == lines >= TALL_PANEL)
+    if is_low:
+        top = int((window.height - height) * ABOVE_LOW)
     panel = Size(least + more, lines - top - (top and (is_large or is_low)))
-    return Division(spare - gap - more, Size(board.width, lines), gap, top, panel)
+    return Division(spare - gap - more, Size(board.width, lines), gap, top, panel, is_low)
 
 
 def lowest_wood(geometry: Geometry, mark_width: int, room: Size) -> int:

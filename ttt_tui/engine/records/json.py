@@ -120,8 +120,8 @@ def to_data(record: Record) -> dict[str, Any]:
 def tree_to_data(tree: Tree) -> list[dict[str, Any]]:
     """Return all lines of a game as plain data, a dictionary for each move.
 
-    Each names by its place in the list, from 1, the move that it comes after; 0 is the start of the game,
-    whose comment is that of an entry without a move.
+    Each names by its place in the list, from 1, the move that it comes after, unless that is the entry
+    before; 0 is the start of the game, whose comment is that of an entry without a move.
     """
     places = {tree.root: 0}
     found: list[dict[str, Any]] = [{"comment": tree.root.comment}] if tree.root.comment else []
@@ -129,10 +129,11 @@ def tree_to_data(tree: Tree) -> list[dict[str, Any]]:
         assert node.move is not None, "only the root has no move"
         assert node.parent is not None, "only the root has no parent"
         places[node] = place
+        after = places[node.parent]
         found.append(
             {
                 "move": move_word(tree.setup, node.move),
-                "after": places[node.parent],
+                **({"after": after} if after != place - 1 else {}),
                 **({"comment": node.comment} if node.comment else {}),
                 **({"nags": [*node.nags]} if node.nags else {}),
             }
@@ -141,8 +142,14 @@ def tree_to_data(tree: Tree) -> list[dict[str, Any]]:
 
 
 def to_json(record: Record) -> str:
-    """Return a record as JSON that `from_json` reads back as the same game."""
-    return json.dumps(to_data(record), ensure_ascii=False, indent=2) + "\n"
+    """Return a record as JSON that `from_json` reads back as the same game. A move of a tree is a line."""
+    data = to_data(record)
+    tree = data.pop("tree", ())
+    text = json.dumps(data, ensure_ascii=False, indent=2)
+    if tree:
+        entries = ",\n".join(f"    {json.dumps(entry, ensure_ascii=False)}" for entry in tree)
+        text = f'{text.removesuffix("}").rstrip()},\n  "tree": [\n{entries}\n  ]\n}}'
+    return f"{text}\n"
 
 
 def from_json(text: str) -> Record:
@@ -351,7 +358,8 @@ def _tree(data: object, game: Game) -> Tree | None:
             line.append(count)
         else:
             check(count == 0, "move", "in all entries of the tree but the first")
-        node.add_comment(text(fields.get("comment", ""), "comment"))
+        if "comment" in fields:
+            node.add_comment(text(fields["comment"], "comment"))
         for nag in items(fields.get("nags", []), "nags", 0, MOST_NAG):
             node.add_nag(whole(nag, "nags"))
     return None if cursor.tree.is_plain else cursor.tree

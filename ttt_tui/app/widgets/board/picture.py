@@ -22,6 +22,9 @@ LARGEST = Size(61, 29)
 MARGIN, MOST_MARGIN = 2, 6
 """Cells of wood left and right of the squares; a wider room is filled up to the most."""
 
+FOR_LINES = 3
+"""Cells of wood beside the squares from which there is a line of wood above and below them, where it fits."""
+
 
 class BoardPicture(BoardGrid):
     """Shows the end of a game, or the players' stones, in the largest squares that fit `most` cells."""
@@ -33,6 +36,8 @@ class BoardPicture(BoardGrid):
         """The most cells of the squares."""
         self.least_margin = MARGIN
         """The least cells of wood left and right of the squares."""
+        self.most_above = 0
+        """The lines of wood above and below the squares where there is room for them: 0 or 1."""
 
     def grow(self, most: Size) -> None:
         """Draw squares of at most `most` cells from now on."""
@@ -77,19 +82,29 @@ class BoardPicture(BoardGrid):
         least = self.least_margin
         return least + max(0, min((self.most.width - self.drawn.core.width) // 2, MOST_MARGIN - least))
 
+    @property
+    def _above(self) -> int:
+        """The lines of wood above the squares, and below them, without the half lines at the edges."""
+        has_room = self.drawn.core.height + 2 <= self.most.height and self._margin >= FOR_LINES
+        is_open = self.geometry.rules.wrap  # lines run on to the edge of the wood
+        return self.most_above * (has_room and not is_open)
+
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return self.drawn.core.height + 2
+        return self.drawn.core.height + 2 * self._above + 2
 
     def place_hardware_cursor(self) -> None:
         """Leave the terminal's cursor in its place."""
 
     def render_line(self, y: int) -> Strip:
-        """Draw a line of the squares between blanks, or half a line of wood above or below them."""
+        """Draw a line of the squares between blanks, or one of wood above or below them, or half of one."""
         core, width = self.drawn.core, self.size.width
-        is_square = 0 < y <= core.height
-        line = core.y + y - 1 if is_square else core.bottom if y else 0
+        place, is_wood = y - 1 - self._above, 0 < y < self.size.height - 1
+        line = core.y + min(max(place, 0), core.height - 1) if is_wood else core.bottom if y else 0
         edge, *cells = self._painter.line(line)[core.x - 1 : core.right]
-        beside = [(" ", edge[1]) if is_square else edge] * self._margin
+        if is_wood:
+            edge = " ", edge[1]
+            cells = cells if 0 <= place < core.height else [edge] * core.width
+        beside = [edge] * self._margin
         cells = [*beside, *cells, *beside]
         strip = Strip([Segment(text, style) for text, style in cells]).simplify()
         return strip.adjust_cell_length(width, self.rich_style)

@@ -138,10 +138,19 @@ _HAND_DRAWN: dict[Size, Drawings] = {
 _COMPUTED = {(11, 5): (4.4, 2.0), (15, 7): (6.2, 2.7), (19, 9): (7.8, 3.3), (27, 13): (11.2, 4.4)}
 """The radius of larger stones and the thickness of their strokes, in units: a unit is a cell's width."""
 
-WITH_MARGIN: dict[Size, Size] = {(7, 3): (5, 3)}
-"""A size → that of a drawing with a margin on all sides: an X that reaches the edges of a filled square of
-three lines divides it into four triangles.
+WITH_MARGIN: dict[Size, Size] = {(7, 3): (5, 3), (9, 4): (7, 4)}
+"""A size → that of a drawing with a margin on all sides: an X that reaches the edges of a small filled square
+divides it into four triangles.
 """
+
+_WITHIN_MARGIN: dict[Size, Drawings] = {
+    (7, 4): {
+        "X": ("▄▄   ▄▄", " ▀█▄█▀ ", " ▄█▀█▄ ", "▀▀   ▀▀"),
+        "O": ("▗▄▄▄▄▄▖", "█▌   ▐█", "█▌   ▐█", "▝▀▀▀▀▀▘"),
+        "●": ("▗▄▄▄▄▄▖", "███████", "███████", "▝▀▀▀▀▀▘"),
+    },
+}
+"""The stones of `WITH_MARGIN` that no board is drawn with."""
 
 SIZES = tuple(sorted({*_HAND_DRAWN, *_COMPUTED}, key=lambda size: size[::-1]))
 """Sizes with drawings, from the smallest."""
@@ -158,7 +167,8 @@ def _drawn(symbol: str, size: Size) -> list[Line]:
     if is_tile(symbol):
         width, height = size
         return _tile(symbol, width - 2 if width > NARROWEST else width, height)
-    lines = _HAND_DRAWN.get(size, {}).get(shape) or _computed(shape, size)
+    by_hand = _HAND_DRAWN.get(size) or _WITHIN_MARGIN.get(size, {})
+    lines = by_hand.get(shape) or _computed(shape, size)
     return [((line, False),) for line in lines]
 
 

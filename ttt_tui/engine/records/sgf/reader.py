@@ -1,11 +1,9 @@
-"""Reads SGF: each game becomes a tree, whose set-up is stated or assumed with a note."""
+"""Reads SGF: each game becomes a tree of the moves in its nodes, with what is said of them."""
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ttt_tui.engine.game import Move
-from ttt_tui.engine.geometry import LARGEST_SIDE, Geometry, Square
 from ttt_tui.engine.names import shown
 from ttt_tui.engine.records import (
     Record,
@@ -14,53 +12,43 @@ from ttt_tui.engine.records import (
     only_record,
     read_game_id,
     read_move,
-    usual_board,
     with_time,
-    written_name,
 )
 from ttt_tui.engine.records.dates import DAY_UNKNOWN, written_date
 from ttt_tui.engine.records.moves import KEPT_AS_AGREED, KEPT_AS_RESIGNATION, Board
 from ttt_tui.engine.records.scanner import GameText, scan
+from ttt_tui.engine.records.sgf.game import NAMED_POINTS, SgfGame
 from ttt_tui.engine.records.sgf.properties import (
     COLOURS,
-    GAMES,
-    GAMES_NAMED,
     GO,
-    GOMOKU,
     INFORMATION,
     OWN_ID,
     OWN_MOVE,
     OWN_SIGNS,
     OWN_TAGS,
-    PROGRAM,
     SETTING_UP,
     SIGN_PROPERTIES,
     SIGNING,
     WITHOUT_MEANING,
 )
-from ttt_tui.engine.records.sgf.syntax import Part, Property, SgfNode, error_at, split_games
+from ttt_tui.engine.records.sgf.syntax import Part, Property, SgfNode, split_games
 from ttt_tui.engine.records.text import record_from, times_from, tree_from
 from ttt_tui.engine.records.tree import Cursor, Node, Tree
-from ttt_tui.engine.rules import USUAL, Opening, Rules
-from ttt_tui.engine.setup import UNSET, Player, Setup, check_setup
-from ttt_tui.engine.start import Start
+from ttt_tui.engine.rules import Opening, Rules
 from ttt_tui.errors import (
     ForbiddenPoint,
     GameOver,
     IllegalMove,
-    InvalidRules,
-    InvalidSetup,
-    InvalidStart,
     RecordError,
     SquareTaken,
 )
 
+KNOWN = frozenset({*COLOURS, *SETTING_UP, "C", "N", OWN_MOVE, OWN_SIGNS, *SIGNING, *WITHOUT_MEANING})
+KNOWN_OF_GAME = KNOWN | {"GC", OWN_TAGS, OWN_ID, *INFORMATION}
+"""The properties that are read in any node, and in the first one."""
+
 DRAWS = ("0", "DRAW")
 """The results of drawn games, in capitals."""
-
-_NAMED_POINTS = re.compile(r"([a-t][1-9][0-9]?)([a-t][1-9][0-9]?)?", re.ASCII)
-_POINT = re.compile("[a-t]{2}", re.ASCII)
-_LINE = re.compile(r"([0-9]{1,2}) in a row", re.ASCII)
 
 
 def from_sgf(text: str, board: Board | None = None, rules: Rules | None = None) -> Record:
@@ -86,12 +74,8 @@ class _GameReader:
     """Reads one game."""
 
     def __init__(self, text: str, parts: list[Part], board: Board | None, rules: Rules | None) -> None:
-        self._text, self._parts = text, parts
-        self._board, self._rules = board, rules
-        root = parts[0]
-        assert isinstance(root, SgfNode), "a game begins with a node"
-        self._root = root
-        self._notes: list[str] = []
+        self._game = SgfGame(text, parts, board, rules)
+        self._root, self._notes, self._wrong = self._game.root, self._game.notes, self._game.wrong
         self._left_out: set[str] = set()
         self._tags: GameText | None = None
         self._times: list[int | None] = []
@@ -100,7 +84,7 @@ class _GameReader:
     def read(self) -> Record:
         """Return the record; raises `RecordError`."""
         root = self._root
-        self._check_game()
+        self._game.check_game()
         if (own := root.properties.get(OWN_TAGS)) is not None:
             try:
                 games = scan(own.text)
@@ -109,145 +93,12 @@ class _GameReader:
             except RecordError as error:
                 raise self._wrong(f"the tags in {OWN_TAGS} cannot be read: {error}", own) from None
         else:
-            tree = Tree(*self._set_up())
+            tree = Tree(*self._game.set_up())
         self._cursor = Cursor(tree)
         self._add_information()
         self._add_nodes()
         self._end_as_written()
         return self._finished()
-
-    def _wrong(self, reason: str, where: Property | SgfNode | None = None) -> RecordError:
-        return error_at(reason, self._text, (where or self._root).start)
-
-    def _check_game(self) -> None:
-        number = self._root.text("GM") or GO
-        if number not in (GO, GOMOKU):
-            what = GAMES.get(number, "another game")
-            raise self._wrong(f"GM[{number[:8]}] is {what}, which is not read", self._root.properties["GM"])
-        komi = self._root.properties.get("KM")
-        if number == GO and komi is not None and komi.text.strip(" 0.") and self._rules is None:
-            raise self._wrong("a game with komi is Go, which is not read", komi)
-
-    # --- the set-up --------------------------------------------------------------------------------------
-
-    def _set_up(self) -> tuple[Setup, int]:
-        """Return the set-up that the first node states or that can be assumed, and who is first."""
-        rules, line = self._stated_rules()
-        opening = [node for node in self._before_moves() if {"AB", "AW", "PL"} & node.properties.keys()]
-        colours = self._first_colours()
-        if rules is None:
-            is_double = len(colours) > 3 and colours in ("BWWB", "BWWBB", "WBBW", "WBBWW")
-            rules = Rules.parse("connect6") if is_double else USUAL
-            words = str(rules) if rules.words else "five in a row"
-            if self._root.text("AP") != PROGRAM:
-                self._notes.append(f"assuming {words}: the file does not state the rules; --rules does")
-        columns, rows = self._size(rules)
-        line = line or min(usual_board(rules)[2], max(columns, rows))
-        seats = [self._player(name, seat) for seat, name in enumerate(("PB", "PW"), 1)]
-        setup = Setup(Geometry(columns, rows, line, rules), seats)
-        first = 1 if colours[:1] == "W" and not opening else 0
-        try:
-            check_setup(setup)
-            if opening:
-                setup = replace(setup, start=self._start(setup.geometry, opening, colours))
-                check_setup(setup)
-        except InvalidStart as error:
-            raise self._wrong(str(error), opening[0]) from None
-        except InvalidSetup as error:
-            raise self._wrong(str(error), self._root.properties.get("SZ")) from None
-        return setup, first
-
-    def _stated_rules(self) -> tuple[Rules | None, int | None]:
-        """Return the rules that the file or else the user states, and the line length; None if unstated."""
-        stated = self._root.text("RU")
-        line = _LINE.search(stated)
-        words = ",".join(word for word in stated.split(",") if not _LINE.search(word))
-        length = int(line[1]) if line else None
-        try:
-            if words.strip():
-                rules = Rules.parse(words)
-                check_readable(rules, "SGF")
-                return rules, length
-        except (InvalidRules, RecordError):
-            pass
-        else:
-            if line:
-                return self._rules or USUAL, length
-        if self._rules is not None:
-            return self._rules, length
-        for text in (stated, self._root.text("GN"), self._root.text("EV")):
-            for pattern, name in GAMES_NAMED:
-                if re.search(pattern, text[:200], re.IGNORECASE):
-                    return Rules.parse(name), length
-        return None, length
-
-    def _size(self, rules: Rules) -> Board:
-        size = self._root.properties.get("SZ")
-        if size is not None:
-            sides = re.fullmatch(r"\s*([0-9]{1,3})\s*(?::\s*([0-9]{1,3})\s*)?", size.text, re.ASCII)
-            if sides is None:
-                raise self._wrong("SZ must be a size like 15 or 7:6", size)
-            return int(sides[1]), int(sides[2] or sides[1])
-        board = self._board or usual_board(rules)[:2]
-        if self._board is None:
-            self._notes.append(f"assuming a {board[0]}×{board[1]} board; --board sets another")
-        return board
-
-    def _player(self, name: str, seat: int) -> Player:
-        text = self._root.text(name)
-        return Player(written_name(text) if text != f"Player {seat}" else UNSET)
-
-    def _before_moves(self) -> Iterator[SgfNode]:
-        """Yield the nodes before the first move."""
-        for part in self._parts:
-            if isinstance(part, str) or {*COLOURS, OWN_MOVE} & part.properties.keys():
-                if part is self._root:
-                    yield part
-                return
-            yield part
-
-    def _first_colours(self) -> str:
-        """Return the colours of the first moves of the main line."""
-        found = ""
-        for part in self._parts:
-            if part == ")" or len(found) > 4:
-                break
-            if isinstance(part, SgfNode):
-                for name in (name for name in part.properties if name in COLOURS):
-                    pair = _NAMED_POINTS.fullmatch(part.text(name))
-                    found += name * (2 if pair is not None and pair[2] else 1)
-        return found[:5]
-
-    def _start(self, geometry: Geometry, nodes: Sequence[SgfNode], colours: str) -> Start:
-        """Return the position that these nodes set up; raises `RecordError`."""
-        owner: dict[Square, int] = {}
-        to_move = ""
-        for node in nodes:
-            for side, name in enumerate(SETTING_UP):
-                if (added := node.properties.get(name)) is not None:
-                    for square in self._squares(geometry, added):
-                        owner.pop(square, None)
-                        if side < 2:
-                            owner[square] = side
-            to_move = node.text("PL")[:1].upper() or to_move
-        stones = [[square for square, side in owner.items() if side == each] for each in (0, 1)]
-        to_move = to_move or colours[:1] or ("W" if len(stones[0]) > len(stones[1]) else "B")
-        return Start.of(geometry, stones, 1 if to_move == "W" else 0)
-
-    def _squares(self, geometry: Geometry, added: Property) -> Iterator[Square]:
-        """Yield the squares of a list of points and rectangles of points."""
-        covered = 0
-        for value in added.values:
-            corners = [self._point(geometry, corner, added) for corner in value.strip().split(":", 1)]
-            columns, rows = (
-                sorted({each(corner) for corner in corners}) for each in (geometry.column, geometry.row)
-            )
-            covered += (columns[-1] - columns[0] + 1) * (rows[-1] - rows[0] + 1)
-            if covered > 2 * LARGEST_SIDE * LARGEST_SIDE:
-                raise self._wrong("more stones are set up than the board has squares", added)
-            for row in range(rows[0], rows[-1] + 1):
-                for column in range(columns[0], columns[-1] + 1):
-                    yield geometry.at(column, row)
 
     # --- moves and what is said of them ------------------------------------------------------------------
 
@@ -271,8 +122,8 @@ class _GameReader:
         begun: list[tuple[Node, bool]] = []
         """Where each line that has begun branches off, and whether it had ended there for other reasons."""
         is_cut = False
-        before = {id(node) for node in self._before_moves()}
-        for part in self._parts:
+        before = {id(node) for node in self._game.before_moves()}
+        for part in self._game.parts:
             if part == "(":
                 begun.append((cursor.node, is_cut))
             elif part == ")":
@@ -311,11 +162,11 @@ class _GameReader:
         geometry = cursor.tree.setup.geometry
         if value.lower() == "resign":
             return self._leaves(colour)
-        pair = _NAMED_POINTS.fullmatch(value)
+        pair = NAMED_POINTS.fullmatch(value)
         points = [value] if pair is None else [point for point in pair.groups() if point]
         for point in points:
             position = cursor.game.position
-            square = self._point(geometry, point, written)
+            square = self._game.point(geometry, point, written)
             mover = position.to_move
             if geometry.rules.opening is Opening.FREE and colour != mover and cursor.game.outcome is None:
                 other = "Black" if colour else "White"
@@ -358,21 +209,6 @@ class _GameReader:
             cursor.push(Move(seat, None, is_time_up=is_time_up))
         return True
 
-    def _point(self, geometry: Geometry, value: str, written: Property) -> Square:
-        """Return the square of a point; raises `RecordError`."""
-        value = value.strip()
-        if _POINT.fullmatch(value):
-            column, row = (ord(letter) - ord("a") for letter in value)
-        elif _NAMED_POINTS.fullmatch(value) and not _POINT.fullmatch(value):
-            column, row = ord(value[0]) - ord("a"), geometry.rows - int(value[1:])
-        elif not value:
-            raise self._wrong("a pass is a move of Go, which is not read", written)
-        else:
-            raise self._wrong(f"{shown(value)} is not a point like hh", written)
-        if not (column < geometry.columns and 0 <= row < geometry.rows):
-            raise self._wrong(f"{shown(value)} is not on a {geometry} board", written)
-        return geometry.at(column, row)
-
     def _annotate(self, node: SgfNode) -> None:
         """Add the comment and the signs of a node to the latest move."""
         comment = "\n".join(filter(None, (node.text("N"), node.text("C"))))
@@ -395,10 +231,9 @@ class _GameReader:
                     self._cursor.node.add_nag(sign)
                 except RecordError as error:
                     raise self._wrong(str(error), node) from None
-        known = {*COLOURS, *SETTING_UP, "C", "N", OWN_MOVE, OWN_SIGNS, *SIGNING, *WITHOUT_MEANING}
-        if is_root:
-            known |= {"GC", OWN_TAGS, OWN_ID, *INFORMATION}
-        self._left_out |= {name for name in node.properties if name not in known}
+        known = KNOWN_OF_GAME if is_root else KNOWN
+        if not known.issuperset(node.properties):
+            self._left_out |= node.properties.keys() - known
 
     # --- the end -----------------------------------------------------------------------------------------
 

@@ -81,7 +81,9 @@ def split_games(text: str) -> Iterator[list[Part]]:
                 node = parts[-1]
                 if isinstance(node, str):
                     raise error_at("a property needs a ; before it", text, match.start("name"))
-                name = re.sub("[a-z]", "", match["name"])  # `AddBlack` is an old name of `AB`
+                name = match["name"]
+                if not name.isupper():  # `AddBlack` is an old name of `AB`
+                    name = re.sub("[a-z]", "", name)
                 values = _VALUE.findall(match["values"])
                 if name in node.properties:
                     node.properties[name].values += values
