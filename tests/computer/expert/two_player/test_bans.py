@@ -317,3 +317,12 @@ def test_forbidden_squares_are_never_played_and_count_nothing() -> None:
     candidates = Candidates(threats, VCFSearch(threats, Budget(Limit(), NEVER)))
     assert not {geometry.parse(name) for name in ("g8", "g12")} & set(candidates.all(BLACK))
     assert {geometry.parse(name) for name in ("g8", "g12")} <= set(candidates.all(WHITE))
+
+
+def test_the_only_legal_square_is_played_though_it_promises_nothing() -> None:
+    game = Game(Setup(Geometry(5, 6, 5, RENJU)), 1)
+    names = "b2 c5 b3 c4 c6 c1 b4 a4 b1 d2 e3 e6 c3 a2 b6 d3 c2 e2 a6 d4 e4 e1 d1 d5 d6 a5 a3 e5"
+    play(game, names)
+    assert game.check("b5") is not None, "it is forbidden"
+    thought = Expert(seed=1).think(game.position, Limit(nodes=50))
+    assert game.setup.geometry.name(thought.move) == "a1"

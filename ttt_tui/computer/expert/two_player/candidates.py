@@ -103,7 +103,8 @@ class Candidates:
             moves = list(squares_of(squares))
         if self._has_bans and (barred := board.threats()[0] >> board.barred[player] & board.mask):
             squares &= ~barred
-            moves = [square for square in moves if squares >> square & 1]
+            # The only legal squares may promise nothing.
+            moves = [square for square in moves if squares >> square & 1] or list(squares_of(squares))
         moves.sort(key=promise.__getitem__, reverse=True)
         del moves[most:]
         killers = self._killers.get(len(board.past), ())
