@@ -34,7 +34,14 @@ Message = tuple[str, dict[str, Any]]
 
 
 def state(moves: str = "", **fields: Any) -> Message:
-    said = {"game": 1, "started": STARTED, "record": game_record(moves), "away": [], "waits": False, "elapsed": 0}
+    said = {
+        "game": 1,
+        "started": STARTED,
+        "record": game_record(moves),
+        "away": [],
+        "waits": False,
+        "elapsed": 0,
+    }
     return "state", said | fields
 
 

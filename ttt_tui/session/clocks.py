@@ -50,17 +50,20 @@ def is_short(left: TimeLeft, control: TimeControl) -> bool:
     return left.main * SHORT < control.main
 
 
-MOVES_LEFT = 25
-"""The turns for which a computer keeps its main time."""
+FEWEST, MOST = 8, 40
+"""The turns for which a computer keeps its main time, at least and at most."""
 
 TO_SPARE = 0.1
 """Seconds of each turn that a computer leaves for everything else than thinking."""
 
 
-def by_clock(limit: Limit, left: TimeLeft, control: TimeControl) -> Limit:
-    """Return a computer's limit for a turn with this much time on its clock."""
+def by_clock(limit: Limit, left: TimeLeft, control: TimeControl, turns: int) -> Limit:
+    """Return a computer's limit for a move with this much time on its clock.
+
+    `turns` are the moves that it can still make.
+    """
     if left.main > 0:
-        share = left.main / MOVES_LEFT + control.increment * 0.8 + control.period * 0.5
+        share = left.main / min(max(turns, FEWEST), MOST) + control.increment * 0.8 + control.period * 0.5
         milliseconds = min(share, left.main * 0.5 + left.periods * control.period * 0.5)
     else:
         milliseconds = left.period * 0.8
@@ -72,7 +75,7 @@ def clock_words(control: TimeControl) -> str:
     """Return a time control in words: `3 min + 2 s`, `10 s a move`, `5 min, then 3 × 20 s`."""
     main, period = _duration(control.main), _duration(control.period)
     if not control.periods:
-        return f"{main} + {_duration(control.increment)}"
+        return f"{main} + {_duration(control.increment)}" if control.increment else main
     if not control.main:
         return f"{period} a move" if control.periods == 1 else f"{control.periods} × {period}"
     return f"{main}, then {control.periods} × {period}"

@@ -235,7 +235,7 @@ class Controller:
         seat, limit, not_before = position.to_move, self.mover.limit, self._latest_answer + self.delay
         if self.clock is not None:
             now = time.monotonic()
-            limit = by_clock(limit, self.clock.left(seat, now), self.clock.control)
+            limit = by_clock(limit, self.clock.left(seat, now), self.clock.control, position.turns_left(seat))
             not_before = min(not_before, now + (limit.seconds or 0.0))
         question = Question(position.copy(), limit, not_before)
         self._open = seat, question
