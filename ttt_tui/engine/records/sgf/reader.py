@@ -253,9 +253,9 @@ class _GameReader:
             self._notes.append(KEPT_AS_AGREED)
         if match is None:
             return
+        if match[2] not in ("R", "RESIGN") and not line:
+            return
         if match[2] not in ("R", "RESIGN", "T", "TIME"):
-            if not line:
-                return
             self._cursor.go_to(self._cursor.tree.root)
             self._comment(self._root, f"result: {result}")
             self._cursor.go_to(line[-1])
