@@ -54,8 +54,12 @@ class ImportedGames:
 
     def __init__(self, records: Iterable[Record]) -> None:
         self._file = SpooledTemporaryFile(MOST_IN_MEMORY)  # noqa: SIM115  # `close` closes it
-        for record in records:
-            self._file.write(f"{json.dumps(Imported.of(record))}\n".encode())
+        try:
+            for record in records:
+                self._file.write(f"{json.dumps(Imported.of(record))}\n".encode())
+        except BaseException:  # of the reader of the file, too
+            self.close()
+            raise
 
     def __iter__(self) -> Iterator[Imported]:
         self._file.seek(0)
