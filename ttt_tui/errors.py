@@ -22,6 +22,7 @@ TttError
         InvalidRules
         InvalidName
         InvalidSymbol
+        InvalidClock
         InvalidStart
         NotForEngines
     UnknownEngine
