@@ -22,6 +22,7 @@ TttError
         InvalidRules
         InvalidName
         InvalidSymbol
+        InvalidClock
         InvalidStart
         NotForEngines
     UnknownEngine
@@ -192,6 +193,10 @@ class InvalidName(InvalidSetup):
 
 class InvalidSymbol(InvalidSetup):
     """A text that cannot be a player's symbol, or that looks like another player's."""
+
+
+class InvalidClock(InvalidSetup):
+    """A text that is no clock, or one with too much or too little time."""
 
 
 class InvalidStart(InvalidSetup):

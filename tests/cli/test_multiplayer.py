@@ -20,7 +20,7 @@ from ttt_tui.session.session import Session
 from ttt_tui.store.thread import StoreThread
 
 OWN = sockets.own_login()
-OPTIONS = "host only join seat watch preset board line rules player time start resume replay"
+OPTIONS = "host only join seat watch preset board line rules player time clock start resume replay"
 
 
 def options(**given: object) -> Namespace:

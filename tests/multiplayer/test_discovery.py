@@ -197,7 +197,7 @@ def test_a_game_with_unusual_rules_is_listed_with_them(place: Path) -> None:
 def test_any_board_with_any_rules_comes_over_the_wire(setup: Setup) -> None:
     offer = GameListing(setup.geometry, ("Ada",), (("O", None),)).offer_to(1)
     assert _parsed("ada", write(offer)) == DiscoveredGame("ada", setup.geometry, ("O",), ("Ada",))
-    state = State(1, "", to_data(Record(Game(setup))), [], waits=True)
+    state = State(1, "", to_data(Record(Game(setup))), [], True, 0)
     assert from_data(read(write(state), FROM_HOSTS).record).game.setup == setup
 
 

@@ -34,7 +34,14 @@ Message = tuple[str, dict[str, Any]]
 
 
 def state(moves: str = "", **fields: Any) -> Message:
-    said = {"game": 1, "started": STARTED, "record": game_record(moves), "away": [], "waits": False}
+    said = {
+        "game": 1,
+        "started": STARTED,
+        "record": game_record(moves),
+        "away": [],
+        "waits": False,
+        "elapsed": 0,
+    }
     return "state", said | fields
 
 
@@ -466,7 +473,7 @@ def said(kind: str, moves: str = "a1", game: int = 1) -> bytes:
     """Return what a host may send without end."""
     record = game_record(moves)
     return {
-        "state": line("state", game=game, started=STARTED, record=record, away=[], waits=False),
+        "state": line("state", game=game, started=STARTED, record=record, away=[], waits=False, elapsed=0),
         "told": line("told", text="x" * 300),
         "watched": line("watched", by=["Eve"] * 100),
         "finished": line("finished", game=game, started=STARTED, record=record),

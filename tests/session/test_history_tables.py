@@ -92,13 +92,15 @@ def test_columns_but_the_id_are_left_out_before_names_are_cut(room: int, expecte
         ("draw: no legal move", "draw: no legal move"),
         ("draw: repetition", "draw by repetition"),
         ("draw: agreement", "draw by agreement"),
+        ("X wins: time", "X wins on time"),
+        ("draw: time", "draw on time"),
         ("unfinished", "unfinished"),
     ],
 )
 def test_results_are_told_in_words(result: str, words: str) -> None:
     assert result_words(result) == words
     by_rules = {"line", "dead board", "full board", "no legal move", "most boards", "repetition"}
-    assert {str(how) for how in Termination} == {*by_rules, "resignation", "agreement"}
+    assert {str(how) for how in Termination} == {*by_rules, "resignation", "time", "agreement"}
 
 
 def test_a_rating_in_games_is_a_line_with_its_deviation_from_the_fifth_game_on() -> None:

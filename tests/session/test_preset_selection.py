@@ -195,7 +195,7 @@ def test_a_shared_game_is_played_on_at_one_terminal(session: Session) -> None:
 
 def hosted(session: Session, *players: str, preset: str | None = None) -> tuple[list[tuple[str, str]], str]:
     """Host what the command line says with `--host`; return its players and what is printed."""
-    unset = dict.fromkeys(("rules", "only", "join", "watch", "seat", "board", "line", "time"))
+    unset = dict.fromkeys(("rules", "only", "join", "watch", "seat", "board", "line", "time", "clock"))
     options = Namespace(**unset, host=True, preset=preset, player=[*players] or None)
     setup = setup_from(options)
     assert setup is not None

@@ -182,6 +182,7 @@ def test_the_command_line_names_computers_as_the_screen_does() -> None:
         line=None,
         rules=None,
         time=None,
+        clock=None,
         player=["hard", "rules", "expert,strength=6"],
     )
     setup = setup_from(options)

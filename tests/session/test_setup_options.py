@@ -30,7 +30,8 @@ def _ended() -> Iterator[None]:
 
 def options(**given: Any) -> Namespace:
     """Return the options of a command line that names only these."""
-    return Namespace(**{**dict.fromkeys(("preset", "board", "player", "line", "rules", "time")), **given})
+    names = ("preset", "board", "player", "line", "rules", "time", "clock")
+    return Namespace(**{**dict.fromkeys(names), **given})
 
 
 def setup_of(*specs: str, engines: Engines | None = None, **more: object) -> Setup:

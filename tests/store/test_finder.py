@@ -92,7 +92,7 @@ def replayed(entry: Entry) -> Iterator[tuple[int, Game, Move | None]]:
     game = Game(entry.setup, entry.first)
     stones = game.position.ply
     for move in whole.moves:
-        if move.is_resignation:
+        if move.is_end:
             break
         if move.is_stone:
             yield stones, game, move

@@ -84,7 +84,14 @@ class FakeHost:
 
     def state(self, moves: str = "", **fields: object) -> None:
         """Tell how the current game stands."""
-        told = {"game": 1, "started": STARTED, "record": game_record(moves), "away": [], "waits": False}
+        told = {
+            "game": 1,
+            "started": STARTED,
+            "record": game_record(moves),
+            "away": [],
+            "waits": False,
+            "elapsed": 0,
+        }
         self.say("state", **(told | fields))
 
     def flood(self, said: bytes, most: int) -> "Flood":

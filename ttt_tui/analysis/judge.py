@@ -29,7 +29,8 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.playout import playout_shares
 from ttt_tui.computer.levels import judging_expert
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.engine import Limit, Outcome, Position, Square, Termination, mask_of
+from ttt_tui.engine import Limit, Outcome, Position, Square, mask_of
+from ttt_tui.engine.outcome import LEFT
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ def judgement_of_outcome(position: Position, outcome: Outcome) -> Judgement:
     mover, winner = position.to_move, outcome.winner
     if winner is None:
         return immediate_judgement(position, Verdict.proved(Value.DRAW, players=len(position.active)))
-    plies = None if outcome.termination is Termination.RESIGNATION else 0
+    plies = None if outcome.termination in LEFT else 0
     verdict = Verdict.proved(Value.WIN if winner == mover else Value.LOSS, plies, is_exact=True)
     return Judgement(mover, verdict, _only(position, winner))
 

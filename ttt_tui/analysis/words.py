@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from ttt_tui.engine import GameName, Geometry, LineRule, Rules, Setup, Square
+from ttt_tui.engine import GameName, Geometry, LineRule, Move, Rules, Setup, Square
 from ttt_tui.engine.rules import USUAL_WORD
 
 _NUMBERS = """
@@ -105,6 +105,11 @@ def board_words(geometry: Geometry) -> str:
     if rules.only_board:
         return rules_title(rules)
     return str(geometry) if rules.are_usual else f"{geometry} {rules_title(rules)}"
+
+
+def end_word(move: Move) -> str:
+    """Return the word for a move without a stone, by which a player leaves the game."""
+    return "out of time" if move.is_time_up else "resigns"
 
 
 def move_text(setup: Setup, square: Square | None) -> str:

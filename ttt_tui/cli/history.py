@@ -247,8 +247,9 @@ def _omission(record: Record) -> str | None:
         omitted.append(f"the rules are omitted: import it with --rules {','.join(rules.words)}")
     if opening is not Opening.FREE:
         omitted.append(f"the opening {opening} is omitted: the format has no choices")
-    if moves and moves[-1].is_resignation:
-        omitted.append("the resignation is omitted: the format has none")
+    if moves and moves[-1].is_end:
+        how = "end by the clock" if moves[-1].is_time_up else "resignation"
+        omitted.append(f"the {how} is omitted: the format has none")
     if (outcome := record.game.outcome) is not None and outcome.is_agreed:
         omitted.append("the agreed draw is omitted: the format has none")
     return "; ".join(omitted) or None

@@ -178,6 +178,8 @@ def _openings(options: Namespace, plan: Plan) -> tuple[tuple[Square, ...], ...]:
 
 def _setup(options: Namespace, engines: Engines, is_in_pairs: bool) -> Setup | None:
     """Return the board and the players of the match, and report assumptions. Raises `UsageError`."""
+    if options.clock is not None:
+        raise UsageError("matches without a screen have no clocks; --time limits each move", "--clock")
     if getattr(options, "start", None) is None:
         return setup_from(options, engines, is_in_pairs)
     if options.opening == RANDOM_OPENING:

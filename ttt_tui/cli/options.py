@@ -17,6 +17,7 @@ from ttt_tui.process.text import did_you_mean
 
 if TYPE_CHECKING:
     from ttt_tui.engine import Rules
+    from ttt_tui.engine.clock import TimeControl
 
 SHELLS = {"bash": "ttt-tui.bash", "zsh": "_ttt-tui", "fish": "ttt-tui.fish"}
 """The shells with completion, and the names of their scripts."""
@@ -52,6 +53,7 @@ EXAMPLES = {
     "--difficulty": "easy",
     "--encoding": "cp1251",
     "--games": "100",
+    "--clock": "3m+2s",
     "--goal": "win",
     "--id": "17",
     "--jobs": "2",
@@ -202,6 +204,17 @@ def rules(text: str) -> "Rules":
     try:
         return Rules.parse(text)
     except InvalidRules as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def clock(text: str) -> "TimeControl":
+    """Parse the time of each player, like `3m+2s`."""
+    from ttt_tui.engine.clock import TimeControl
+    from ttt_tui.errors import InvalidClock
+
+    try:
+        return TimeControl.parse(text)
+    except InvalidClock as error:
         raise ArgumentTypeError(str(error)) from None
 
 

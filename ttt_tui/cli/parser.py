@@ -29,7 +29,18 @@ GOALS = ("win", "hold", "stop")
 
 SOURCES = ("all", "mine", "imported")
 
-GAME_OPTIONS = ("--preset", "--board", "--line", "--rules", "--player", "--time", "--seed", "--start", "--at")
+GAME_OPTIONS = (
+    "--preset",
+    "--board",
+    "--line",
+    "--rules",
+    "--player",
+    "--time",
+    "--clock",
+    "--seed",
+    "--start",
+    "--at",
+)
 """The options that set up a game."""
 
 DISPLAY_OPTIONS = ("--theme", "--color", "--ascii", "--no-mouse", "--plain")
@@ -184,6 +195,14 @@ def _add_game_options(parser: Parser, default: str | None = None) -> None:
         default=default,
         help="thinking time of computers per move (default: the preset's, usually 1 second divided by the "
         "number of opponents, at least 0.1)",
+    )
+    add(
+        "--clock",
+        metavar="TIME",
+        type=values.clock,
+        default=default,
+        help="the time of each player in a game: 3m+2s (2 s more a turn), 10s/move or 5m:3x20s (then three "
+        "periods); humans as well (default: none)",
     )
     add(
         "--seed",

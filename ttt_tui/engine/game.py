@@ -61,16 +61,18 @@ _CHOICES = frozenset(Choice)
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A stone on a square, a choice of the opening, or, without a square, a resignation."""
+    """A stone on a square, a choice of the opening, or, without a square, the end of a player's game."""
 
     player: int
     square: Placement | None
     milliseconds: int | None = field(default=None, compare=False)
     """The player's time for the move, None if unknown."""
+    is_time_up: bool = False
+    """Whether the player lost by the clock, and did not resign."""
 
     @property
-    def is_resignation(self) -> bool:
-        """Whether the player resigned instead of placing a stone."""
+    def is_end(self) -> bool:
+        """Whether the player resigned, or lost by the clock, instead of placing a stone."""
         return self.square is None
 
     @property
@@ -271,12 +273,17 @@ class Game:
             raise refusal
 
     def _apply(self, move: Move) -> None:
+        position = self.position
+        others = [player for player in position.active if player != move.player]
+        can_win = not move.is_time_up or position.can_win(others[0])
         if move.square is None:
-            self.position.resign(move.player)
+            position.resign(move.player)
         else:
-            self.position.play(move.square)
+            position.play(move.square)
         self.moves.append(move)
-        self.outcome = self.position.outcome_after(move.player, move.square)
+        self.outcome = position.outcome_after(move.player, move.square)
+        if move.is_time_up and len(others) == 1:
+            self.outcome = Outcome(Termination.TIME, others[0] if can_win else None)
 
 
 def turns(game: Game, plies: int | None = None) -> list[range]:

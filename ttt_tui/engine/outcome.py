@@ -25,8 +25,14 @@ class Termination(StrEnum):
     REPETITION = "repetition"
     """A position came for the third time, in Vanishing."""
     RESIGNATION = "resignation"
+    TIME = "time"
+    """A player's time was up: the other one wins, or nobody if the other cannot win any more."""
     AGREEMENT = "agreement"
     """The players agreed to a draw, which the moves leave open."""
+
+
+LEFT = frozenset({Termination.RESIGNATION, Termination.TIME})
+"""The ends of games in which a player leaves: the last move places no stone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -457,25 +457,35 @@ class Position:
             return False  # too few stones to decide
         if self._is_renju and self.has_no_move():
             return True
+        return not any(map(self._has_line_left, self._marks or self.active))
+
+    def _has_line_left(self, mark: int) -> bool:
+        """Return whether a line of a mark's stones may still be completed, as `is_dead` says."""
         empty, k = self.empty.bit_count(), self.geometry.line_length
+        board, mine = self.boards[mark], self.stones[mark]
+        room = board.board & ~(self.occupied ^ mine)
+        if not board.has_run(room):
+            return False
         has_turns = empty >= k * len(self.active) + 2 * self._is_double  # for a line, whoever moves next
-        for mark in self._marks or self.active:
-            board, mine = self.boards[mark], self.stones[mark]
-            room = board.board & ~(self.occupied ^ mine)
-            if not board.has_run(room):
-                continue
-            turns = k if has_turns else empty if self._marks else self.turns_left(mark)
-            if turns >= k and not board.is_exact:
-                return False
-            others = ~room
-            for line in board.lines:
-                if (
-                    not line & others
-                    and (line & ~mine).bit_count() <= turns
-                    and not (board.is_exact and board.line_ends[line] & mine)
-                ):
-                    return False
-        return True
+        turns = k if has_turns else empty if self._marks else self.turns_left(mark)
+        if turns >= k and not board.is_exact:
+            return True
+        others = ~room
+        return any(
+            not line & others
+            and (line & ~mine).bit_count() <= turns
+            and not (board.is_exact and board.line_ends[line] & mine)
+            for line in board.lines
+        )
+
+    def can_win(self, player: int) -> bool:
+        """Return whether a player may still win, if only with the help of the others.
+
+        True in an opening, and where no line of the player's own wins.
+        """
+        if self.stage is not None or self._is_misere or self._marks:
+            return True
+        return self._has_line_left(player)
 
     # --- turns -------------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from ttt_tui.engine.clock import TimeControl
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
 from ttt_tui.engine.names import check_distinct, check_name, check_symbol, shown, skeleton
 from ttt_tui.engine.openings import most_stones
@@ -156,6 +157,8 @@ class MatchRules:
     first: FirstMover = FirstMover.TURN
     marks_by_lot: bool = False
     """Whether symbols are dealt at random when a match starts; the player with the first one moves first."""
+    clock: TimeControl | None = None
+    """The time of each player in each game; None without clocks."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -260,6 +263,8 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     _check_symbols_differ(setup.players)  # after the players: it quotes names, which then are printable
     _check_range(f"a match to {setup.rules.points} points", setup.rules.points, MOST_POINTS)
     _check_range(f"a limit of {setup.rules.draws} draws in a row", setup.rules.draws, MOST_DRAWS)
+    if setup.rules.clock is not None:
+        setup.rules.clock.check()
     if setup.start is not None:
         start_position(setup.geometry, len(setup.players), start=setup.start)
         if any(level.startswith(ENGINE_PREFIX) for level in engines):

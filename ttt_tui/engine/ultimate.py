@@ -249,7 +249,7 @@ class UltimatePosition(Position):
         """
         if HAS_LINE[self.won[mover]]:
             return mover
-        if not self._is_by_majority or self._has_line_left():
+        if not self._is_by_majority or self._has_any_line_left():
             return None
         lead = self._lead()
         return None if abs(lead) <= self._boards_left() else int(lead < 0)
@@ -262,11 +262,14 @@ class UltimatePosition(Position):
         any more and both players have won equally many. Reachability within the remaining turns is ignored,
         so a game may go on although it cannot be won.
         """
-        if self._has_line_left():
+        if self._has_any_line_left():
             return False
         return not self._is_by_majority or (self._boards_left() == 0 and self._lead() == 0)
 
-    def _has_line_left(self) -> bool:
+    def can_win(self, player: int) -> bool:
+        return self._is_by_majority or HAS_LINE[self.reach[player]]
+
+    def _has_any_line_left(self) -> bool:
         return HAS_LINE[self.reach[0]] or HAS_LINE[self.reach[1]]
 
     def _lead(self) -> int:

@@ -155,6 +155,9 @@ class VanishingPosition(Position):
         """Return whether the position is drawn because it came for the third time."""
         return self._counts[self._states[-1]] >= REPETITIONS
 
+    def can_win(self, player: int) -> bool:
+        return True
+
     @property
     def squares_left(self) -> int:
         """How many more stones can be placed, at least: no number of them ends the game."""

@@ -91,8 +91,8 @@ class GuestSession(MultiplayerSession):
         match, ask = self.replica.match, self.ask
         if match is not None:
             self.setup, self.away, self.is_ready = match.setup, self.replica.away, not self.replica.waits
-            if self._controller is not None:
-                self._controller.match = match  # the copy is another object for each game
+            if isinstance(self._controller, GuestController):
+                self._controller.show(match, self.replica.elapsed)
         self.incoming_request = ""
         if ask is not None:
             name = request_name(ask.what, is_match_over=match is not None and match.is_over)
@@ -190,6 +190,21 @@ class GuestController(Controller):
     ) -> None:
         super().__init__(session, match, runner)
         self._multiplayer = multiplayer
+        self._elapsed, self._plies = -1, -1  # of the latest state whose clock is shown
+
+    def show(self, match: Match, elapsed: int) -> None:
+        """Show the copy of the match, which is another object for each game, with the host's clock.
+
+        `elapsed` are the milliseconds of the move that is awaited.
+        """
+        self.match = match
+        if elapsed != self._elapsed or len(match.game.moves) != self._plies:
+            self._elapsed, self._plies = elapsed, len(match.game.moves)
+            self._follow_clock(elapsed)
+
+    def check_clock(self) -> bool:
+        """Return false: the host says whose time is up."""
+        return False
 
     @property
     def failed_seat(self) -> int | None:

@@ -153,12 +153,14 @@ class HostSession(MultiplayerSession):
         record = Record(Game(self.setup) if match is None else match.game, game_id=game_id)
         self._current = started, record
         number = 1 if match is None else match.game_number
-        self._state = State(number, started, to_data(record), self.away, waits=match is None)
+        elapsed = 0 if self._controller is None else self._controller.elapsed
+        self._state = State(number, started, to_data(record), self.away, match is None, elapsed)
         self.server.listing = self.seats.listing
         return self._state
 
     def _welcome(self, guest: Guest) -> None:
-        """Send a guest the whole state."""
+        """Send a guest the whole state, with the clock as it is now."""
+        self._update_state()
         seed = 0 if self._controller is None else self._controller.match.seed
         self.server.send(guest, Welcome(VERSION, self._name, self.seats.seat_of(guest), seed))
         self.server.send(guest, self._state)

@@ -31,11 +31,11 @@ from ttt_tui.store.stored_game import is_stored_time
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-VERSION = 5
+VERSION = 6
 """The version of the protocol; it changes whenever one side would no longer understand the other.
 
 Programs of version 3 fail at a game with a step of the ladder. Those of version 4 would leave out the stones
-of a game that starts in a position.
+of a game that starts in a position, and those of version 5 know no clocks.
 """
 
 MOST_BYTES = 64 * 1024
@@ -225,6 +225,8 @@ class State:
     """The open seats whose players are not connected."""
     waits: bool
     """Whether the match has not started: open seats wait for players."""
+    elapsed: int
+    """Milliseconds that the player to move has thought about this move, by the host's clock."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Matches in plain mode: alone, against computers, and with other terminals."""
 
+import time
+
 from ttt_tui.computer.levels import level_named, screen_name
 from ttt_tui.engine import HUMAN, Game, IllegalMove, Match, NotYourTurn, Setup, Square
 from ttt_tui.engine.rules import TWO_A_TURN
@@ -83,6 +85,7 @@ class PlainMatch(Repl):
             "easier": lambda: self._change_step("easier", -1),
             "harder": lambda: self._change_step("harder", 1),
             "score": lambda: out.say(sentences.score(self.match)),
+            "clock": lambda: out.say(sentences.clocks(self.match, self.controller.clock, time.monotonic())),
             "rules": lambda: out.say(
                 *sentences.rule_list(self.match.setup, is_shared=self.multiplayer is not None)
             ),

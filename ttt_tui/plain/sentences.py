@@ -16,7 +16,9 @@ from ttt_tui.engine import (
     Setup,
     squares_of,
 )
+from ttt_tui.engine.clock import Clock
 from ttt_tui.session import wording
+from ttt_tui.session.clocks import clock_words, shown_clocks
 from ttt_tui.session.games import words_of
 from ttt_tui.session.layout import FORBIDDEN_MARK, letters_for, listing, some
 from ttt_tui.session.opening_words import choice_text, options
@@ -52,6 +54,7 @@ who: in a shared game, list who is connected, who is disconnected and who is wat
 resume: continue the saved game.
 {BOARD_HELP}
 moves, score: list the moves, show the score.
+clock: what time the players have left.
 easier, harder: start a match against the next step down or up of the levels.
 rules: say by which rules you play, and which there are. rules misere: start a match by other rules.
 seat expert, seat human: replace a computer that cannot move; any level or engine can take the seat.
@@ -152,6 +155,17 @@ def score(match: Match) -> str:
     """Return the points of every player."""
     names = [player.name for player in match.setup.players]
     return "Score: " + ", ".join(f"{name} {won}" for name, won in zip(names, match.points, strict=True))
+
+
+def clocks(match: Match, clock: Clock | None, now: float) -> str:
+    """Return the time that each player has left; `now` is a monotonic time in seconds."""
+    if clock is None:
+        return "This game has no clock"
+    players = match.setup.players
+    lefts = zip(players, shown_clocks(clock, len(players), now), strict=True)
+    return f"Clock, {clock_words(clock.control)}: " + ", ".join(
+        f"{player.name} {left.text}" for player, left in lefts
+    )
 
 
 def next_game(match: Match) -> str:

@@ -6,6 +6,7 @@ store; whoever returns opens it again. So a restart of the server differs in not
 
 import asyncio
 import socket
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -24,6 +25,9 @@ from ttt_tui.store.thread import Job, StoreThread
 
 SAVING_SECONDS = 0.5
 """Seconds that a move waits for the store before the players see it; nothing else of the server waits."""
+
+FLAG_SECONDS = 0.02
+"""Seconds after the end of somebody's time until that is looked at: a timer may come early."""
 
 CLAIMING_SECONDS = 2.0
 """Seconds that the reopening of a room waits for the store."""
@@ -114,6 +118,7 @@ class Room:
         self.host = HostSession(self._session, setup, None, resume, room)
         self.host.wake = lambda: self._loop.call_soon_threadsafe(self.receive)
         self.is_open, self.was_entered = True, False
+        self._flag: asyncio.TimerHandle | None = None
         try:
             self._controller = self.host.controller(self.host.begin_match(), NoSearches())
         except (RecordError, StoreError):
@@ -188,12 +193,23 @@ class Room:
         """Process what the people in the room have sent."""
         if not self.is_open:
             return
+        self._controller.check_clock()
         self.host.receive()
         self.was_entered |= self.host.has_guests
         self.host.take_notices()
         self.host.take_refusals()
         if not self._unsaved:
             self._changed(self)
+        self._wait_for_flag()
+
+    def _wait_for_flag(self) -> None:
+        """Come back when the time of the player to move is up."""
+        if self._flag is not None:
+            self._flag.cancel()
+            self._flag = None
+        clock = self._controller.clock
+        if clock is not None and (seconds := clock.seconds_to_flag(time.monotonic())) is not None:
+            self._flag = self._loop.call_later(seconds + FLAG_SECONDS, self.receive)
 
     def resign_for(self, user: int) -> None:
         """Resign for a player who has left for good."""
@@ -203,6 +219,8 @@ class Room:
 
     def close(self, reason: str = "") -> None:
         """Send everybody out; the game is kept."""
+        if self._flag is not None:
+            self._flag.cancel()
         self.is_open = False
         self.host.close(reason)
         self._session.release()

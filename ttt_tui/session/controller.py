@@ -7,8 +7,10 @@ screen: computers think in the front end's `SearchRunner`, which passes their an
 import time
 
 from ttt_tui.computer import ComputerFault
-from ttt_tui.engine import IllegalMove, Match, Move, Player, Setup, Square
+from ttt_tui.engine import Game, IllegalMove, Match, Move, Player, Setup, Square
+from ttt_tui.engine.clock import Clock
 from ttt_tui.errors import NoMoveYet, PlayerFailed
+from ttt_tui.session.clocks import by_clock
 from ttt_tui.session.profile import DELAYS
 from ttt_tui.session.seats import Answer, Question, SearchRunner, Seats
 from ttt_tui.session.session import LeftMatch, Session
@@ -33,6 +35,10 @@ class Controller:
         self._open: tuple[int, Question] | None = None  # the asked computer's seat, and the question
         self._failed = False  # whether the pause is because a computer failed
         self._latest_answer = 0.0  # monotonic time of a computer's latest stone
+        self.clock: Clock | None = None
+        """What time the players have left in the current game, None without clocks."""
+        self._clocked: tuple[Game, int] | None = None  # the game and the number of moves that it is about
+        self._follow_clock()
 
     @property
     def delay(self) -> float:
@@ -105,9 +111,43 @@ class Controller:
         """
         self._push(self.match.game.position.landing(square))
 
-    def _push(self, square: Square) -> None:
-        self.match.push(Move(self.match.game.position.to_move, square))
+    @property
+    def elapsed(self) -> int:
+        """The milliseconds that the player to move has thought about this move; 0 without clocks."""
+        is_current = self._clocked == (self.match.game, len(self.match.game.moves))
+        return self.clock.elapsed(time.monotonic()) if self.clock is not None and is_current else 0
+
+    def check_clock(self) -> bool:
+        """End the game of the player to move if that player's time is up; return whether it was."""
+        if self.clock is None or (seat := self.clock.flagged(time.monotonic())) is None:
+            return False
+        self.match.push(Move(seat, None, self._time_taken(), is_time_up=True))
         self._changed()
+        return True
+
+    def _push(self, square: Square) -> None:
+        if self.check_clock():
+            return
+        self.match.push(Move(self.match.game.position.to_move, square, self._time_taken()))
+        self._changed()
+
+    def _time_taken(self) -> int | None:
+        """Return the milliseconds since the turn began, None without clocks and before the first move."""
+        return self.clock.elapsed(time.monotonic()) if self.clock is not None and self.clock.runs else None
+
+    def _follow_clock(self, elapsed: int = 0) -> None:
+        """Let the clock run for whoever is to move, who has thought for `elapsed` milliseconds."""
+        game, control = self.match.game, self.match.setup.rules.clock
+        if control is None:
+            self.clock = None
+            return
+        now = time.monotonic()
+        self.clock = Clock(control, len(self.match.setup.players))
+        self._clocked = game, len(game.moves)
+        to_move = game.position.to_move if game.outcome is None else None
+        self.clock.update(game.moves, to_move, now, elapsed=elapsed)
+        if self.is_paused:
+            self.clock.pause(now)
 
     def accept(self, answer: Answer) -> None:
         """Play the answer to the open question; answers to cancelled questions are ignored.
@@ -133,7 +173,8 @@ class Controller:
 
     def resign(self, seat: int) -> None:
         """Resign for a player, at anybody's turn; raises `IllegalMove`."""
-        self.match.push(Move(seat, None))
+        taken = self._time_taken() if seat == self.match.game.position.to_move else None
+        self.match.push(Move(seat, None, taken))
         self._changed()
 
     def next_game(self) -> None:
@@ -151,21 +192,21 @@ class Controller:
             return
         self.close()
         self.match.next_game(setup)
-        self.request_move()
+        self._begin()
 
     def start_match(self, setup: Setup, *, matches_strength: bool = False) -> None:
         """Start another match at once; the games of the present one stay in the history."""
         self.close()
         self.match = self._session.new_match(setup, matches_strength=matches_strength)
         self.seats = Seats(self.match, self._runner, self._session.engines)
-        self.request_move()
+        self._begin()
 
     def go_back(self, left: LeftMatch) -> None:
         """Return to an earlier match as it was left."""
         self.close()
         self.match = self._session.go_back(left)
         self.seats = Seats(self.match, self._runner, self._session.engines)
-        self.request_move()
+        self._begin()
 
     def close(self) -> None:
         """Stop all computers and discard pending answers."""
@@ -179,14 +220,24 @@ class Controller:
             self._open = None
             self.seats[seat].cancel()
 
-    def _changed(self) -> None:
-        self.cancel()
+    def _begin(self) -> None:
+        """Let the current game begin or go on."""
+        self._follow_clock()
         self.request_move()
+
+    def _changed(self) -> None:
+        """Go on after a move, or moves that were undone."""
+        self.cancel()
+        self._begin()
 
     def _ask_mover(self) -> None:
         position = self.match.game.position
-        seat = position.to_move
-        question = Question(position.copy(), self.mover.limit, self._latest_answer + self.delay)
+        seat, limit, not_before = position.to_move, self.mover.limit, self._latest_answer + self.delay
+        if self.clock is not None:
+            now = time.monotonic()
+            limit = by_clock(limit, self.clock.left(seat, now), self.clock.control, position.turns_left(seat))
+            not_before = min(not_before, now + (limit.seconds or 0.0))
+        question = Question(position.copy(), limit, not_before)
         self._open = seat, question
         self.seats[seat].ask(question)
 
@@ -244,7 +295,10 @@ class Controller:
         """Pause the computers, cancelling the current search, or resume them."""
         self.is_paused = not self.is_paused
         self._failed = False
-        self._changed()
+        if self.clock is not None:
+            (self.clock.pause if self.is_paused else self.clock.resume)(time.monotonic())
+        self.cancel()
+        self.request_move()
 
     def step(self) -> None:
         """Make a computer play one move, and stay paused."""

@@ -81,6 +81,8 @@ def result_words(result: str) -> str:
             return who
         case Termination.RESIGNATION:
             return f"{who} by resignation"
+        case Termination.TIME:
+            return f"{who} on time"
         case Termination.MOST_BOARDS:
             return f"{who} by most boards"
         case Termination.REPETITION | Termination.AGREEMENT:

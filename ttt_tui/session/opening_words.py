@@ -137,7 +137,7 @@ def opening_phrase(game: Game, ply: int) -> str:
     if ply > game.opening_moves:
         return ""
     move, setup = game.moves[ply - 1], game.setup
-    if move.is_resignation:
+    if move.is_end:
         return ""
     if move.is_stone:
         symbol = setup.players[game.owner_when_placed(move)].symbol

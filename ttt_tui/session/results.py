@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ttt_tui.analysis.reasons import would_have_won
 from ttt_tui.analysis.words import counted
 from ttt_tui.engine import Game, Match, Outcome, Termination
+from ttt_tui.engine.outcome import LEFT
 from ttt_tui.session import wording
 from ttt_tui.session.games import words_of
 
@@ -86,10 +87,11 @@ def _result_of(match: Match, outcome: Outcome) -> ResultText:
 def _how(match: Match, outcome: Outcome) -> tuple[str, str]:
     """Return how a game ended, in full and in brief."""
     count = len(match.game.moves)
-    if outcome.winner is None:
+    if outcome.winner is None and outcome.termination is not Termination.TIME:
         return (moves := counted(count, "move")), moves
-    if outcome.termination is Termination.RESIGNATION:
-        return wording.resignation_text(match, wording.only_human(match)), "by resignation"
+    if outcome.termination in LEFT:
+        how = "on time" if outcome.termination is Termination.TIME else "by resignation"
+        return wording.leaving_text(match, wording.only_human(match)), how
     return f"{(line := _line(match, outcome))}, move {count}", line
 
 

@@ -48,7 +48,15 @@ def setup_from(
     Engines that they name are added to `engines`, and refused if it is None. With `is_in_pairs` any two of
     the players meet. Raises `UsageError`.
     """
-    wanted = (options.preset, options.board, options.player, options.line, options.rules, options.time)
+    wanted = (
+        options.preset,
+        options.board,
+        options.player,
+        options.line,
+        options.rules,
+        options.time,
+        options.clock,
+    )
     if all(option is None for option in wanted):
         return None
     named = PRESETS | DRAWN
@@ -91,6 +99,8 @@ def setup_from(
         limit = Limit(seconds=options.time)
         players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
         setup = replace(setup, players=players)
+    if options.clock is not None:
+        setup = replace(setup, rules=replace(setup.rules, clock=options.clock))
     if not options.player:  # requested symbols are refused rather than changed
         setup = with_fitting_symbols(setup)
     levels = assignable_levels(engines.levels if engines else ())

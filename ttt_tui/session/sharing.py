@@ -47,6 +47,9 @@ WHOLE = 9
 MARGIN = 1
 """Empty columns and rows kept around the stones on a larger board."""
 
+LEAVING = {Termination.RESIGNATION: "resignation", Termination.TIME: "time"}
+"""The ends that no line decides, as words after *by*."""
+
 
 def share_text(game: Game, ply: int | None = None, *, is_ascii: bool = False) -> str:
     """Return a game as a text: its end, or the position after `ply` moves.
@@ -75,8 +78,8 @@ def summary(game: Game, ply: int | None = None) -> str:
         return f"{_versus(game)}, {counted(moves, 'move')} so far"
     if outcome.winner is None:
         return f"{some([*map(name_of, game.setup.players)], MOST_NAMED)} drew in {counted(moves, 'move')}"
-    stones = sum(not move.is_resignation for move in game.moves)
-    how = "by resignation after" if outcome.termination is Termination.RESIGNATION else "in"
+    stones = sum(not move.is_end for move in game.moves)
+    how = f"by {left} after" if (left := LEAVING.get(outcome.termination)) else "in"
     return f"{_who_beat_whom(game, outcome.winner)} {how} {counted(stones, 'move')}"
 
 

@@ -20,6 +20,7 @@ from ttt_tui.engine import (
     engine_name,
     is_engine_level,
 )
+from ttt_tui.engine.outcome import LEFT
 from ttt_tui.session.games import words_of
 from ttt_tui.session.presets import PRESETS, is_usual_name
 
@@ -228,12 +229,14 @@ def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> s
     rules = match.setup.geometry.rules
     if outcome.is_agreed:
         return "Draw by agreement"
+    you = None if by_name else only_human(match)
+    if outcome.winner is None and outcome.termination is Termination.TIME:
+        return f"Draw: {leaving_text(match, you)}"
     if outcome.winner is None:
         return words_of(rules).draw(match, outcome)
-    you = None if by_name else only_human(match)
     who = winner_text(match, outcome.winner, you)
-    if outcome.termination is Termination.RESIGNATION:
-        return f"{who}: {resignation_text(match, you)}"
+    if outcome.termination in LEFT:
+        return f"{who}: {leaving_text(match, you)}"
     decided = words_of(rules).win(match, outcome)
     if rules.misere:
         seat = match.game.moves[-1].player
@@ -262,12 +265,22 @@ def elimination_text(match: Match, you: int | None) -> str:
     )
 
 
-def resignation_text(match: Match, you: int | None) -> str:
-    """Return who resigned at the end of a game: `Bob resigned`. `you` is the seat of the user, or None."""
+def leaving_text(match: Match, you: int | None) -> str:
+    """Return who left at the end of a game, and how: `Bob resigned`, `Bob ran out of time`.
+
+    `you` is the seat of the user, or None.
+    """
+    last = match.game.moves[-1]
     if len(match.setup.players) > 2:
-        return "all others are out" if match.setup.geometry.rules.misere else "all others resigned"
-    seat = match.game.moves[-1].player
-    return f"{'you' if seat == you else seat_name(match, seat)} resigned"
+        resigned = all(not move.is_time_up for move in match.game.moves)
+        is_plain = resigned and not match.setup.geometry.rules.misere
+        return "all others resigned" if is_plain else "all others are out"
+    who = "you" if last.player == you else seat_name(match, last.player)
+    if not last.is_time_up:
+        return f"{who} resigned"
+    outcome = match.game.outcome
+    cannot_win = ", and no line is possible for the other" if outcome and outcome.winner is None else ""
+    return f"{who} ran out of time{cannot_win}"
 
 
 def winner_text(match: Match, seat: int, you: int | None) -> str:

@@ -23,7 +23,7 @@ from ttt_tui.engine import Choice, Game, Geometry
 from ttt_tui.engine.geometry import Placement, Square
 from ttt_tui.engine.nine_boards import square_at
 from ttt_tui.engine.position import Position
-from ttt_tui.engine.records import RESIGNS, move_word
+from ttt_tui.engine.records import ENDS, move_word
 from ttt_tui.engine.rules import GameName
 from ttt_tui.engine.start import Start, start_position
 from ttt_tui.engine.symmetry import symmetries
@@ -255,7 +255,7 @@ def _walk(
     for word in words:
         placement = placements.get(word)
         if placement is None:
-            if word.endswith(RESIGNS) or position.stage is None or (choice := Choice.named(word)) is None:
+            if word.endswith(ENDS) or position.stage is None or (choice := Choice.named(word)) is None:
                 break
             position.play(choice)
             continue

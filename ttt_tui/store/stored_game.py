@@ -26,7 +26,7 @@ from ttt_tui.engine import (
     Termination,
 )
 from ttt_tui.engine.records import (
-    RESIGNS,
+    ENDS,
     UNFINISHED,
     Record,
     check_size,
@@ -306,7 +306,7 @@ class Entry(StoredGame):
         return (
             (setup.geometry, setup.start, other.first, len(setup.players))
             == (self.setup.geometry, self.setup.start, self.first, len(self.setup.players))
-            and (words == self.moves or (words == self.moves[:-1] and self.moves[-1].endswith(RESIGNS)))
+            and (words == self.moves or (words == self.moves[:-1] and self.moves[-1].endswith(ENDS)))
             and (not has_date or other.started.date() == self.started.date())
             and all(
                 player.name in (own.name, default.name)

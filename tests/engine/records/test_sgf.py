@@ -164,7 +164,9 @@ def test_two_and_two_stones_are_connect6() -> None:
 def test_results_are_read_where_the_moves_say_nothing() -> None:
     record = from_sgf("(;GM[4]SZ[15]RU[free]RE[W+R]DT[2026-11-29,30];B[hh];W[hi])")
     assert (result_text(record.game), record.date) == ("O wins: resignation", "2026-11-29")
-    for how in ("T", "5", "F", "", "Time"):
+    for how in ("T", "Time"):
+        assert result_text(from_sgf(f"(;GM[4]SZ[15]RU[free]RE[W+{how}];B[hh])").game) == "O wins: time"
+    for how in ("5", "F", ""):
         record = from_sgf(f"(;GM[4]SZ[15]RU[free]RE[B+{how}]DT[2026-13-45]C[so];B[hh];W[hi])")
         assert record.notes == (KEPT_AS_RESIGNATION, "“2026-13-45” is not a date")
         assert (result_text(record.game), record.date) == ("X wins: resignation", None)

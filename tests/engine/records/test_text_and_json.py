@@ -29,6 +29,7 @@ from ttt_tui.engine import (
     check_setup,
     engine_level,
 )
+from ttt_tui.engine.clock import TimeControl
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import from_data, from_json, to_data, to_json
 from ttt_tui.engine.records.text import from_text, to_text
@@ -62,6 +63,9 @@ def players(draw: st.DrawFn, count: int) -> tuple[Player, ...]:
     )
 
 
+CLOCKS = [TimeControl.parse(text) for text in ("3m+2s", "10s/move", "5m:3x20s", "3d/move", "0.25s")]
+
+
 @st.composite
 def records(draw: st.DrawFn) -> Record:
     """Any game, of players that are called as awkwardly as is allowed, under any rules."""
@@ -71,6 +75,7 @@ def records(draw: st.DrawFn) -> Record:
         draw(st.none() | st.integers(1, 99)),
         draw(st.sampled_from(FirstMover)),
         draw(st.booleans()),
+        draw(st.none() | st.sampled_from(CLOCKS)),
     )
     setup = Setup(plain.setup.geometry, draw(players(len(plain.setup.players))), rules)
     check_setup(setup)

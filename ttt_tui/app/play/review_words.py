@@ -76,7 +76,8 @@ def explained(
     text = reason_sentence(review, move)
     if move.square is None:
         gave_up = text.replace("gave up ", ", giving up ", 1)
-        return [Paragraph(_symbol(player), f" resigned{gave_up}"), standing]
+        left = "ran out of time" if played.is_time_up else "resigned"
+        return [Paragraph(_symbol(player), f" {left}{gave_up}"), standing]
     text = without_move_name(text, *review.setup.geometry.worded(move.square))
     if not sign:
         if not text and move.best.value is Value.LOSS:

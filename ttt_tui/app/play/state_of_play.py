@@ -6,7 +6,8 @@ from ttt_tui.analysis.words import counted
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import new_stones
 from ttt_tui.app.widgets.lines import MUTED, Line, chip_of
-from ttt_tui.engine import Match, Outcome, Termination
+from ttt_tui.engine import Match, Outcome
+from ttt_tui.engine.outcome import LEFT
 from ttt_tui.engine.rules import MARK_LETTERS
 from ttt_tui.session import opening_words, wording
 from ttt_tui.session.layout import listing
@@ -78,7 +79,7 @@ def _result(screen: "PlayScreen", outcome: Outcome) -> StatusText:
             if is_narrow
             else (offer.sentence, offer.short)
         )
-    elif is_narrow and screen.shared_match is None and outcome.termination is Termination.RESIGNATION:
+    elif is_narrow and screen.shared_match is None and outcome.termination in LEFT:
         more = ", ".join(filter(None, (more, "u undo")))
     area = screen.board_area
     if result.winner is not None and area.names_winner:  # as the panel does, with the score

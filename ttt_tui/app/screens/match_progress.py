@@ -301,7 +301,7 @@ class GameEndSequence:
         result = self.result(self._outcome) if self.has_card else None
         screen.board_area.show_result(result, self.match_seconds)
         screen.show_status()  # which says what the panel does not
-        screen.board_area.scores.show(self._controller.match, self.unlit)
+        screen.show_scores()
         if self.has_card and screen.is_active:
             screen.chances.review()
 

@@ -4,6 +4,7 @@ The match is the single source of truth, and only its controller changes it. The
 as `availability` after every change: the footer greys out the others, and their keys say why.
 """
 
+import time
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,7 @@ from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.engine import IllegalMove, Match, Placement, Position
 from ttt_tui.errors import PlayerFailed
 from ttt_tui.session import opening_words, wording
+from ttt_tui.session.clocks import shown_clocks
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.session import Session
 
@@ -284,7 +286,7 @@ class PlayScreen(BoardScreen):
 
     def on_resize(self) -> None:
         """Show in the top line and the status line what no longer fits in the panel."""
-        self._show_scores()
+        self.show_scores()
         self.show_status()
         self.refresh_bindings()  # a narrow footer has no room for all
         if self.match.game.outcome is not None:  # the panel, when it is divided anew, may have keys or not
@@ -299,7 +301,7 @@ class PlayScreen(BoardScreen):
         self.board_area.show(self.match, self.controller.is_human_turn)
         if self.board.cursor != cursor:
             self._jump.begin()
-        self._show_scores()
+        self.show_scores()
         self.show_status()
         self.engine_panel.show()
         self.chances.show()
@@ -325,10 +327,12 @@ class PlayScreen(BoardScreen):
         self.show_match()
         self.progress.ending.show()
 
-    def _show_scores(self) -> None:
+    def show_scores(self) -> None:
+        """Show the players' points, and what time they have left."""
         mode = "Analysis" if self.analysis.is_on else ""
-        self.query_one(TopLine).show(self.match, not self.board_area.shows_panel, mode)
-        self.board_area.scores.show(self.match, self.progress.ending.unlit)
+        clocks = shown_clocks(self.controller.clock, len(self.match.setup.players), time.monotonic())
+        self.query_one(TopLine).show(self.match, not self.board_area.shows_panel, mode, clocks)
+        self.board_area.scores.show(self.match, self.progress.ending.unlit, clocks)
 
     def show_status(self) -> None:
         """Show why the latest input was refused or what is announced, else the state of the game.
@@ -364,7 +368,11 @@ class PlayScreen(BoardScreen):
         return self.app.get_key_display(bindings_of(self, key)[0])
 
     def _show_clock(self) -> None:
-        """Show how long a computer has been thinking, and what it has found."""
+        """Show how long a computer has been thinking, what it has found, and what time is left."""
+        if self.controller.check_clock():
+            self.show_change()
+        elif self.controller.clock is not None and self.controller.clock.runs:
+            self.show_scores()
         if self.controller.is_thinking:
             self.engine_panel.show()
             self._update_bindings()
@@ -501,7 +509,7 @@ class PlayScreen(BoardScreen):
         """Hide or show the panel, also in the next match."""
         super().action_panel()
         self.session.preferences.hides_panel = self.board_area.hides_panel
-        self._show_scores()
+        self.show_scores()
         self.refresh_bindings()  # the footer names what the panel does not
 
     def on_search_update(self) -> None:

@@ -14,9 +14,10 @@ from textual.message import Message
 from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
-from ttt_tui.app.widgets.lines import HEADING, MUTED, TEXT, Line, Lines, TextStyle, cells_of, fitted
+from ttt_tui.app.widgets.lines import HEADING, MUTED, TEXT, Line, Lines, Run, TextStyle, cells_of, fitted
 from ttt_tui.engine import COLOURS, Match
 from ttt_tui.session import wording
+from ttt_tui.session.clocks import ShownClock
 
 BAR = "panel"
 BETWEEN = 2
@@ -40,12 +41,17 @@ class TopLine(Lines):
         self._match: Match | None = None
         self._tells_scores = False
         self._mode = ""
+        self._clocks: Sequence[ShownClock] = ()
         self._shown_for: object = None  # what the line depends on, apart from its width
 
-    def show(self, match: Match, tells_scores: bool, mode: str = "") -> None:
+    def show(
+        self, match: Match, tells_scores: bool, mode: str = "", clocks: Sequence[ShownClock] = ()
+    ) -> None:
         """Show a match; with scores if nothing else shows them, with `mode` instead of the game number."""
-        shown = (match.setup, match.game_number, match.points if tells_scores else None, mode)
+        seen = (match.points, [*clocks]) if tells_scores else None
+        shown = (match.setup, match.game_number, seen, mode)
         self._match, self._tells_scores, self._mode = match, tells_scores, mode
+        self._clocks = clocks
         if shown != self._shown_for:
             self._shown_for = shown
             self.follow()
@@ -71,11 +77,16 @@ class TopLine(Lines):
             return [named, logo, nothing]
         symbols: Line = tuple((player.symbol, TextStyle(player.colour, BAR, bold=True)) for player in players)
         if len(players) == 2:
-            scores: Line = (symbols[0], (f" {wording.score(points)} ", NAME), symbols[1])
+            first, second = [(clock_run(clock),) for clock in self._clocks] or ((), ())
+            scores: Line = (symbols[0], *first, (f" {wording.score(points)} ", NAME), *second, symbols[1])
         else:
             pairs = zip(symbols, points, strict=True)
             scores = tuple(run for symbol, won in pairs for run in (symbol, (f"{won} ", TITLE)))
         return [scores, logo, nothing]  # with 15 players hardly any terminal has room for them
+
+
+def clock_run(clock: ShownClock) -> Run:
+    return f" {clock.text} ", TextStyle("bad" if clock.is_short else "text", BAR)
 
 
 Variant = tuple[Line, Line, Line]

@@ -31,7 +31,8 @@ from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import MOST_LISTED, before_name
 from ttt_tui.app.widgets.tree_log import TreeLog
 from ttt_tui.app.widgets.views import BoardAndPanel
-from ttt_tui.engine import Game, Setup, Termination
+from ttt_tui.engine import Game, Setup
+from ttt_tui.engine.outcome import LEFT
 from ttt_tui.engine.records.tree import Tree
 from ttt_tui.session import wording
 
@@ -60,13 +61,13 @@ REVIEW_LOW = 13
 def result_phrases(game: "Game | GameReview") -> tuple[str, ...]:
     """Return phrases for the game's end, the longest first: `Ada won in 23 moves`; resigning is no move."""
     outcome = game.outcome
-    moves = counted(sum(not move.is_resignation for move in game.moves), "move")
+    moves = counted(sum(not move.is_end for move in game.moves), "move")
     if outcome is None:
         return f"{moves} so far", moves
     if outcome.winner is None:
         return f"Draw after {moves}", "Draw"
     player = game.setup.players[outcome.winner]
-    after = "after" if outcome.termination is Termination.RESIGNATION else "in"
+    after = "after" if outcome.termination in LEFT else "in"
     won = wording.sentence(f"{player.name} won")
     return f"{won} {after} {moves}", won, f"{player.symbol} won"
 
@@ -191,7 +192,7 @@ class ReplayCard(Lines):
             return (("won", TextStyle("good", CARD, bold=True)), ("  ", ON_CARD))
         if seat in self._game.position.active:
             return ()
-        has_resigned = any(move.player == seat and move.is_resignation for move in self._game.moves)
+        has_resigned = any(move.player == seat and move.is_end for move in self._game.moves)
         return (("resigned  " if has_resigned else "out  ", MUTED_ON_CARD),)  # by a line that loses
 
 

@@ -19,6 +19,7 @@ from ttt_tui.app.widgets.lines import (
     padded,
 )
 from ttt_tui.engine import Match, Outcome, Termination
+from ttt_tui.engine.outcome import LEFT
 from ttt_tui.session import wording
 
 BETWEEN = " · "
@@ -90,7 +91,7 @@ def records(match: Match, rating: str, room: int) -> list[Line]:
     ends = [(game.plies, game.outcome.termination) for game in match.finished]
     wins = [plies for plies, end in ends if end is Termination.LINE]
     losers = len(match.setup.players) - 1
-    longest = max(plies - losers * (end is Termination.RESIGNATION) for plies, end in ends)
+    longest = max(plies - losers * (end in LEFT) for plies, end in ends)
     rows = [("shortest win", counted(min(wins), "move"))] if wins else []
     rows.append(("longest game", counted(longest, "move")))
     lines: list[Line] = [((padded(label, LABEL_CELLS), MUTED), (value, TEXT)) for label, value in rows]

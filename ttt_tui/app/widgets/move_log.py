@@ -22,6 +22,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from ttt_tui.analysis.words import end_word
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.lines import Line, LineStyles, TextStyle, cells_of, changed_regions
 from ttt_tui.engine import Choice, Game, Opening, Player, Setup
@@ -307,7 +308,7 @@ def move_rows(
 def move_lines(
     game: Game, signs: Mapping[int, str] = NO_SIGNS, room: int = 99, shown: int | None = None
 ) -> Iterator[Line]:
-    """Yield the moves with their signs; a resignation is one word that fits in `room` cells.
+    """Yield the moves with their signs; the end of a player's game is one word that fits in `room` cells.
 
     The second stone of a turn has no symbol. The stones have the symbols of the board after the first `shown`
     moves: after a swap the stones of the opening are the other player's.
@@ -317,10 +318,11 @@ def move_lines(
     eliminating = eliminating_moves(game)
     for ply, move in enumerate(game.moves, 1):
         player = players[game.owner_on_board(move, shown)]
-        fits = cell_len(player.symbol) + 1 + len("resigns") <= room
-        resigns = "resigns" if len(players) == 2 and fits else "out"
+        word = end_word(move)
+        fits = cell_len(player.symbol) + 1 + len(word) <= room
+        leaves = word if len(players) == 2 and fits else "out"
         sign = signs.get(ply) or (OUT_SIGN if ply in eliminating else "")
-        name = resigns if move.square is None else geometry.shown(move.square)
+        name = leaves if move.square is None else geometry.shown(move.square)
         line = entry_line(player, name, sign)
         yield ((line[1][0].lstrip(), line[1][1]), *line[2:]) if ply in second else line
 

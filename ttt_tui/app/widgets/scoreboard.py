@@ -28,6 +28,7 @@ from ttt_tui.app.widgets.lines import (
     spread,
 )
 from ttt_tui.engine import Match, Move, Player
+from ttt_tui.session.clocks import ShownClock
 from ttt_tui.session.layout import fitting, in_rows, some
 from ttt_tui.session.wording import only_human
 
@@ -71,6 +72,7 @@ class ScoreRow(NamedTuple):
     points: int
     is_to_move: bool
     has_resigned: bool
+    clock: ShownClock | None = None
 
     @property
     def ground(self) -> TextStyle:
@@ -96,13 +98,19 @@ class Scoreboard(Lines):
         self.around: Around | None = None
         """The other terminals, shown from the next `show` on; None for a match at this terminal."""
 
-    def show(self, match: Match, unlit: int | None = None) -> None:
+    def show(self, match: Match, unlit: int | None = None, clocks: Sequence[ShownClock] = ()) -> None:
         """Show a match; the latest point of the player `unlit` is hidden at the moment."""
         position, points = match.game.position, match.points
         self._goal = match.setup.rules.points
         mover = position.to_move if match.game.outcome is None else None
         self._standings = tuple(
-            ScoreRow(player, points[seat] - (seat == unlit), seat == mover, seat not in position.active)
+            ScoreRow(
+                player,
+                points[seat] - (seat == unlit),
+                seat == mover,
+                seat not in position.active,
+                clocks[seat] if clocks else None,
+            )
             for seat, player in enumerate(match.setup.players)
         )
         self.follow()
@@ -130,7 +138,9 @@ class Scoreboard(Lines):
     def _points(self, row: ScoreRow, width: int) -> Line:
         """Return a player's points: as dots if all names fit beside those of a whole match."""
         goal, longest = self._goal, max(cell_len(row.player.name) for row in self._standings)
-        room = width - BESIDE_NAME - END - longest
+        clocks = [row.clock for row in self._standings if row.clock is not None]
+        beside = max((cell_len(clock.text) + 3 for clock in clocks), default=0)
+        room = width - BESIDE_NAME - END - longest - beside
         if goal is None or goal > min(room, MOST_DOTS):
             return ((str(row.points), (PLAIN if row.points else FAINT)._replace(bold=True)),)
         return (
@@ -139,8 +149,11 @@ class Scoreboard(Lines):
         )
 
     def _listed(self, seat: int, width: int) -> Line:
-        player, _, is_to_move, has_resigned = self._standings[seat]
+        player, _, is_to_move, has_resigned, clock = self._standings[seat]
         points: Line = (*self._points(self._standings[seat], width), (" " * END, PLAIN))
+        if clock is not None:
+            style = TextStyle("bad" if clock.is_short else "text", CARD, bold=is_to_move)
+            points = ((f"{clock.text}   ", style), *points)
         room = width - BESIDE_NAME - cells_of(points)
         away: Line = ()
         if self.around is not None and seat in self.around.away:

@@ -24,7 +24,9 @@ from ttt_tui.engine import (
     engine_name,
     is_engine_level,
 )
+from ttt_tui.engine.clock import TimeControl
 from ttt_tui.names import CLASSIC_NAMES
+from ttt_tui.session.clocks import clock_words
 from ttt_tui.session.known_results import known_value
 from ttt_tui.session.presets import TIMED
 from ttt_tui.session.rule_choices import brief_meaning, fitting_rules, rules_meaning, with_rules
@@ -260,6 +262,17 @@ def theory_text(setup: Setup, room: int) -> str:
 POINTS = [*((points, f"first to {points}") for points in range(1, MOST_POINTS + 1)), (NO_END, "unlimited")]
 DRAWS = [*((draws, f"draw limit {draws}") for draws in range(1, MOST_DRAWS + 1)), (NO_END, "no draw limit")]
 
+CLOCKS = [TimeControl.parse(text) for text in ("1+1", "3+2", "5+3", "10+5", "10s/move")]
+
+
+def _clock(view: SetupView) -> Shown:
+    """Return the row of clocks: the usual ones, and that of the set-up if it is another one."""
+    chosen = view.setup.rules.clock
+    clocks = [*CLOCKS, *([chosen] if chosen is not None and chosen not in CLOCKS else [])]
+    choices = [(None, "none"), *((clock, clock_words(clock)) for clock in clocks)]
+    return Shown("Clock", choices, chosen)
+
+
 VALUE, NEXT_NUMBER, LIST_OF_RULES, LOT = "stepper.more", "board.next", "setup.rules", "setup.lot"
 """Bindings that the rows name: of a stepper, of a number of a board, and two of the screen."""
 
@@ -328,6 +341,7 @@ LINES: Mapping[str, Sequence[Row]] = {
             {VALUE: "draws in a row that end the match"},
         ),
     ],
+    "clock": [Row("clock", _clock, lambda setup, clock: _with_match(setup, clock=clock), {VALUE: "clock"})],
 }
 """Id of a line of the card → its rows from left to right."""
 

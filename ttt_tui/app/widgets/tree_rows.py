@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from ttt_tui.analysis.words import end_word
 from ttt_tui.app.widgets.lines import MUTED, Line, TextStyle, cells_of, wrapped_comment
 from ttt_tui.app.widgets.move_log import INDENT, NUMBER_CELLS, entry_line, lit_up, longest_entry
 from ttt_tui.engine import Setup
@@ -123,7 +124,7 @@ class TreeRows:
         """Return a move as text: symbol, square and sign."""
         assert node.move is not None, "the root is not listed"
         square = node.move.square
-        name = "resigns" if square is None else self._setup.geometry.shown(square)
+        name = end_word(node.move) if square is None else self._setup.geometry.shown(square)
         return entry_line(self._setup.players[node.move.player], name, sign)
 
     # --- showing -----------------------------------------------------------------------------------------

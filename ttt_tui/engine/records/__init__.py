@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date as Date
 from typing import TYPE_CHECKING, TypeGuard
 
+from ttt_tui.engine.clock import TimeControl
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
 from ttt_tui.engine.names import LONGEST_NAME, is_valid_name, shown
@@ -30,7 +31,7 @@ from ttt_tui.engine.setup import (
     can_engines_play,
     engine_level,
 )
-from ttt_tui.errors import IllegalMove, InvalidRules, NotASquare, RecordError, UnknownRules
+from ttt_tui.errors import IllegalMove, InvalidClock, InvalidRules, NotASquare, RecordError, UnknownRules
 
 if TYPE_CHECKING:
     from ttt_tui.engine.records.tree import Tree
@@ -43,7 +44,7 @@ MOST_GAMES = 1000
 
 UNFINISHED = "unfinished"
 AGREED_DRAW = f"draw: {Termination.AGREEMENT}"
-RESIGNS = "-resigns"
+RESIGNS, TIME_UP = ENDS = "-resigns", "-time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +80,19 @@ class Record:
 
 
 def move_word(setup: Setup, move: Move) -> str:
-    """Return a move as one word: `h8`, or `O-resigns`."""
+    """Return a move as one word: `h8`, `O-resigns` or `O-time`."""
     if move.square is None:
-        return f"{setup.players[move.player].symbol}{RESIGNS}"
+        return f"{setup.players[move.player].symbol}{TIME_UP if move.is_time_up else RESIGNS}"
     return setup.geometry.name(move.square)
 
 
 def read_move(game: Game, word: str) -> Move:
     """Return the move that a word means in this game; raises `IllegalMove` if it means none."""
-    if word.endswith(RESIGNS):
-        symbol = word.removesuffix(RESIGNS)
+    if word.endswith(ENDS):
+        symbol, _, how = word.rpartition("-")
         for seat, player in enumerate(game.setup.players):
             if player.symbol == symbol:
-                return Move(seat, None)
+                return Move(seat, None, is_time_up=f"-{how}" == TIME_UP)
         raise IllegalMove(f"no player has the symbol {shown(symbol)}")
     geometry = game.setup.geometry
     if len(word) == 1 and word.isalpha():  # a column: records say where the stone came to rest
@@ -173,6 +174,14 @@ def read_starts(text: str) -> FirstMover:
     except ValueError:
         known = ", ".join(first.value for first in FirstMover)
         raise RecordError(f"unknown first mover {shown(text)}; choose from {known}") from None
+
+
+def read_clock(text: str) -> TimeControl:
+    """Return a time control; raises `RecordError`."""
+    try:
+        return TimeControl.parse(text)
+    except InvalidClock as error:
+        raise RecordError(str(error)) from None
 
 
 def read_rules(text: str) -> Rules:

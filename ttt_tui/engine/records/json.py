@@ -27,6 +27,7 @@ from ttt_tui.engine.records import (
     is_time,
     move_word,
     only_record,
+    read_clock,
     read_date,
     read_game_id,
     read_level,
@@ -86,6 +87,7 @@ def setup_to_data(setup: Setup) -> dict[str, Any]:
             "draws": rules.draws,
             "starts": rules.first.value,
             "marks_by_lot": rules.marks_by_lot,
+            **({} if rules.clock is None else {"clock": str(rules.clock)}),
         },
         **({} if setup.start is None else {"start": _start_to_data(geometry, setup.start)}),
     }
@@ -246,6 +248,7 @@ def _setup(fields: Fields) -> Setup:
             _optional_whole(rules.get("draws"), "draws"),
             read_starts(text(rules.get("starts", FirstMover.TURN.value), "starts")),
             boolean(rules.get("marks_by_lot", False), "marks_by_lot"),
+            None if (clock := rules.get("clock")) is None else read_clock(text(clock, "clock")),
         ),
     )
     if (start := fields.get("start")) is not None:

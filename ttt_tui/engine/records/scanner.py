@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeVar
 
-from ttt_tui.engine.records import RESIGNS, check_count
+from ttt_tui.engine.records import ENDS, check_count
 from ttt_tui.engine.setup import FEWEST_PLAYERS
 from ttt_tui.errors import RecordError
 
@@ -30,8 +30,8 @@ MOST_WORDS = 250_000
 ANALYSED = "# an analysis was shown during this game"
 
 KNOWN_TAGS = (
-    "Date", "GameId", "Game", "Board", "Line", "Rules", "Player", "First", "Points", "Draws", "Starts",
-    "Marks", "Times", "Result", "Start", "Played",
+    "Date", "GameId", "Game", "Board", "Line", "Rules", "Player", "First", "Points", "Draws", "Clock",
+    "Starts", "Marks", "Times", "Result", "Start", "Played",
 )  # fmt: skip
 
 TAG_EXAMPLE = 'write a tag like [Board "3x3"]'
@@ -48,7 +48,7 @@ _WORD = re.compile(
 The numbers of rounds and results are for human readers.
 """
 
-_RESIGNATION = re.compile(rf"{RESIGNS}(?![^\s(){{])")
+_END = re.compile(rf"({'|'.join(ENDS)})(?![^\s(){{])")
 """What stands behind the symbol of a player who resigns."""
 
 _END_OF_COMMENT = re.compile(r"((?:[^}\\]|\\.|\\$)*+)(\}?)")
@@ -205,10 +205,10 @@ class _Scanner:
         while (match := _WORD.search(line, start)) is not None:
             start = match.end()
             word = Word(match[0], number, match.start() + 1)
-            resigns = _RESIGNATION.match(line, start) if match["special"] else None
-            if resigns is not None and word.text in self._symbols:
-                start = resigns.end()
-                self._add(replace(word, text=word.text + RESIGNS))
+            end = _END.match(line, start) if match["special"] else None
+            if end is not None and word.text in self._symbols:
+                start = end.end()
+                self._add(replace(word, text=word.text + end[0]))
             elif match["word"]:
                 self._add(word)
             elif match["special"]:

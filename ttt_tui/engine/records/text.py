@@ -41,6 +41,7 @@ from ttt_tui.engine.records import (
     end_as_written,
     move_word,
     only_record,
+    read_clock,
     read_date,
     read_game,
     read_game_id,
@@ -107,6 +108,8 @@ def to_tags(record: Record) -> list[str]:
         lines.append(_tag("Points", str(rules.points)))
     if rules.draws is not None:
         lines.append(_tag("Draws", str(rules.draws)))
+    if rules.clock is not None:
+        lines.append(_tag("Clock", str(rules.clock)))
     lines.append(_tag("Starts", rules.first.value))
     if rules.marks_by_lot:
         lines.append(_tag("Marks", "by lot"))
@@ -315,6 +318,7 @@ def _read_setup(tags: Mapping[str, Tag], players: list[Tag]) -> tuple[Setup, int
         _whole(tags["Draws"]) if "Draws" in tags else None,
         tags["Starts"].read(read_starts) if "Starts" in tags else FirstMover.TURN,
         "Marks" in tags and _read_marks(tags["Marks"]),
+        tags["Clock"].read(read_clock) if "Clock" in tags else None,
     )
     setup = Setup(geometry, seats, rules)
     try:

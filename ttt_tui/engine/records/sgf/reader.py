@@ -161,7 +161,7 @@ class _GameReader:
         cursor = self._cursor
         geometry = cursor.tree.setup.geometry
         if value.lower() == "resign":
-            return self._resigns(colour)
+            return self._leaves(colour)
         pair = NAMED_POINTS.fullmatch(value)
         points = [value] if pair is None else [point for point in pair.groups() if point]
         for point in points:
@@ -202,10 +202,11 @@ class _GameReader:
             self._notes.append(note)
         return False
 
-    def _resigns(self, seat: int) -> bool:
+    def _leaves(self, seat: int, *, is_time_up: bool = False) -> bool:
+        """Let a player resign, or lose by the clock, if the game goes on; return true."""
         cursor = self._cursor
         if cursor.game.outcome is None:
-            cursor.push(Move(seat, None))
+            cursor.push(Move(seat, None, is_time_up=is_time_up))
         return True
 
     def _annotate(self, node: SgfNode) -> None:
@@ -252,14 +253,14 @@ class _GameReader:
             self._notes.append(KEPT_AS_AGREED)
         if match is None:
             return
-        if match[2] not in ("R", "RESIGN"):
-            if not line:
-                return
+        if match[2] not in ("R", "RESIGN") and not line:
+            return
+        if match[2] not in ("R", "RESIGN", "T", "TIME"):
             self._cursor.go_to(self._cursor.tree.root)
             self._comment(self._root, f"result: {result}")
             self._cursor.go_to(line[-1])
             self._notes.append(KEPT_AS_RESIGNATION)
-        self._resigns(1 - COLOURS.index(match[1]))
+        self._leaves(1 - COLOURS.index(match[1]), is_time_up=match[2] in ("T", "TIME"))
 
     def _finished(self) -> Record:
         """Return the record of the tree that has been read."""

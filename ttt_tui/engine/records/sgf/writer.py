@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Geometry, Square
+from ttt_tui.engine.outcome import Termination
 from ttt_tui.engine.records import (
     Record,
     move_word,
@@ -86,13 +87,17 @@ def _root(record: Record, tree: Tree) -> Iterator[str]:
         yield f"C[{_escaped(tree.root.comment)}]"
 
 
+HOW = {Termination.RESIGNATION: "R", Termination.TIME: "T"}
+"""What stands behind `B+` in a result."""
+
+
 def _result(game: Game) -> Iterator[str]:
     outcome = game.outcome
     if outcome is not None and len(game.setup.players) == 2:
         if outcome.winner is None:
             yield "RE[0]"
         else:
-            yield f"RE[{COLOURS[outcome.winner]}+{'R' if game.moves[-1].is_resignation else ''}]"
+            yield f"RE[{COLOURS[outcome.winner]}+{HOW.get(outcome.termination, '')}]"
 
 
 def _is_plain(record: Record, tree: Tree) -> bool:
