@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.stores import edit
-from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Player, Rules, Setup, Start
+from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, MatchRules, Player, Rules, Setup, Start
+from ttt_tui.engine.clock import TimeControl
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import StoreError
 from ttt_tui.session.presets import PRESETS
@@ -338,9 +339,11 @@ def test_games_from_a_position_are_not_in_the_statistics(history: StoreThread) -
     assert history.run(lambda store: store.duels(("Ada",))) == {(SMALL, "rules"): (1, 0)}
 
 
-def test_games_from_a_position_are_not_rated(history: StoreThread) -> None:
+def test_games_from_a_position_or_with_clocks_are_not_rated(history: StoreThread) -> None:
     setup = Setup(SMALL, (Player("You"), Player("rules", level="rules")))
-    for given, is_rated in ((setup, True), (replace(setup, start=Start.named(SMALL, "a1", "b2")), False)):
+    started = replace(setup, start=Start.named(SMALL, "a1", "b2"))
+    clocked = replace(setup, rules=MatchRules(clock=TimeControl.parse("1m")))
+    for given, is_rated in ((setup, True), (started, False), (clocked, False)):
         assert (duel_of(given) is not None) == is_rated
         session = Session(1, history)
         session.new_match(given).place("c3")

@@ -48,9 +48,11 @@ class Duel(NamedTuple):
 def duel_of(setup: Setup) -> Duel | None:
     """Return the duel of a set-up whose games are rated, None for any other.
 
-    Games that start in a position are not: it may favour a player.
+    Games that start in a position are not: it may favour a player. Nor are those with clocks, by which a
+    computer may think for less than its step of the ladder does.
     """
-    return None if setup.start is not None else seats_of_duel(setup)
+    is_usual = setup.start is None and setup.rules.clock is None
+    return seats_of_duel(setup) if is_usual else None
 
 
 def seats_of_duel(setup: Setup) -> Duel | None:
