@@ -142,6 +142,14 @@ async def test_all_levels_are_one_entry_which_opens_a_choice() -> None:
         assert ui.match.setup.players[1].level == "expert 3"
 
 
+async def test_quitting_is_the_last_command_of_the_main_menu() -> None:
+    async with at_setup((120, 40)) as ui:
+        names = [line.split("  ")[0].strip() for line in await listed(ui)]
+        places = [names.index(name) for name in ("Play", "Puzzles", "Quit", "Everywhere")]
+        assert places == sorted(places)
+        assert places[3] - places[2] <= 2, "but for a blank line nothing is between it and the next group"
+
+
 async def test_the_field_keeps_the_focus_and_a_click_runs_a_command() -> None:
     async with at_setup() as ui:
         await listed(ui)

@@ -44,8 +44,8 @@ SOUGHT_FIRST = ("setup.start", "play.next", "play.rematch", "play.undo", "play.h
 SOUGHT_NEXT = ("play.redo", "play.resign", "setup.history", "app.theme", "app.help")
 """The bindings that users look for next."""
 
-QUIT = "app.quit"
-"""The binding that is the last one everywhere."""
+SOUGHT_LAST = ("setup.quit", "people.quit", "app.quit")
+"""The bindings that are the last ones of their groups."""
 
 SOUGHT_BY_NAME = ("play.left", "play.right", "play.up", "play.down", "play.home", "play.end", "play.top",
                   "play.bottom", "play.digit", "play.place")  # fmt: skip
@@ -58,7 +58,7 @@ def commands(screen: Screen[object]) -> list[Command]:
     ids = dict(_actions(screen))
     first = [ids.pop(id) for id in SOUGHT_FIRST if id in ids]
     then = [ids.pop(id) for id in SOUGHT_NEXT if id in ids]
-    last = [ids.pop(id) for id in (QUIT,) if id in ids]
+    last = [ids.pop(id) for id in SOUGHT_LAST if id in ids]
     settings = Command("Settings", "Change the settings, which are kept in a file", host.show_settings)
     others = settings._replace(group=EVERYWHERE), _coordinates(host), *_edit(screen, host)
     sought = [*first, *_levels(screen), *then, *ids.values(), *others, *last]
