@@ -10,6 +10,7 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.people import PeopleScreen
 from ttt_tui.multiplayer import StartRequest, lobby_messages
 from ttt_tui.multiplayer.lobby_messages import (
+    Accept,
     Active,
     Challenge,
     Decline,
@@ -132,6 +133,25 @@ async def test_a_challenge_is_told_once() -> None:
     for to in ("", "ada", "ada"):
         lobby._process(Offered(3, 3, 3, "usual", False, 8 + bool(to), "eve", 1700, to))
     assert lobby.notices == ["eve challenges you"]
+
+
+async def test_the_status_line_tells_of_a_challenge_that_may_be_out_of_sight() -> None:
+    lobby = FakeLobby()
+    lobby.games.clear()
+    lobby.people |= {f"bob{n}": Person(f"bob{n}", None, "in the lobby", 0) for n in range(60)}
+    app = TttApp(StartRequest(lobby=lobby))
+    async with app.run_test() as pilot:
+        screen = app.screen
+        assert isinstance(screen, PeopleScreen)
+        lobby.offers.clear()
+        lobby.offers[8] = Offered(3, 3, 3, "usual", True, 8, "eve", 1700, "")
+        await pilot.press("end")
+        screen.show()
+        assert "eve challenges all: Home shows it" in "".join(s.text for s in screen._status.render_line(0))
+        await pilot.press("home")
+        assert "eve challenges all: ↵ accepts" in "".join(s.text for s in screen._status.render_line(0))
+        await pilot.press("enter")
+        assert lobby.sent[-1] == Accept(8)
 
 
 @pytest.mark.parametrize(

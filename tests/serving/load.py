@@ -160,7 +160,7 @@ async def served(folder: Path, count: int, seconds: float) -> None:
                 one.send("\x1b[Hc")  # at the top, where nobody is whom the challenge would be for
                 await one.until("Rated")
                 one.send("\x1b[D\r")
-                await two.until("· rated")
+                await two.until("Home shows it")
                 two.send("\x1b[H\r")
                 for player in (one, two):
                     await player.until(lambda text: "Your move" in text or "to move" in text)

@@ -13,12 +13,13 @@ def cells_of_text(text: str) -> list[str]:
     """
     if text.isascii():
         return [*text]
-    is_joined = cell_len(text) != sum(map(cell_len, text))
+    widths = {character: cell_len(character) for character in set(text)}
+    is_joined = cell_len(text) != sum(map(widths.__getitem__, text))
     cells: list[str] = []
     ahead = ""  # what has no width and no character before it
     for place, character in enumerate(text, 1):
-        width = cell_len(text[:place]) - len(cells) if is_joined else cell_len(character)
-        if cells and (width <= 0 or not cell_len(character)):
+        width = cell_len(text[:place]) - len(cells) if is_joined else widths[character]
+        if cells and (width <= 0 or not widths[character]):
             base = len(cells) - 1
             while not cells[base] and base:
                 base -= 1

@@ -10,6 +10,7 @@ from ttt_tui.app.screens.sharing import hand_out, saved_as
 from ttt_tui.engine import Game
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import RecordError, StillWriting, StoreError
+from ttt_tui.process.memory import infrequent_gc
 from ttt_tui.process.permissions import Permission
 from ttt_tui.session.game_rows import length
 from ttt_tui.session.history_tables import result, started
@@ -51,7 +52,8 @@ class GameActions:
         """Study the selected game with its lines."""
         if (entry := self._screen.selected) is not None:
             try:
-                self._screen.app.open_study(entry.tree(), entry.uid)
+                with infrequent_gc():  # a large tree is a million objects, none of which is garbage
+                    self._screen.app.open_study(entry.tree(), entry.uid)
             except RecordError as error:
                 self._screen.refuse(str(error))
 

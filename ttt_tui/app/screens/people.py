@@ -246,6 +246,9 @@ class PeopleScreen(BaseScreen[None]):
             text = f"Your turn: {'' if is_marked else 'Home '}↵ returns to the game"
         elif self._searching:
             text = f"Only names with {self._searching!r}: / Esc shows all"
+        elif (offer := next(reversed(self.lobby.offers.values()), None)) is not None:
+            who = f"{offer.by} challenges {'you' if offer.to else 'all'}"
+            text = f"{who}: {'↵ accepts' if self._marked == offer else 'Home shows it'}"
         else:
             text = "f finds an opponent, c challenges all"
         self._status.show(StatusText(text))

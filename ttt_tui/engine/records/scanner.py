@@ -14,9 +14,9 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ttt_tui.engine.records import ENDS, check_count
 from ttt_tui.engine.setup import FEWEST_PLAYERS
@@ -72,8 +72,7 @@ class WordKind(Enum):
     """The parenthesis with which one begins or ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word among the moves, with its place."""
 
     text: str
@@ -204,24 +203,25 @@ class _Scanner:
             start = self._continue_comment(line, start)
         while (match := _WORD.search(line, start)) is not None:
             start = match.end()
+            if match.lastgroup not in ("word", "special"):
+                continue
             word = Word(match[0], number, match.start() + 1)
-            end = _END.match(line, start) if match["special"] else None
-            if end is not None and word.text in self._symbols:
-                start = end.end()
-                self._add(replace(word, text=word.text + end[0]))
-            elif match["word"]:
+            if match.lastgroup == "word":
                 self._add(word)
-            elif match["special"]:
+            elif (end := _END.match(line, start)) is not None and word.text in self._symbols:
+                start = end.end()
+                self._add(word._replace(text=word.text + end[0]))
+            else:
                 match word.text:
                     case "{":
-                        self._open = replace(word, kind=WordKind.COMMENT)
+                        self._open = word._replace(kind=WordKind.COMMENT)
                         start = self._continue_comment(line, start)
                     case "[":
                         raise word.error("tags must come before the moves, each on its own line")
                     case "(" | ")":
-                        self._add(replace(word, kind=WordKind.VARIATION))
+                        self._add(word._replace(kind=WordKind.VARIATION))
                     case ";":
-                        self._add_comment(replace(word, text=line[start:], kind=WordKind.COMMENT))
+                        self._add_comment(word._replace(text=line[start:], kind=WordKind.COMMENT))
                         return
                     case _:
                         self._games[-1].omitted += 1
@@ -258,7 +258,7 @@ class _Scanner:
         assert self._open is not None, "a comment has begun"
         self._lines.append(_ESCAPED.sub(r"\1", match[1]))
         if match[2]:
-            self._add_comment(replace(self._open, text="\n".join(self._lines)))
+            self._add_comment(self._open._replace(text="\n".join(self._lines)))
             self._open, self._lines = None, []
         return match.end()
 

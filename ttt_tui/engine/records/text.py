@@ -221,7 +221,7 @@ def read_words(cursor: Cursor, words: list[Word], push: Callable[[Cursor, str, i
         try:
             if word.kind is WordKind.COMMENT:
                 cursor.node.add_comment(word.text)
-            elif (nag := _NAG.fullmatch(word.text)) is not None:
+            elif word.text[0] == "$" and (nag := _NAG.fullmatch(word.text)) is not None:
                 cursor.node.add_nag(int(nag[1]))
             elif word.text in SIGNS and cursor.node is not cursor.tree.root:
                 cursor.node.add_nag(SIGNS[word.text])
