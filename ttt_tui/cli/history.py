@@ -22,6 +22,7 @@ from ttt_tui.engine.records.moves import to_moves
 from ttt_tui.engine.records.sgf import omitted_by_sgf
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import AlreadyStored, HistoryError, RecordError, StoreError
+from ttt_tui.process.memory import collect_now
 from ttt_tui.process.paths import NO_HOME, history_path, settings_path
 from ttt_tui.process.signals import FAILED
 from ttt_tui.process.streams import print_error, print_json
@@ -75,6 +76,9 @@ OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".pdf")
 
 MOST_NAMED = 5
 """Games of a file that a message names by their numbers."""
+
+COLLECTED = 500
+"""Imported games after which garbage is collected: the nodes of a tree refer to each other."""
 
 RECORDS = (".txt", ".json", SGF, PSQ, ".lib", ".rif")
 """Suffixes of the files that are imported from a directory."""
@@ -438,6 +442,8 @@ def _add(history: History, path: Path, options: Namespace, name: str, ids: list[
 
     def noted(records: Iterable[Record]) -> Iterator[Record]:
         for number, record in enumerate(records, 1):
+            if number % COLLECTED == 0:
+                collect_now()
             if not record.game.moves and not record.is_study:
                 empty.append(number)
                 continue

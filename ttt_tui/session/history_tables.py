@@ -17,8 +17,8 @@ from rich.text import Text
 
 from ttt_tui.analysis.words import SPELLINGS, counted, in_a_row, rules_title, shown_words
 from ttt_tui.engine import Geometry, Rules, Termination, is_engine_level
-from ttt_tui.engine.records.tree import Tree
-from ttt_tui.errors import InvalidRules, RecordError
+from ttt_tui.engine.records.tree import Counts, counts_in
+from ttt_tui.errors import InvalidRules
 from ttt_tui.process.text import printable
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session.layout import fitted
@@ -105,28 +105,18 @@ def result(entry: Entry) -> str:
     return "abandoned" if not entry.is_finished and entry.dropped else result_words(entry.result)
 
 
-def lines_words(tree: Tree, *, has_moves: bool) -> list[str]:
-    """Return what a tree has: `2 variations`, `3 comments`; with `has_moves` also those of the main line."""
-    nodes = [tree.root, *tree.nodes()]
-    variations = sum(max(len(node.children) - 1, 0) for node in nodes)
-    comments = sum(bool(node.comment) for node in nodes)
+def lines_words(counts: Counts, *, has_moves: bool) -> list[str]:
+    """Return what a tree has: `2 variations`, `3 comments`; with `has_moves` also the moves of the main line."""
     return [
-        *([counted(len(tree.main_line), "move")] if has_moves else []),
-        *([counted(variations, "variation")] if variations else []),
-        *([counted(comments, "comment")] if comments else []),
+        *([counted(counts.moves, "move")] if has_moves else []),
+        *([counted(counts.variations, "variation")] if counts.variations else []),
+        *([counted(counts.comments, "comment")] if counts.comments else []),
     ]
 
 
 def study_words(entry: Entry) -> list[str]:
-    """Return what the study of a game has, of a study alone its moves, too; empty without any, and if it is
-    damaged.
-    """
-    if not entry.study:
-        return []
-    try:
-        return lines_words(entry.tree(), has_moves=entry.is_free_study)
-    except RecordError:
-        return []
+    """Return what the study of a game has, of a study alone its moves, too; empty without any."""
+    return lines_words(counts_in(entry.study), has_moves=entry.is_free_study) if entry.study else []
 
 
 def study_name(entry: Entry) -> str:

@@ -19,6 +19,7 @@ from ttt_tui.engine.records.tree import (
     Node,
     Tree,
     cleaned,
+    counts_in,
     to_movetext,
 )
 from ttt_tui.errors import RecordError, SquareTaken
@@ -68,6 +69,7 @@ def test_text_and_json_keep_every_line_and_comment(
     for symbol in ("X", "(", ")", "{", "$", "!", "*"):
         record = random_record(with_symbol(game, symbol), random)
         assert record.tree is not None
+        assert counts_in(to_movetext(record.tree)) == record.tree.counts
         for read, text in ((from_text, to_text(record)), (from_json, to_json(record))):
             again = read(text)
             assert again.game.moves == record.game.moves

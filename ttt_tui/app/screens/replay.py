@@ -113,7 +113,7 @@ class ReplayScreen(GameViewerScreen):
         comment = " ".join(node.comment.split())
         counts = [counted(others, "variation")] if others else []
         if node.parent is None and not self._tree.is_plain:
-            counts = lines_words(self._tree, has_moves=not self.game.moves)
+            counts = lines_words(self._tree.counts, has_moves=not self.game.moves)
         more = ", ".join(counts) + " (e)" if counts else ""
         return place._replace(more=" · ".join(filter(None, (comment, more))), less=more)
 

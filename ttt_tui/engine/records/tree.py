@@ -18,6 +18,7 @@ entered. The line of first children is the main line.
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Placement
@@ -41,7 +42,13 @@ MOST_NAG = 255
 
 _SIGN_OF_NAG = {nag: sign for sign, nag in SIGNS.items()}
 
-_COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*+)", re.DOTALL)
+_COMMENT = re.compile(r"(?<!\. )\{((?:[^}\\]|\\.)*+)", re.DOTALL)
+
+_WHOLE_COMMENT = re.compile(_COMMENT.pattern + r"\}", re.DOTALL)
+_NUMBER_OR_END = re.compile(r"(?<!\S)\(?[0-9]+\. |(?<!\. )\)")
+"""A move's number, with the parenthesis of a variation that it begins, or the end of one.
+
+A player's symbol can be a parenthesis or a brace; it stands behind a number."""
 
 _LINE_WIDTH = 100
 """Characters from which a line of movetext is broken."""
@@ -119,6 +126,15 @@ def cleaned(comment: str) -> str:
     return re.sub("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", "", text).strip()
 
 
+class Counts(NamedTuple):
+    """How much a tree has."""
+
+    moves: int
+    """Of the main line."""
+    variations: int
+    comments: int
+
+
 class Tree:
     """All lines of a game. `first` is the seat that begins; `played` moves of the main line are the game."""
 
@@ -193,6 +209,13 @@ class Tree:
             node = node.next
             plies += 1
         return plies == self.played
+
+    @property
+    def counts(self) -> Counts:
+        """The moves of the main line, and all variations and comments."""
+        nodes = [self.root, *self.nodes()]
+        variations = sum(max(len(node.children) - 1, 0) for node in nodes)
+        return Counts(len(self.main_line), variations, sum(bool(node.comment) for node in nodes))
 
     @property
     def name(self) -> str:
@@ -315,6 +338,25 @@ def comments_in(movetext: str) -> Iterator[str]:
     for match in _COMMENT.finditer(movetext):
         comment = match[1]
         yield re.sub(r"\\(.)", r"\1", comment) if "\\" in comment else comment
+
+
+def counts_in(movetext: str) -> Counts:
+    """Return the counts of a movetext as `to_movetext` writes it, which reads no move: a list of games has many.
+
+    >>> counts_in("1. b2 {the corner (a1) loses} (1. a1 2. b2) (1. c3) 2. a1 {other}")
+    Counts(moves=2, variations=2, comments=2)
+    """
+    lines, comments = _WHOLE_COMMENT.subn(" ", movetext)
+    depth = moves = variations = 0
+    for match in _NUMBER_OR_END.finditer(lines):
+        if match[0] == ")":
+            depth -= 1
+            continue
+        if match[0][0] == "(":
+            depth += 1
+            variations += 1
+        moves += not depth
+    return Counts(moves, variations, comments)
 
 
 def name_in(movetext: str) -> str:
