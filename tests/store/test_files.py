@@ -21,6 +21,7 @@ from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import RecordError
 from ttt_tui.store.files import (
+    LARGEST_DATABASE,
     append,
     decode,
     is_text_encoding,
@@ -317,3 +318,26 @@ def test_a_file_is_replaced_only_while_it_is_what_was_written(tmp_path: Path) ->
     write_content(b"five", path, b"three")
     assert path.read_bytes() == b"five"
     assert sorted(tmp_path.iterdir()) == [link, path]
+
+
+@pytest.mark.parametrize("beginning", [b"1. b2 ", b"\xffRenLib\xff\x03\x00", b"\x00"])
+def test_a_file_that_is_too_large_is_refused_in_a_sentence(tmp_path: Path, beginning: bytes) -> None:
+    path = tmp_path / "game.txt"
+    path.write_bytes(beginning)
+    os.truncate(path, LARGEST_DATABASE)  # which takes no room, and would take long to read
+    with pytest.raises(RecordError, match=r"^game\.txt: a record has at most 2,000,000 characters; this one"):
+        read_records(path)
+
+
+def test_a_large_database_is_read_in_parts_and_has_a_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = "".join(f'<game id="{number}"><move>h8 h9</move></game>' for number in range(20))
+    path = tmp_path / "games.rif"
+    path.write_text(f"<database><games>{games}</games></database>")
+    monkeypatch.setattr("ttt_tui.store.files.LARGEST_FILE", 500)
+    monkeypatch.setattr("ttt_tui.store.files.SIZE_OF_PART", 100)
+    assert len(read_records(path)) == 20
+    monkeypatch.setattr("ttt_tui.store.files.LARGEST_DATABASE", 500)
+    with pytest.raises(RecordError, match=r"games\.rif: a database has at most 0 MiB"):
+        read_records(path)
