@@ -79,7 +79,7 @@ def test_each_command_works_without_games(shell: HistoryShell) -> None:
     assert json.loads(shell.fine("stats", "--json")) == {
         "format": 1, "players": {}, "levels": {}, "boards": {}, "hints": {}
     }  # fmt: skip
-    assert shell.refused("show", 1) == "ttt-tui: no game 1; see `ttt-tui history list`\n"
+    assert shell.refused("show", 1) == "ttt-tui: no game 1; see `history list`\n"
 
 
 def test_the_list_as_json_has_all_that_is_known_of_each_game(shell: HistoryShell) -> None:
@@ -407,7 +407,7 @@ def test_a_row_that_cannot_be_read_is_left_out(shell: HistoryShell, column: str,
     shell.add(won(), sample())
     edit(shell.path, f"UPDATE games SET {column} = {value} WHERE id = 1")
     assert [game["id"] for game in json.loads(shell.fine("list", "--json"))["games"]] == [2]
-    assert "no game 1; see `ttt-tui history list`" in shell.refused("show", 1)
+    assert "no game 1; see `history list`" in shell.refused("show", 1)
 
 
 def test_a_game_of_a_strange_owner_is_still_listed(shell: HistoryShell) -> None:

@@ -206,7 +206,7 @@ def test_a_history_that_can_only_be_read_or_not_be_opened_is_one_failure(
     ("words", "said"),
     [
         ("--resume", "no unfinished game to resume"),
-        ("--resume 1", "no game 1; see `ttt-tui history list`"),
+        ("--resume 1", "no game 1; see `history list`"),
     ],
 )
 def test_a_game_that_is_not_there_is_a_wrong_option(

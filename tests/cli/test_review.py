@@ -130,7 +130,7 @@ def test_an_unreadable_review_is_started_again(kept: str, history: History, shel
 def test_a_game_without_moves_and_one_that_is_not_there_are_refused(history: History, shell: Shell) -> None:
     number = history.add(Record(Game(make_setup()), "2026-11-22"))
     assert "has no moves to review" in shell.refused(number)
-    assert "no game 77; see `ttt-tui history list`" in shell.refused(77)
+    assert "no game 77; see `history list`" in shell.refused(77)
 
 
 def test_a_resignation_has_no_reason(history: History, shell: Shell) -> None:

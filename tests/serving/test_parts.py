@@ -9,7 +9,10 @@ from typing import Any, NoReturn
 
 import pytest
 
+from ttt_tui.cli.parser import make_parser
+from ttt_tui.errors import VisitRefused
 from ttt_tui.serving import forks
+from ttt_tui.serving.commands import parse_command
 from ttt_tui.serving.forks import NOT_STARTED, VisitRequest
 from ttt_tui.serving.ssh import VisitSession
 
@@ -117,3 +120,26 @@ def test_a_socket_pair_is_not_needed_for_nothing() -> None:
     with ours:
         assert not forks._take(ours, 0, {}, lambda request, files: 0)
         forks._reap(ours, {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["history list", "history list won after:2026-11 --count 5", "history list --json", "history show 12",
+     "history show 12 --json", "history show 12 --moves", "history export 3,7-9 -", "history export all -",
+     "puzzle", "puzzle --daily"],
+)  # fmt: skip
+def test_what_a_visitor_may_ask_for_is_known_to_the_program(text: str) -> None:
+    _, words = parse_command(text)
+    assert words == text.split()
+    make_parser(words).parse_args(words)  # which exits with an error
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["history list --limit 5", "history show 1 --ascii", "history export 1 - --format sgf",
+     "history export 1", "history export all /tmp/x", "history export -- -",
+     "history show -1", "puzzle make 3"],
+)  # fmt: skip
+def test_nothing_else_is(text: str) -> None:
+    with pytest.raises(VisitRefused, match="unknown command; choose from history list, history show"):
+        parse_command(text)

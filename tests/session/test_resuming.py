@@ -91,7 +91,7 @@ def error_of(history: StoreThread | None, wanted: int | None = None) -> str:
 def test_why_a_game_cannot_be_resumed(history: StoreThread) -> None:
     assert error_of(None) == "no game can be resumed: games are not saved here"
     assert error_of(history) == "no unfinished game to resume"
-    assert error_of(history, 7) == "no game 7; see `ttt-tui history list`"
+    assert error_of(history, 7) == "no game 7; see `history list`"
     finish(recorded(history)[0])
     assert error_of(history, 1) == "game 1 is finished; see `ttt-tui history show 1`"
     store(history)

@@ -135,7 +135,7 @@ def _fail(reason: str) -> int:
 def _entry(history: History, number: int) -> Entry:
     entry = history.find(number)
     if entry is None:
-        raise HistoryError(f"no game {number}; see `ttt-tui history list`")
+        raise HistoryError(f"no game {number}; see `history list`")
     return entry
 
 
@@ -187,7 +187,7 @@ def _entries(history: History, words: Sequence[str]) -> list[Entry]:
     if len(words) > 1 or not are_numbers(words[0]):
         searched = _search(history, words, all_names(history.get_value))
         if not searched:
-            raise HistoryError(f"no games match {shown(' '.join(words))}; see `ttt-tui history list`")
+            raise HistoryError(f"no games match {shown(' '.join(words))}; see `history list`")
         return searched[::-1]
     ids = game_numbers(words[0])
     if ids and all(len(each) == 1 for each in ids):
@@ -197,7 +197,7 @@ def _entries(history: History, words: Sequence[str]) -> list[Entry]:
     ]
     for each in ids or (range(1, 2),):
         if not any(not ids or entry.id in each for entry in found):
-            raise HistoryError(f"no game {each.start}; see `ttt-tui history list`")
+            raise HistoryError(f"no game {each.start}; see `history list`")
     return found
 
 

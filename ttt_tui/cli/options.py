@@ -148,7 +148,7 @@ def resumable(text: str) -> str:
 def game(text: str) -> str:
     """Check the number of a game, which stays text."""
     if not (text.isascii() and text.isdigit() and len(text) < 16):
-        raise ArgumentTypeError(f"invalid game number {text[:24]!r}; see `ttt-tui history list`")
+        raise ArgumentTypeError(f"invalid game number {text[:24]!r}; see `history list`")
     return text
 
 

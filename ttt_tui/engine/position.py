@@ -346,11 +346,10 @@ class Position:
     def refusal(self, placement: Placement) -> IllegalMove | None:
         """Return why a stone cannot be placed on an empty square, None if it can."""
         geometry, square = self.geometry, self.geometry.square_of(placement)
-        if self._is_renju:
-            if self.to_move == self.first:  # only this square is examined: reading records asks nothing else
-                if what := geometry.renju.reason(self.stones[self.first], self.empty, square):
-                    return ForbiddenPoint(f"{geometry.shown(square)} is forbidden: it makes {what}")
-            return None
+        if self._is_renju:  # only this square is examined: a reader of records asks nothing else
+            is_first = self.to_move == self.first
+            what = geometry.renju.reason(self.stones[self.first], self.empty, square) if is_first else ""
+            return ForbiddenPoint(f"{geometry.shown(square)} is forbidden: it makes {what}") if what else None
         if not self.legal >> placement & 1:
             lowest = geometry.shown(self.landing(square))
             return FloatingStone(f"a stone cannot stay on {geometry.shown(square)}: it falls to {lowest}")

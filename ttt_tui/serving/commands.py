@@ -22,10 +22,10 @@ class VisitorCommand(NamedTuple):
 
 COMMANDS: dict[str, VisitorCommand] = {
     "history list": VisitorCommand(
-        r"(--json|--limit [0-9]{1,6}|[^-\s]\S*)( (--json|--limit [0-9]{1,6}|[^-\s]\S*))*|"
+        r"(--json|--count [0-9]{1,6}|[^-\s]\S*)( (--json|--count [0-9]{1,6}|[^-\s]\S*))*|"
     ),
-    "history show": VisitorCommand(r"[0-9]{1,9}( --ascii)?"),
-    "history export": VisitorCommand(r"[0-9]{1,9} -( --format (text|json|sgf|pgn|psq|svg|ansi))?"),
+    "history show": VisitorCommand(r"[0-9]{1,9}( --json| --moves)?"),
+    "history export": VisitorCommand(r"([0-9][0-9,-]{0,80}|all) -"),
     "leaderboard": VisitorCommand("", is_of_server=True),
     "turns": VisitorCommand("", is_of_server=True),
     "puzzle": VisitorCommand(r"(--daily)?", needs_terminal=True),

@@ -106,7 +106,7 @@ def result(entry: Entry) -> str:
 
 
 def lines_words(counts: Counts, *, has_moves: bool) -> list[str]:
-    """Return what a tree has: `2 variations`, `3 comments`; with `has_moves` also the moves of the main line."""
+    """Return what a tree has: `2 variations`, `3 comments`; with `has_moves` first those of the main line."""
     return [
         *([counted(counts.moves, "move")] if has_moves else []),
         *([counted(counts.variations, "variation")] if counts.variations else []),

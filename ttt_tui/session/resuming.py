@@ -128,7 +128,7 @@ def find_resumable(history: StoreThread | None, wanted: int | Entry | None = Non
                 "; ".join(filter(None, ("no unfinished game to resume", copy_notice(copy) if copy else "")))
             )
         number = wanted.id if isinstance(wanted, Entry) else wanted
-        raise CannotResume(f"no game {number}; see `ttt-tui history list`")
+        raise CannotResume(f"no game {number}; see `history list`")
     if entry.is_finished:
         raise CannotResume(f"game {entry.id} is finished; see `ttt-tui history show {entry.id}`")
     try:

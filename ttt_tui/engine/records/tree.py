@@ -341,7 +341,7 @@ def comments_in(movetext: str) -> Iterator[str]:
 
 
 def counts_in(movetext: str) -> Counts:
-    """Return the counts of a movetext as `to_movetext` writes it, which reads no move: a list of games has many.
+    """Return the counts of a movetext as `to_movetext` writes it, without reading a move: lists have many.
 
     >>> counts_in("1. b2 {the corner (a1) loses} (1. a1 2. b2) (1. c3) 2. a1 {other}")
     Counts(moves=2, variations=2, comments=2)
