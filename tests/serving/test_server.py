@@ -4,6 +4,7 @@ import asyncio
 import errno
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import tarfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NoReturn
 
 import pytest
@@ -70,6 +72,20 @@ class Visit:
     def read(self) -> str:
         with open(self.output) as file:
             return file.read()
+
+
+async def test_nobody_new_fills_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with a_server(tmp_path) as server:
+        first = Visit(server, "ada", "history", "list")
+        await until(lambda: first.statuses)
+        free = server_module.LEAST_FREE - 1
+        monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=free))
+        for name in ("bob", "guest"):
+            with pytest.raises(VisitRefused, match="the server's disk is almost full"):
+                Visit(server, name, "history", "list")
+        again = Visit(server, "ada", "history", "list")
+        await until(lambda: again.statuses)
+        assert server.accounts.named("bob") is None
 
 
 async def test_a_command_answers_and_ends(tmp_path: Path) -> None:

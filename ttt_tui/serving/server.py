@@ -25,9 +25,13 @@ from ttt_tui.process.visit_log import rotate
 from ttt_tui.serving.forks import Forks, VisitRequest
 from ttt_tui.serving.limits import Admission, Limits
 from ttt_tui.serving.lobby import Lobby
+from ttt_tui.serving.visitor import FILE_BYTES
 from ttt_tui.serving.visitors import Visitor
 from ttt_tui.store.accounts import Account, Accounts
 from ttt_tui.store.thread import StoreThread
+
+LEAST_FREE = 4 * FILE_BYTES
+"""Bytes of the disk that are kept for those who have accounts: guests and new accounts are refused before."""
 
 IDLE_CHECK_SECONDS = 5.0
 
@@ -137,8 +141,14 @@ class GameServer:
         if ban is not None:
             raise VisitRefused(f"you may not come in: {ban.reason}")
         if known is None:
+            self._check_room()
             self._admission.create_account(address, time.monotonic())
         return self.accounts.enter(key, wanted)
+
+    def _check_room(self) -> None:
+        """Raise `VisitRefused` if somebody who is new could fill the disk."""
+        if shutil.disk_usage(self.folder).free < LEAST_FREE:
+            raise VisitRefused("the server's disk is almost full: its administrator has to make room")
 
     def enter(
         self,
@@ -158,6 +168,8 @@ class GameServer:
         `terminal` is the kind of the terminal, None without one; `ended` is called with the exit status, and
         `end` ends the visit with a reason.
         """
+        if account is None:
+            self._check_room()
         now_inside = [(one.address, one.is_guest) for one in self.inside.values()]
         self._admission.enter(address, is_guest=account is None, inside=now_inside)
         number = next(self._numbers)
