@@ -23,6 +23,9 @@ from ttt_tui.engine import Game, Geometry, Limit, Rules, Setup
 SMALL = ((3, 3, 3), (4, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4))
 LARGER = ((5, 4, 4), (4, 5, 4), (5, 5, 4), (5, 5, 5), (6, 5, 5), (6, 6, 5))
 BOARDS = sampled(SMALL + LARGER, SMALL)
+ONE_MARK_FALLING = (*SMALL, (6, 4, 4), (5, 5, 5), (6, 5, 5), (7, 4, 5))
+"""Boards with enough positions where those of a column differ in its height alone."""
+
 RENJU_BOARDS = ((5, 5, 5), (6, 5, 5), (5, 6, 5), (6, 6, 5), (7, 6, 5), (8, 7, 5))
 
 MOST_KNOWN = 40_000
@@ -76,7 +79,10 @@ def wander(walk: Walk, stones: int, dice: Random) -> Walk | None:
 def random_positions(words: str, count: int, dice: Random) -> Iterator[tuple[Board, Game]]:
     """Draw so many positions, all different, whose game goes on, with the engine's game of the same moves."""
     seen, drawn, fruitless = set[object](), 0, 0
-    boards = RENJU_BOARDS if words == "renju" else BOARDS
+    if words in ("drop, shared", "drop, notakto"):
+        boards = sampled(ONE_MARK_FALLING, SMALL)
+    else:
+        boards = RENJU_BOARDS if words == "renju" else BOARDS
     while True:
         size = dice.choice([size for size in boards if suits(words, size)])
         fewest = max(0, size[0] * size[1] - most_empty(words))
