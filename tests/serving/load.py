@@ -132,6 +132,18 @@ async def alone(folder: Path) -> None:
     print(f"one program alone:  {shown(times)}, {memory / 1e6:.1f} MB of its own", flush=True)
 
 
+async def memory_over(seconds: float, programs: Sequence[int], server: int) -> None:
+    """Print the memory of a visitor's program on average, and of the server, at each tenth of a time."""
+    for tenth in range(11):
+        await asyncio.sleep(seconds / 10 if tenth else 0.0)
+        mean = statistics.mean(map(own_memory, programs))
+        print(
+            f"after {tenth / 10:4.0%}: {mean / 1e6:5.1f} MB a visitor, "
+            f"server {own_memory(server) / 1e6:5.1f} MB",
+            flush=True,
+        )
+
+
 async def served(folder: Path, count: int, seconds: float) -> None:
     """Measure a server with this many visitors."""
     options = "--visitors", str(count + 10), "--name", "box"
@@ -170,7 +182,8 @@ async def served(folder: Path, count: int, seconds: float) -> None:
             spent = sum(map(cpu_seconds, programs))
             until = began + seconds
             await asyncio.gather(
-                *(one.press(until, n / count / KEYS_A_SECOND) for n, one in enumerate(visitors))
+                memory_over(seconds, programs, server.pid),
+                *(one.press(until, n / count / KEYS_A_SECOND) for n, one in enumerate(visitors)),
             )
             took = time.perf_counter() - began
             games, lobby = (
