@@ -78,9 +78,24 @@ async def test_before_the_fifth_game_there_is_no_figure_but_when_there_will_be_o
 async def test_a_rating_that_has_not_changed_is_said_in_the_same_words_at_every_size(
     ratings: Sequence[float], said: str, size: tuple[int, int]
 ) -> None:
-    lines = await chart_lines(rated(*ratings), size)
+    lines = await chart_lines(rated(*ratings), size, rows=3)
     shown = [text for line in lines if (text := line.strip(" ▄▀"))]
     assert shown == ["Rating three in a row", said, "No curve until it changes"]
+
+
+@pytest.mark.parametrize(
+    ("rating", "below"),
+    [
+        (1500, ["hard 6 1600", "you ◆ 1500", "medium 4 1400"]),
+        (1100, ["easy 2 1200", "you ◆ 1100"]),
+        (1600, ["you ◆ 1600", "hard 6 1600"]),
+    ],
+)
+async def test_in_a_high_window_it_stands_between_the_nearest_steps(rating: float, below: list[str]) -> None:
+    lines = await chart_lines(rated(rating))
+    shown = [" ".join(text.replace("─", " ").split()) for line in lines if (text := line.strip(" ▄▀"))]
+    assert shown[2:] == below
+    assert {len(line.rstrip()) for line in lines if line.rstrip().endswith("00")} == {58}
 
 
 async def test_a_curve_has_its_own_range_and_two_dates() -> None:

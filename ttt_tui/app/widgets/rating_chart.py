@@ -43,6 +43,8 @@ LEAST_CELLS = 12
 
 END = "◆"
 
+OWN = "you"
+
 WAITING = "No curve until it changes"
 
 ON_CARD = TextStyle(ground=CARD)
@@ -113,7 +115,8 @@ class RatingChart(Lines):
         if view.now is None:
             drawn = card(_said([view.waiting], width), width)
         elif not self.has_curve:
-            drawn = card([*_said(view.in_words, width), *_said([WAITING], width, FAINT)], width)
+            below = self._neighbours(view, view.now, width) or _said([WAITING], width, FAINT)
+            drawn = card([*_said(view.in_words, width), *below], width)
         else:
             chart, after = self._chart(view, view.now, width)
             drawn = card(chart, width)
@@ -124,6 +127,29 @@ class RatingChart(Lines):
         place: Line = ((self._place, TextStyle("faint")),)
         note = [(((f"  {fitted(view.note, width - 2)}"), MUTED),)] if view.note else []
         return [spread(heading, place, width - INDENT), *drawn, *after, *note]
+
+    def _neighbours(self, view: RatingView, now: Rating, width: int) -> list[Line]:
+        """Return the rating between the nearest steps, each with its figure; nothing in a low window."""
+        if self.rows < USUAL_ROWS or not view.steps:
+            return []
+        above = [step for step in view.steps if step[0] > now.rating][:1]
+        below = [step for step in view.steps if step[0] <= now.rating][-1:]
+        label = max(len(name) for _, name in (*view.steps, (0, OWN)))
+        end = len(f"{END} {now.rating:.0f}")
+        cells = max(width - 2 * INDENT - label - 2 - end, 0)
+        own = (
+            (" " * INDENT + f"{OWN:<{label}}" + " " * (cells + 2), ON_CARD),
+            (f"{END} {now.rating:.0f}", CURVE._replace(bold=True)),
+        )
+
+        def line(rating: float, name: str) -> Line:
+            return (
+                (" " * INDENT + f"{name:<{label}} ", FAINT),
+                ("─" * cells, STEP),
+                (f"{rating:>{end + 1}.0f}", FAINT),
+            )
+
+        return [((" ", ON_CARD),), *(line(*step) for step in above), own, *(line(*step) for step in below)]
 
     def _chart(self, view: RatingView, now: Rating, width: int) -> tuple[list[Line], list[Line]]:
         """Return the lines of the curve, and below them the line of its days."""
