@@ -28,7 +28,7 @@ KEYS: Mapping[str, tuple[Permission, Instead | None]] = {
     "text.share": (Permission.FILES, None),
     "setup.history": (
         Permission.FILES,
-        Instead("history", "History and statistics: resume, replay, review, copy or delete a game"),
+        Instead("history", "Stored games, statistics: resume, replay, review, copy or delete a game"),
     ),
     "history.export": (Permission.FILES, Instead("copy", "Copy the game as a record")),
     "study.save": (Permission.FILES, Instead("copy", "Copy the study with all lines as a record")),

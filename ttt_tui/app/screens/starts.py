@@ -212,7 +212,7 @@ class PlayerChanges:
 
     BINDINGS = (
         Binding("e", "edit", "edit player", show=False, id="setup.edit",
-                tooltip="Edit the selected player: name, symbol, colour, level, time"),
+                tooltip="Name, symbol, level and time of the selected player"),
         Binding("a", "add", "add player", show=False, id="setup.add", tooltip="Add a player"),
         Binding("d,delete", "remove", "remove player", show=False, key_display="d", id="setup.remove",
                 tooltip="Remove the selected player"),
