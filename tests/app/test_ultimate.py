@@ -299,7 +299,6 @@ async def test_a_game_is_won_with_boards_in_a_row_replayed_and_listed() -> None:
         assert ui.status.startswith("3 boards in a row, move ")
         assert whole_board(ui)[0] == ["▐X▌"] * 3
         assert ui.board.view.winning.bit_count() == 27
-        assert "three boards in a row" in ui.text
         await ui.press("u")
         assert whole_board(ui)[0] == ["▐X▌", "▐X▌", "[·]"]
         assert ui.status.startswith("Ada (X) to move on the top right board")

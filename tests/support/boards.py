@@ -532,7 +532,8 @@ def _numbers(lines: list[str], before: int) -> dict[int, int]:
     ]
     ends = min((end for end, _, _ in found), default=0)
     rows = {number: y for end, number, y in found if end == ends}
-    return rows if all(after == number + 1 for number, after in pairwise(rows)) else {}
+    steps = {after - number for number, after in pairwise(rows)}
+    return rows if steps <= {1} or (steps == {-1} and min(rows) == 1) else {}  # row 1 can be at the bottom
 
 
 def _grounds(cell: Cell) -> tuple[str, str]:
