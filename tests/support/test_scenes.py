@@ -8,7 +8,7 @@ from tests.support.scenes import SCENES
 from ttt_tui.process.terminal import Colours, Terminal
 
 SAYS = {
-    "card-focus": "Level", "player": "Symbol", "rules-list": "renju", "settings": "Settings",
+    "card-focus": "Level", "player": "Symbol", "rules-list": "torus", "settings": "Settings",
     "themes": "kaya", "help": "Main menu", "too-small": "20×8", "join": "Cem", "waiting": "Bob joined",
     "vacant-seat": "6 s", "fifteen-computers-page": "20×20", "hint": "●●●", "connect-four-won": "You win",
     "ultimate-won": "You win", "torus-won": "You win", "lost": "wins", "drawn": "Draw", "match": "match",
