@@ -7,12 +7,14 @@ import pytest
 
 from tests.tournament.simulated import KINDS, Play, chance
 from ttt_tui.tournament.report import verdict
-from ttt_tui.tournament.sprt import BOUND, PAIR_SCORES, Decision, Hypotheses, Sprt, shortfall
+from ttt_tui.tournament.sprt import PAIR_SCORES, Decision, Hypotheses, Sprt, shortfall
 
-MATCHES = 1000
+MATCHES = 10_000
 
-MOST_ERRORS = MATCHES * 0.05 + 3 * math.sqrt(MATCHES * 0.05 * 0.95)
-"""Five per cent, and three standard deviations of how many that are."""
+
+def most_errors(rate: float) -> float:
+    """As many as are promised, and three standard deviations of how many that are."""
+    return MATCHES * rate + 3 * math.sqrt(MATCHES * rate * (1 - rate))
 
 
 def played(play: Play, score: float, hypotheses: Hypotheses, rng: Random) -> Decision:
@@ -24,12 +26,20 @@ def played(play: Play, score: float, hypotheses: Hypotheses, rng: Random) -> Dec
 
 @pytest.mark.slow
 @pytest.mark.parametrize("play", KINDS)
-def test_either_hypothesis_is_refused_when_true_in_five_per_cent_at_most(play: Play) -> None:
-    hypotheses = Hypotheses(0, 200)
+@pytest.mark.parametrize(("alpha", "beta"), [(0.05, 0.05), (0.1, 0.02), (0.02, 0.2)])
+def test_either_hypothesis_is_refused_when_true_as_seldom_as_is_promised(
+    play: Play, alpha: float, beta: float
+) -> None:
+    hypotheses = Hypotheses(0, 200, alpha, beta)
     rng = Random(f"sprt {play.__name__}")
-    for truth, elo in ((Decision.FIRST, 0), (Decision.SECOND, 200)):
+    for truth, elo, rate in ((Decision.FIRST, 0, alpha), (Decision.SECOND, 200, beta)):
         errors = sum(played(play, chance(elo), hypotheses, rng) is not truth for _ in range(MATCHES))
-        assert errors <= MOST_ERRORS, truth
+        assert errors <= most_errors(rate), truth
+
+
+def test_the_bounds_follow_from_the_error_rates() -> None:
+    low, high = Hypotheses(0, 10, alpha=0.1, beta=0.02).bounds
+    assert (math.exp(low), math.exp(high)) == pytest.approx((0.02 / 0.9, 0.98 / 0.1))
 
 
 def climbed(counts: list[float], mean: float, rng: Random) -> float:
@@ -84,7 +94,7 @@ def test_it_stops_at_the_bound_and_takes_nothing_after_that() -> None:
     while sprt.verdict is None:
         before = sprt.ratio
         sprt.add(2)
-    assert before < BOUND <= sprt.ratio
+    assert before < math.log(0.95 / 0.05) <= sprt.ratio
     assert sprt.verdict is Decision.SECOND
     with pytest.raises(AssertionError):
         sprt.add(0)

@@ -27,7 +27,7 @@ from ttt_tui.tournament.folder import Folder, saved_seed
 from ttt_tui.tournament.match import Results, play_match
 from ttt_tui.tournament.plan import PairingSystem, Plan
 from ttt_tui.tournament.report import print_results, results_to_data
-from ttt_tui.tournament.sprt import BOUND, Hypotheses
+from ttt_tui.tournament.sprt import Hypotheses
 
 GAMES = 20
 """The number of games by default."""
@@ -227,5 +227,6 @@ class _Bar:
         self.played = played
         what = "games"
         if results.sprt is not None:
-            what = f"LLR {results.sprt.ratio:+.2f} of ±{BOUND:.2f}, games"
+            low, high = results.sprt.hypotheses.bounds
+            what = f"LLR {results.sprt.ratio:+.2f} of {low:+.2f} to {high:+.2f}, games"
         self.progress.update(self._task, completed=played, description=what)

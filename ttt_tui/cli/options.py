@@ -44,6 +44,9 @@ ANYBODY = ""
 MOST_ELO = 1000
 """The largest Elo difference of `--sprt`."""
 
+LEAST_ERROR, MOST_ERROR = 0.001, 0.4
+"""The error rates that `--sprt` can promise."""
+
 EXAMPLES = {
     "--at": "12",
     "--board": "7x6",
@@ -259,19 +262,24 @@ def seconds(text: str) -> float:
     return seconds
 
 
-def elo_bounds(text: str) -> tuple[float, float]:
-    """Parse two Elo differences like `0,20`, the smaller one first."""
+def sequential_test(text: str) -> tuple[float, ...]:
+    """Parse two Elo differences, the smaller one first, and perhaps alpha and beta: `0,20,0.05,0.1`."""
     right = "try --sprt 0,20"
     try:
-        first, second = (float(part) for part in text.split(","))
+        first, second, *errors = (float(part) for part in text.split(","))
     except ValueError:
         raise ArgumentTypeError(f"invalid Elo differences {text[:24]!r}; {right}") from None
+    if len(errors) > 2 or not all(LEAST_ERROR <= error <= MOST_ERROR for error in errors):
+        raise ArgumentTypeError(
+            f"invalid alpha or beta in {text[:24]!r}; choose from {LEAST_ERROR:g} to {MOST_ERROR:g}, "
+            "like --sprt 0,20,0.05,0.1"
+        )
     if not -MOST_ELO <= first < second <= MOST_ELO:
         raise ArgumentTypeError(
             f"invalid Elo differences {text[:24]!r}; choose two from -{MOST_ELO} to {MOST_ELO}, "
             f"the smaller one first, like --sprt 0,20"
         )
-    return first, second
+    return first, second, *errors
 
 
 def encoding(text: str) -> str:

@@ -351,9 +351,10 @@ def _add_match(match: Parser) -> None:
     add(
         "--sprt",
         metavar="ELO0,ELO1",
-        type=values.elo_bounds,
-        help="play two players until a sequential test with 5 %% error decides between these Elo "
-        "differences, for example 0,20; write --sprt=-5,5 if one is negative",
+        type=values.sequential_test,
+        help="play two players until a sequential test decides between these Elo differences, for "
+        "example 0,20, or 0,20,0.05,0.1 with alpha and beta (default: 0.05 each); write --sprt=-5,5 if one "
+        "is negative",
     )
     add(
         "--jobs",

@@ -29,7 +29,7 @@ from ttt_tui.store.files import describe_os_error
 from ttt_tui.tournament.game import PlayedGame, from_data, to_data
 from ttt_tui.tournament.openings import OpeningChoices, OpeningSearch
 from ttt_tui.tournament.plan import Plan
-from ttt_tui.tournament.sprt import Hypotheses
+from ttt_tui.tournament.sprt import ERROR_RATE, Hypotheses
 
 MATCH_FILE = "match.jsonl"
 
@@ -270,7 +270,7 @@ def described(plan: Plan, hypotheses: Hypotheses | None) -> dict[str, Any]:
         "rules": str(geometry.rules),
         "games": plan.games,
         "seed": plan.seed,
-        "sprt": None if hypotheses is None else [hypotheses.first, hypotheses.second],
+        "sprt": None if hypotheses is None else _sprt(hypotheses),
         **({} if plan.setup.start is None else {"start": setup_to_data(plan.setup)["start"]}),
         **({"openings": _digest(map(plan.opening_text, plan.openings))} if plan.openings else {}),
         "players": [
@@ -284,6 +284,11 @@ def described(plan: Plan, hypotheses: Hypotheses | None) -> dict[str, Any]:
             for player in plan.setup.players
         ],
     }
+
+
+def _sprt(test: Hypotheses) -> list[float]:
+    errors = [test.alpha, test.beta]
+    return [test.first, test.second, *(errors if errors != [ERROR_RATE] * 2 else [])]
 
 
 def _digest(texts: Iterable[str]) -> str:

@@ -16,7 +16,7 @@ from ttt_tui.session.layout import print_symbols_of
 from ttt_tui.tournament.game import PlayedGame
 from ttt_tui.tournament.match import Results, Standing
 from ttt_tui.tournament.ratings import Elo, EloRating
-from ttt_tui.tournament.sprt import BOUND, Sprt
+from ttt_tui.tournament.sprt import Sprt
 
 MOST_SEATS = 5
 """Most players for whom the table counts wins by seat; `--json` does so for any number."""
@@ -168,7 +168,8 @@ def left_out(results: Results) -> str | None:
 def verdict(sprt: Sprt, first: str, second: str) -> str:
     """Return the decision of a sequential test, with its log-likelihood ratio."""
     after = f"after {counted(sum(sprt.pairs), 'pair')} of games"
-    ratio = f"(LLR {sprt.ratio:+.2f}, bounds {-BOUND:+.2f} and {BOUND:+.2f})"
+    low, high = sprt.hypotheses.bounds
+    ratio = f"(LLR {sprt.ratio:+.2f}, bounds {low:+.2f} and {high:+.2f})"
     one, other, chosen = sprt.hypotheses.first, sprt.hypotheses.second, sprt.accepted
     if chosen is None:
         return f"SPRT undecided {after}: {first} may be {one:+g} or {other:+g} Elo against {second} {ratio}"
@@ -314,7 +315,7 @@ def _sprt_to_data(sprt: Sprt) -> dict[str, Any]:
     return {
         "elo": [sprt.hypotheses.first, sprt.hypotheses.second],
         "llr": round(sprt.ratio, 4),
-        "bounds": [-round(BOUND, 4), round(BOUND, 4)],
+        "bounds": [round(bound, 4) for bound in sprt.hypotheses.bounds],
         "pairs": sprt.pairs,
         "verdict": sprt.accepted,
     }

@@ -14,10 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 ERROR_RATE = 0.05
-"""The greatest probability of rejecting either hypothesis when it is true."""
-
-BOUND = math.log((1 - ERROR_RATE) / ERROR_RATE)
-"""The log-likelihood ratio that decides for the second hypothesis; its negative decides for the first."""
+"""The greatest probability of rejecting either hypothesis when it is true, if no other is chosen."""
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The possible scores of a pair of games, as a part of its two points."""
@@ -43,6 +40,15 @@ class Hypotheses:
 
     first: float
     second: float
+    alpha: float = ERROR_RATE
+    """The greatest probability of accepting the second when the first is true."""
+    beta: float = ERROR_RATE
+    """The greatest probability of accepting the first when the second is true."""
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log-likelihood ratios that decide for the first and for the second hypothesis."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
 
 class Sprt:
@@ -63,7 +69,8 @@ class Sprt:
         assert self.verdict is None, "pairs after the verdict would bias it"
         self.pairs[round(2 * points)] += 1
         self.ratio = self._log_ratio([count + PRIOR for count in self.pairs]) - self._offset
-        if abs(self.ratio) >= BOUND:
+        low, high = self.hypotheses.bounds
+        if not low < self.ratio < high:
             self.verdict = Decision.SECOND if self.ratio > 0 else Decision.FIRST
 
     @property
