@@ -15,9 +15,10 @@ from ttt_tui.process.signals import Signals
 from ttt_tui.session.engines import Engines
 from ttt_tui.tournament.folder import Folder
 from ttt_tui.tournament.game import PlayedGame
+from ttt_tui.tournament.pairs import PairStatistics
 from ttt_tui.tournament.plan import Fixture, Plan
 from ttt_tui.tournament.ratings import Elo, EloRating, Encounter, dispersion, elo_difference, elo_ratings
-from ttt_tui.tournament.sprt import Hypotheses, Sprt
+from ttt_tui.tournament.sprt import PAIR_SCORES, Hypotheses, Sprt
 from ttt_tui.tournament.workers import play_here, play_in_workers
 
 
@@ -133,6 +134,15 @@ class Results:
         mean = sum(scores) / len(scores)
         spread = dispersion(self.whole_encounters, lambda first, second: mean)
         return elo_difference(scores.count(1.0), scores.count(0.5), scores.count(0.0), spread)
+
+    @property
+    def pairs(self) -> PairStatistics | None:
+        """What whole pairs tell of exactly two players, None without one."""
+        scores = [met.scores for met in self.whole_encounters if len(met.scores) == 2]
+        if len(self.standings) != 2 or not scores:
+            return None
+        counts = Counter(round(2 * sum(pair)) for pair in scores)
+        return PairStatistics([counts[result] for result in range(len(PAIR_SCORES))])
 
     @property
     def rated_games(self) -> int | None:

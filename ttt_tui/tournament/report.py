@@ -15,6 +15,7 @@ from ttt_tui.session.history_tables import WIDE, print_table
 from ttt_tui.session.layout import print_symbols_of
 from ttt_tui.tournament.game import PlayedGame
 from ttt_tui.tournament.match import Results, Standing
+from ttt_tui.tournament.pairs import PairStatistics
 from ttt_tui.tournament.ratings import Elo, EloRating
 from ttt_tui.tournament.sprt import Sprt
 
@@ -54,6 +55,8 @@ def print_results(results: Results) -> None:
     if (difference := results.elo) is not None:
         rated = results.rated_games or 0
         print(comparison(difference, rated, *(standing.player.name for standing in standings)))
+    if (pairs := results.pairs) is not None:
+        print(pairs_line(pairs))
     if (caution := left_out(results)) is not None:
         print(caution)
     if results.sprt is not None:
@@ -153,6 +156,14 @@ def comparison(difference: Elo, games: int, first: str, second: str) -> str:
     if points == 0:
         return f"{undecided}; {first} and {second} are even so far {interval}"
     return f"{undecided}; {first} is {points:+} Elo against {second} so far {interval}"
+
+
+def pairs_line(pairs: PairStatistics) -> str:
+    """Return the results of pairs, the likelihood of superiority, and normalised Elo with its interval."""
+    words = [f"Pairs 0-½-1-1½-2: {' '.join(map(str, pairs.counts))}", f"LOS {100 * pairs.superiority:.1f} %"]
+    if (elo := pairs.normalised_elo) is not None:
+        words.append(f"normalised Elo {_signed(elo.difference)} (95 %: {_interval(elo.low, elo.high)})")
+    return " · ".join(words)
 
 
 def left_out(results: Results) -> str | None:
@@ -265,6 +276,7 @@ def results_to_data(results: Results) -> dict[str, Any]:
             "low": _finite(difference.low),
             "high": _finite(difference.high),
         },
+        "pairs": None if results.pairs is None else _pairs_to_data(results.pairs),
         "rated_games": results.rated_games,
         "ratings": None
         if ratings is None
@@ -309,6 +321,15 @@ def _points_to_data(results: Results) -> list[list[float | None]]:
     players = range(len(results.standings))
     met = [[results.points(player, other) for other in players] for player in players]
     return [[points if games else None for points, games in row] for row in met]
+
+
+def _pairs_to_data(pairs: PairStatistics) -> dict[str, Any]:
+    elo = pairs.normalised_elo
+    return {
+        "counts": list(pairs.counts),
+        "superiority": round(pairs.superiority, 4),
+        "normalised_elo": None if elo is None else elo._asdict(),
+    }
 
 
 def _sprt_to_data(sprt: Sprt) -> dict[str, Any]:
