@@ -1,5 +1,7 @@
 """`ttt-tui match`: games by the rules, results that add up, tables, engines, and what is refused."""
 
+import csv
+import io
 import json
 import os
 import re
@@ -189,7 +191,7 @@ def test_the_table_of_standings(shell: Shell) -> None:
     lines = shell.fine(*words).splitlines()
     assert lines[0].rstrip() == f"3×3, three in a row, seed 3: 8 games, {data['draws']} drawn"
     assert " ".join(lines[1].split() + lines[2].split()) == (
-        "won won slowest player level won drawn lost as 1st as 2nd move"
+        "won won player level won drawn lost as 1st as 2nd"
     )
     for line, standing in zip(lines[3:5], data["players"], strict=True):
         told = [standing[key] for key in ("name", "level", "wins", "draws", "losses")]
@@ -197,7 +199,14 @@ def test_the_table_of_standings(shell: Shell) -> None:
     difference, low, high = (round(data["elo"][key]) for key in ("difference", "low", "high"))
     assert high < 0
     told = f"Ann is about {-difference} Elo weaker than Bob (95 %: {low:+} to {high:+})"
-    assert lines[-1] == f"Strength: {told}"
+    assert lines[-2] == f"Strength: {told}"
+    assert lines[-1].startswith("Pairs 0-½-1-1½-2: ")
+    assert " ".join(lines[-5].split()) == "time a move mean 99 % within slowest moves nodes/s"
+    for line, standing in zip(lines[-4:-2], data["players"], strict=True):
+        assert line.split()[0] == standing["name"]
+        assert line.split()[-2] == str(standing["moves"])
+        in_whole_milliseconds = 0.0005
+        assert 0 <= standing["mean"] <= standing["p99"] <= standing["slowest"] + in_whole_milliseconds
 
 
 def test_the_table_says_by_which_rules_was_played(shell: Shell) -> None:
@@ -321,7 +330,10 @@ def test_the_table_of_ratings_has_the_strongest_first(shell: Shell) -> None:
     words = ["--board", "3", *THREE, "--games", 10, "--seed", 2, "--round-robin"]
     data = shell.json(*words)
     names = [player["name"] for player in data["players"]]
-    standings, table, points = shell.fine(*words).split("\n\n")
+    standings, times, table, points = shell.fine(*words).split("\n\n")
+    assert [names.index(line.split()[0]) for line in times.splitlines()[1:]] == [
+        names.index(line.split()[0]) for line in table.splitlines()[1:]
+    ]
     heading, *rows = (line.split() for line in table.splitlines())
     assert heading == ["player", "Elo", "95", "%", "points", "games"]
     order = [names.index(row[0]) for row in rows]
@@ -345,7 +357,7 @@ def test_infinite_and_unknown_ratings_in_the_table(shell: Shell, monkeypatch: py
     found = [EloRating(nan, nan, nan), EloRating(-inf, -inf, -120.0), EloRating(inf, 95.4, inf)]
     monkeypatch.setattr("ttt_tui.tournament.match.elo_ratings", lambda count, met: found)
     words = ["--board", "3", *THREE, "--games", 1, "--round-robin", "--seed", 1]
-    rows = [line.split() for line in shell.fine(*words).split("\n\n")[1].splitlines()[1:]]
+    rows = [line.split() for line in shell.fine(*words).split("\n\n")[2].splitlines()[1:]]
     assert [row[:5] for row in rows] == [
         ["Eve", "–", "at", "least", "+95"],
         ["Bob", "–", "at", "most", "-120"],
@@ -359,11 +371,11 @@ def test_infinite_and_unknown_ratings_in_the_table(shell: Shell, monkeypatch: py
 
 def test_a_table_of_points_that_is_too_wide_is_omitted(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["--board", "3", *THREE, "--games", 1, "--round-robin", "--seed", 1]
-    widest = max(map(len, shell.fine(*words).split("\n\n")[2].splitlines()))
+    widest = max(map(len, shell.fine(*words).split("\n\n")[3].splitlines()))
     monkeypatch.setattr(report, "WIDEST", widest)
-    assert len(shell.fine(*words).split("\n\n")) == 3
+    assert "points scored against" in shell.fine(*words)
     monkeypatch.setattr(report, "WIDEST", widest - 1)
-    assert len(shell.fine(*words).split("\n\n")) == 2
+    assert "points scored against" not in shell.fine(*words)
 
 
 @pytest.mark.slow
@@ -497,8 +509,8 @@ def test_the_table_names_faults(shell: Shell) -> None:
     status, out, _ = shell(*words, "--seed", 1)
     assert status == 0
     top, heading, ann, bob = out.splitlines()[1:5]
-    assert top.split() == ["won", "won", "slowest"]
-    assert heading.split()[-2:] == ["move", "faults"]
+    assert top.split() == ["won", "won"]
+    assert heading.split()[-2:] == ["2nd", "faults"]
     assert heading.split()[:5] == ["player", "level", "won", "drawn", "lost"]
     assert ann.split()[:5] == ["Ann", "brain:Ann", "0", "0", "0"]
     assert ann.rstrip().endswith("2 illegal moves")
@@ -554,3 +566,26 @@ def test_a_match_is_not_saved_on_standard_output(
     refusal = shell.refused(*players("random", "random"), "--board", "3", "--games", 2, "--save", "-")
     assert "a match is saved in a directory, not on standard output" in refusal
     assert not list(tmp_path.glob("-"))
+
+
+def test_csv_has_a_line_for_each_game_and_nothing_that_a_spreadsheet_computes(shell: Shell) -> None:
+    words = [
+        "--board",
+        "3",
+        *players("negamax,name==1+1,depth=2", "random,name=Bob"),
+        "--games",
+        4,
+        "--seed",
+        3,
+    ]
+    data = shell.json(*words)
+    rows = [*csv.DictReader(io.StringIO(shell.fine(*words, "--csv")))]
+    assert [row["record"].split() for row in rows] == [game["moves"] for game in data["records"]]
+    assert {row["player 1"] for row in rows} == {"'=1+1", "Bob"}
+    for row, game in zip(rows, data["records"], strict=True):
+        names = ["'=1+1", "Bob"]
+        assert row["winner"] == ("" if game["winner"] is None else names[game["winner"]])
+        assert (row["player 1"], row["player 2"]) == (names[game["seats"][0]], names[game["seats"][1]])
+        assert int(row["moves"]) == len(game["moves"])
+        assert float(row["seconds 1"]) >= 0
+        assert int(row["nodes 1" if game["seats"][0] == 0 else "nodes 2"]) > 0

@@ -31,11 +31,11 @@ def test_the_doctest() -> None:
     assert doctest.testmod(module).failed == 0
 
 
-def test_pairs_without_a_deviation_have_no_normalised_elo() -> None:
-    for counts, superiority in (((0, 0, 4, 0, 0), 0.5), ((0, 0, 0, 0, 3), 1.0), ((2, 0, 0, 0, 0), 0.0)):
+def test_pairs_that_ended_alike_tell_no_deviation() -> None:
+    for counts in ((0, 0, 4, 0, 0), (0, 0, 0, 0, 3), (2, 0, 0, 0, 0)):
         pairs = PairStatistics(counts)
-        assert (pairs.superiority, pairs.normalised_elo) == (superiority, None)
-    assert pairs_line(PairStatistics((0, 0, 4, 0, 0))) == "Pairs 0-½-1-1½-2: 0 0 4 0 0 · LOS 50.0 %"
+        assert (pairs.superiority, pairs.normalised_elo) == (None, None)
+    assert pairs_line(PairStatistics((0, 0, 4, 0, 0))) == "Pairs 0-½-1-1½-2: 0 0 4 0 0"
     with pytest.raises(ValueError, match="no pair"):
         PairStatistics((0, 0, 0, 0, 0))
 
@@ -70,7 +70,7 @@ def test_its_variance_is_that_of_pairs_not_of_games(play: Play) -> None:
 
 @pytest.mark.parametrize("play", KINDS)
 def test_the_interval_and_the_likelihood_are_right_as_often_as_they_say(play: Play) -> None:
-    rng, matches, length = Random(f"pairs {play.__name__}"), sampled(10_000, 300), 200
+    rng, matches, length = Random(f"pairs {play.__name__}"), sampled(2000, 300), 200
     truth = counted(simulated(play, 40, GAMES_TOLD, rng))
     exact = SCALE * (truth.score - 0.5) / math.sqrt(2 * truth.variance)
     inside = sure = 0
@@ -80,7 +80,7 @@ def test_the_interval_and_the_likelihood_are_right_as_often_as_they_say(play: Pl
         assert elo is not None
         inside += elo.low <= exact <= elo.high
         even = counted(simulated(play, 0, length, rng))
-        sure += even.superiority > 0.95
+        sure += (even.superiority or 0) > 0.95
     spread = 4 / math.sqrt(matches)
     assert inside / matches == pytest.approx(0.95, abs=0.22 * spread + 0.02)
     assert sure / matches == pytest.approx(0.05, abs=0.22 * spread + 0.01)

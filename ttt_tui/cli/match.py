@@ -26,7 +26,7 @@ from ttt_tui.store.thread import StoreThread
 from ttt_tui.tournament.folder import Folder, saved_seed
 from ttt_tui.tournament.match import Results, play_match
 from ttt_tui.tournament.plan import PairingSystem, Plan
-from ttt_tui.tournament.report import print_results, results_to_data
+from ttt_tui.tournament.report import print_csv, print_results, results_to_data
 from ttt_tui.tournament.sprt import Hypotheses
 
 GAMES = 20
@@ -76,7 +76,9 @@ def run(options: Namespace) -> int:
     if results.error is not None:
         print_error(results.error)
     is_partial = len(results.games) < plan.total and not results.is_decided
-    if options.json:
+    if options.csv:
+        print_csv(results)
+    elif options.json:
         print_json(results_to_data(results), indent=None)
     else:
         if saved and not is_partial and bar.played in (None, saved):

@@ -368,7 +368,9 @@ def _add_match(match: Parser) -> None:
         metavar="DIR",
         help="save the games in a directory; run the same command again to continue the match",
     )
-    _add_json(match)
+    output = match.add_mutually_exclusive_group()
+    _add_json(output)
+    output.add_argument("--csv", action="store_true", help="print a line of CSV for each game")
 
 
 def _add_solve(solve: Parser) -> None:

@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
@@ -253,6 +254,8 @@ def _record(plan: Plan, played: PlayedGame) -> str:
     lines = [f"# {comment}\n" for comment in comments]
     played_text = f"{plan.seed} {played.number} {to_text(Record(game))}"
     game_id = sha256(played_text.encode()).hexdigest()[:32]
+    for index, time in enumerate(played.times):
+        game.moves[index] = replace(game.moves[index], milliseconds=time)
     return "".join(lines) + to_text(Record(game, date.today().isoformat(), game_id=game_id))
 
 

@@ -5,12 +5,12 @@ A worker sends that data and a match folder stores it. `from_data` checks everyt
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ttt_tui.computer import LEVELS, Computer, megabytes_each
 from ttt_tui.engine import Game, Move, Player
-from ttt_tui.engine.records import move_word
+from ttt_tui.engine.records import LONGEST_TIME, move_word
 from ttt_tui.engine.validation import MOST, Fields, check, items, number, whole
 from ttt_tui.errors import InvalidData
 from ttt_tui.gomocup import Brain, BrainFault, GameType
@@ -61,6 +61,12 @@ class PlayedGame:
     failures: tuple[Failure, ...] = ()
     opened_for: tuple[int, ...] = ()
     """The engines, by number in the match, for which `Brain` had a computer open."""
+    movers: tuple[int, ...] = ()
+    """Who made each move, by number in the match."""
+    times: tuple[int | None, ...] = field(default=(), compare=False)
+    """Milliseconds of each move, None for those of a given opening; empty if an earlier version played it."""
+    nodes: tuple[int, ...] = field(default=(), compare=False)
+    """Positions searched, by seat; empty if an earlier version played it."""
 
     @property
     def fault(self) -> str | None:
@@ -84,12 +90,14 @@ def play_game(plan: Plan, fixture: Fixture, signals: Signals, engines: Engines) 
         else:
             computers.append(LEVELS[player.level].make(seed, share))
     slowest = [0.0] * len(computers)
+    nodes = [0] * len(computers)
     failures = []
     try:
         while game.outcome is None:
             mover = game.position.to_move
             try:
-                move, taken = _move(game, computers[mover], setup.players[mover], signals)
+                move, taken, searched = _move(game, computers[mover], setup.players[mover], signals)
+                nodes[mover] += searched
             except BrainFault as fault:
                 reason, kind = _reason(str(fault)), fault.kind
                 failures.append(Failure(fixture.seats[mover], len(game.moves), reason, kind))
@@ -99,7 +107,7 @@ def play_game(plan: Plan, fixture: Fixture, signals: Signals, engines: Engines) 
                 failures.append(Failure(fixture.seats[mover], len(game.moves), reason))
                 move, taken = Move(mover, None), crash.seconds
             slowest[mover] = max(slowest[mover], taken)
-            game.push(move)
+            game.push(replace(move, milliseconds=round(1000 * taken)))
     finally:
         for computer in computers:
             computer.close()
@@ -111,7 +119,7 @@ def play_game(plan: Plan, fixture: Fixture, signals: Signals, engines: Engines) 
     opened_for = (
         seat for seat, each in enumerate(computers) if isinstance(each, Brain) and each.was_opened_for
     )
-    return replace(played, opened_for=tuple(fixture.seats[seat] for seat in opened_for))
+    return replace(played, nodes=tuple(nodes), opened_for=tuple(fixture.seats[seat] for seat in opened_for))
 
 
 class _Crash(Exception):
@@ -122,8 +130,11 @@ class _Crash(Exception):
         self.seconds = seconds
 
 
-def _move(game: Game, computer: Computer, player: Player, signals: Signals) -> tuple[Move, float]:
-    """Return a computer's move and its time in seconds. Raises `EndedBySignal`, `BrainFault` or `_Crash`."""
+def _move(game: Game, computer: Computer, player: Player, signals: Signals) -> tuple[Move, float, int]:
+    """Return a computer's move, its time in seconds, and the positions that it searched.
+
+    Raises `EndedBySignal`, `BrainFault` or `_Crash`.
+    """
     position = game.position
     started = time.perf_counter()
     try:
@@ -138,7 +149,7 @@ def _move(game: Game, computer: Computer, player: Player, signals: Signals) -> t
     signals.check()
     # An engine's own time does not include the start of its process.
     taken = thought.seconds if player.is_engine else time.perf_counter() - started
-    return Move(position.to_move, thought.move), taken
+    return Move(position.to_move, thought.move), taken, thought.nodes
 
 
 def _reason(text: str) -> str:
@@ -158,6 +169,8 @@ def to_data(played: PlayedGame) -> dict[str, Any]:
         "winner": played.winner,
         "termination": played.termination,
         "slowest": [round(seconds, 4) for seconds in played.slowest],
+        "times": list(played.times),
+        "nodes": list(played.nodes),
         "failures": [
             {"player": each.player, "ply": each.ply, "reason": each.reason, "fault": each.fault}
             for each in played.failures
@@ -186,9 +199,16 @@ def from_data(data: object, plan: Plan) -> PlayedGame:
     claimed = fields["seats"], fields["winner"], fields["termination"]
     if claimed != (list(seats), played.winner, played.termination):
         raise InvalidData("the players or the result do not match the moves")
+    times = items(fields.get("times", []), "times", 0, len(moves))
+    nodes = items(fields.get("nodes", []), "nodes", 0, len(seats))
     last = len(plan.setup.players) - 1
     opened_for = items(fields.get(OPENED_FOR, []), OPENED_FOR, 0, len(seats))
-    return replace(played, opened_for=tuple(whole(each, OPENED_FOR, 0, last) for each in opened_for))
+    return replace(
+        played,
+        opened_for=tuple(whole(each, OPENED_FOR, 0, last) for each in opened_for),
+        times=tuple(None if each is None else whole(each, "times", 0, LONGEST_TIME) for each in times),
+        nodes=tuple(whole(each, "nodes", 0, MOST) for each in nodes),
+    )
 
 
 def _failure(data: object, plan: Plan, plies: int) -> Failure:
@@ -228,4 +248,6 @@ def finished(
         outcome.termination.value,
         tuple(slowest),
         tuple(failures),
+        movers=tuple(seats[move.player] for move in game.moves),
+        times=tuple(move.milliseconds for move in game.moves),
     )

@@ -40,6 +40,25 @@ class Standing:
     """Games that a computer of this program opened for an engine that does not know the opening."""
     slowest: float = 0.0
     """The longest time for a move, in seconds."""
+    times: list[int] = field(default_factory=list)
+    """Milliseconds of the moves whose times are known."""
+    nodes: int = 0
+    """Positions searched in these moves."""
+
+    @property
+    def mean(self) -> float:
+        """Seconds of a move on average, 0 without one."""
+        return sum(self.times) / 1000 / max(1, len(self.times))
+
+    @property
+    def p99(self) -> float:
+        """Seconds that 99 of 100 moves take at most, 0 without one."""
+        return sorted(self.times)[-(-99 * len(self.times) // 100) - 1] / 1000 if self.times else 0.0
+
+    @property
+    def speed(self) -> float | None:
+        """Positions a second, None if they are not counted or no time was taken."""
+        return self.nodes / (sum(self.times) / 1000) if self.nodes and sum(self.times) else None
 
     @property
     def losses(self) -> int:
@@ -85,6 +104,11 @@ class Results:
             standing.wins[seat] += number == played.winner
             standing.draws += played.winner is None
             standing.slowest = max(standing.slowest, played.slowest[seat])
+        for seat, nodes in enumerate(played.nodes):
+            self.standings[played.seats[seat]].nodes += nodes
+        for number, milliseconds in zip(played.movers, played.times, strict=False):
+            if milliseconds is not None:
+                self.standings[number].times.append(milliseconds)
         for number in played.opened_for:
             self.standings[number].opened_for += 1
         for failure in played.failures:

@@ -50,16 +50,15 @@ class PairStatistics:
         self._error = math.sqrt(self.variance / total)
 
     @property
-    def superiority(self) -> float:
-        """The probability that the first player is stronger; 1, 0 or a half if all pairs ended alike."""
-        better = self.score - 0.5
+    def superiority(self) -> float | None:
+        """The probability that the first player is stronger, None if all pairs ended alike."""
         if not self._error:
-            return 0.5 + math.copysign(0.5, better) * bool(better)
-        return (1 + math.erf(better / self._error / math.sqrt(2))) / 2
+            return None
+        return (1 + math.erf((self.score - 0.5) / self._error / math.sqrt(2))) / 2
 
     @property
     def normalised_elo(self) -> NormalisedElo | None:
-        """The first player's normalised Elo, None if all pairs ended alike: then there is no deviation."""
+        """The first player's normalised Elo, None if all pairs ended alike."""
         if not self.variance:
             return None
         reach, game = CONFIDENCE * self._error, math.sqrt(2 * self.variance)

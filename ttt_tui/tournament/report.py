@@ -1,6 +1,9 @@
 """The results of a match among computers: tables, sentences about strength, and plain data for JSON."""
 
+import csv
 import math
+import sys
+from collections import Counter
 from typing import Any
 
 from rich.console import Console
@@ -44,8 +47,12 @@ KINDS = {
 def print_results(results: Results) -> None:
     """Print the tables and the sentences about the players' strength."""
     print_symbols_of(standing.player for standing in results.standings)
+    print(_title(results))
     print_table(_standings(results))
     standings = results.standings
+    if any(standing.times for standing in standings):
+        print()
+        print_table(_times(results))
     if not _by_seat(results):
         print(f"Wins by seat: {' '.join(map(str, _won_from_seats(results)))}")
     for standing in standings:
@@ -73,20 +80,26 @@ def print_results(results: Results) -> None:
 # --- wins and losses---------------------------------------------------------------------------------------
 
 
+def _title(results: Results) -> str:
+    """Return the board, the seed, and how many games were played and drawn."""
+    played, plan = len(results.games), results.plan
+    of = f"{played} of " if played < plan.total else ""
+    games = of + counted(plan.total, "game")
+    return f"{_board(plan.setup.geometry)}, seed {plan.seed}: {games}, {_drawn(results)} drawn"
+
+
+def _drawn(results: Results) -> int:
+    return sum(game.winner is None for game in results.games)
+
+
 def _standings(results: Results) -> Table:
-    played = len(results.games)
-    geometry = results.plan.setup.geometry
-    draws = sum(game.winner is None for game in results.games)
-    of = f"{played} of " if played < results.plan.total else ""
-    games = of + counted(results.plan.total, "game")
-    title = f"{_board(geometry)}, seed {results.plan.seed}: {games}, {draws} drawn"
-    table = Table(box=None, pad_edge=False, title=title, title_justify="left")
+    table = Table(box=None, pad_edge=False)
     table.add_column("player", no_wrap=True)
     table.add_column("level")
     seats = _by_seat(results)
     has_engine = any(standing.player.is_engine for standing in results.standings)
     from_seats = (f"won\nas {_ordinal(seat + 1)}" for seat in seats)
-    for column in ("won", "drawn", "lost", *from_seats, "slowest\nmove"):
+    for column in ("won", "drawn", "lost", *from_seats):
         table.add_column(column, justify="right", no_wrap=True)
     if has_engine:
         table.add_column("faults")
@@ -98,11 +111,30 @@ def _standings(results: Results) -> Table:
             str(standing.draws),
             str(standing.losses),
             *(str(standing.wins[seat]) for seat in seats),
-            f"{standing.slowest:.2f} s",
             *[_faults(standing)] * has_engine,
         )
-    won = _won_from_seats(results)
-    table.add_row("total", "", str(played - draws), str(draws), "", *(str(won[seat]) for seat in seats), "")
+    won, draws = _won_from_seats(results), _drawn(results)
+    table.add_row(
+        "total", "", str(len(results.games) - draws), str(draws), "", *(str(won[seat]) for seat in seats)
+    )
+    return table
+
+
+def _times(results: Results) -> Table:
+    """Return the table of the times of moves, and of positions searched a second."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("time a move", no_wrap=True)
+    for column in ("mean", "99 % within", "slowest", "moves", "nodes/s"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for standing in (results.standings[number] for number in _order(results)):
+        table.add_row(
+            Text(standing.player.name),
+            f"{standing.mean:.3f} s",
+            f"{standing.p99:.3f} s",
+            f"{standing.slowest:.3f} s",
+            str(len(standing.times)),
+            UNKNOWN if standing.speed is None else f"{standing.speed:,.0f}",
+        )
     return table
 
 
@@ -160,7 +192,9 @@ def comparison(difference: Elo, games: int, first: str, second: str) -> str:
 
 def pairs_line(pairs: PairStatistics) -> str:
     """Return the results of pairs, the likelihood of superiority, and normalised Elo with its interval."""
-    words = [f"Pairs 0-½-1-1½-2: {' '.join(map(str, pairs.counts))}", f"LOS {100 * pairs.superiority:.1f} %"]
+    words = [f"Pairs 0-½-1-1½-2: {' '.join(map(str, pairs.counts))}"]
+    if pairs.superiority is not None:
+        words.append(f"LOS {100 * pairs.superiority:.1f} %")
     if (elo := pairs.normalised_elo) is not None:
         words.append(f"normalised Elo {_signed(elo.difference)} (95 %: {_interval(elo.low, elo.high)})")
     return " · ".join(words)
@@ -251,6 +285,47 @@ def _signed(points: float) -> str:
     return f"{round(points):+}" if math.isfinite(points) else UNKNOWN
 
 
+# --- CSV ----------------------------------------------------------------------------------------------------
+
+
+CSV_COLUMNS = ("game", "opening", "moves", "winner", "termination", "fault", "record")
+
+FORMULA = "=+-@\t\r"
+"""What a text begins with that a spreadsheet would compute."""
+
+
+def print_csv(results: Results) -> None:
+    """Print a line for each game: the players in turn order, their seconds and positions, and the result."""
+    seats = range(1, results.plan.seats + 1)
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    of_seats = [f"{what} {seat}" for what in ("player", "seconds", "nodes") for seat in seats]
+    writer.writerow([*CSV_COLUMNS[:1], *of_seats, *CSV_COLUMNS[1:]])
+    names = [_harmless(standing.player.name) for standing in results.standings]
+    for game in results.games:
+        milliseconds = Counter[int]()
+        for mover, time in zip(game.movers, game.times, strict=False):
+            milliseconds[mover] += time or 0
+        writer.writerow(
+            [
+                game.number + 1,
+                *(names[number] for number in game.seats),
+                *(f"{milliseconds[number] / 1000:.3f}" if game.times else "" for number in game.seats),
+                *(game.nodes or [""] * len(game.seats)),
+                game.opening,
+                len(game.moves),
+                "" if game.winner is None else names[game.winner],
+                game.termination,
+                game.fault or "",
+                " ".join(game.moves),
+            ]
+        )
+
+
+def _harmless(name: str) -> str:
+    """Return a name that a spreadsheet takes for a text."""
+    return f"'{name}" if name.startswith(tuple(FORMULA)) else name
+
+
 # --- plain data ---------------------------------------------------------------------------------------------
 
 
@@ -267,7 +342,7 @@ def results_to_data(results: Results) -> dict[str, Any]:
         "seed": plan.seed,
         "games": len(results.games),
         "wanted": plan.total,
-        "draws": sum(game.winner is None for game in results.games),
+        "draws": _drawn(results),
         "players": [_standing_to_data(standing) for standing in results.standings],
         "elo": None
         if difference is None
@@ -313,6 +388,10 @@ def _standing_to_data(standing: Standing) -> dict[str, Any]:
         "faults": dict(standing.faults),
         "opened_for": standing.opened_for,
         "slowest": round(standing.slowest, 4),
+        "moves": len(standing.times),
+        "mean": round(standing.mean, 4),
+        "p99": round(standing.p99, 4),
+        "nodes_per_second": None if standing.speed is None else round(standing.speed),
     }
 
 
@@ -327,7 +406,7 @@ def _pairs_to_data(pairs: PairStatistics) -> dict[str, Any]:
     elo = pairs.normalised_elo
     return {
         "counts": list(pairs.counts),
-        "superiority": round(pairs.superiority, 4),
+        "superiority": None if pairs.superiority is None else round(pairs.superiority, 4),
         "normalised_elo": None if elo is None else elo._asdict(),
     }
 
