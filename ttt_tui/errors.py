@@ -163,6 +163,10 @@ class GameOver(IllegalMove):
     """The game has ended."""
 
 
+class DrawDeclined(IllegalMove):
+    """A computer does not accept a draw; `str(error)` says why."""
+
+
 class NothingToUndo(IllegalMove):
     """No move is left to undo."""
 

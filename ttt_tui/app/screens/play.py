@@ -109,6 +109,8 @@ class PlayScreen(BoardScreen):
         *Hints.BINDINGS,
         *AnalysisMode.BINDINGS,
         Binding("R", "resign", "resign", key_display="R", id="play.resign", tooltip="Resign the game"),
+        Binding("D", "offer_draw", "offer a draw", show=False, key_display="D", id="play.draw",
+                tooltip="Offer the other players a draw"),
         *mark_bindings("play"),
         *arrow_bindings("play"),
         Binding("home", "move(-20, 0)", "first column", show=False, id="play.home",
@@ -142,6 +144,7 @@ class PlayScreen(BoardScreen):
     action_study = part_action("progress", MatchProgress.action_study)
     on_move_log_continued = part_action("progress", MatchProgress.on_move_log_continued)
     action_resign = part_action("progress", MatchProgress.action_resign)
+    action_offer_draw = part_action("progress", MatchProgress.action_offer_draw)
     action_leave = part_action("progress", MatchProgress.action_leave)
     action_undo = action_takeback = part_action("earlier", EarlierMoves.action_undo)
     action_redo = part_action("earlier", EarlierMoves.action_redo)
