@@ -1,6 +1,7 @@
 """Draws by agreement at several terminals: who is asked, what ends an offer, and what both ends keep."""
 
 import random
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from ttt_tui.multiplayer.host import HostSession
 from ttt_tui.multiplayer.protocol import DRAW, UNDO, Ask, Notice, Refusal, Resign
 from ttt_tui.multiplayer.server import Disconnected, Received
 from ttt_tui.session.session import Session
+
 
 @pytest.fixture
 def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
@@ -159,10 +161,8 @@ def test_an_offer_never_survives_a_move(seed: int, evening: Evening) -> None:
                 if rng.random() < 0.1:
                     evening.happens(Received(guest, Resign(*number)))
             case _:
-                try:
+                with suppress(IllegalMove):
                     controller.offer_draw()
-                except IllegalMove:
-                    pass
         if (match.game, match.game.moves, match.game.outcome) != state:
             assert poll.proposal is None
             assert evening.host.incoming_request == evening.host.own_request == ""

@@ -25,6 +25,7 @@ from ttt_tui.app.play.opening_choice import OpeningChoice
 from ttt_tui.app.play.reading_time import CursorJump
 from ttt_tui.app.play.state_of_play import PAUSED, state_of_play
 from ttt_tui.app.play.step_offer import StepOffers
+from ttt_tui.app.play.turn_notice import TurnNotice
 from ttt_tui.app.screens.base import part_action
 from ttt_tui.app.screens.board_screen import (
     BoardScreen,
@@ -194,6 +195,7 @@ class PlayScreen(BoardScreen):
         self.progress = MatchProgress(self)
         self.opening = OpeningChoice(self)
         self.earlier = EarlierMoves(self)
+        self.turn_notice = TurnNotice(self)
         self._jump = CursorJump(self)
         self.availability = Availability.of(self.context)
         """The possible actions in the latest `context`."""
@@ -281,6 +283,7 @@ class PlayScreen(BoardScreen):
             self.chances.stop()
 
     def on_unmount(self) -> None:
+        self.turn_notice.end()
         self.advice.close()
         self.chances.close()
         self.controller.close()
@@ -325,6 +328,7 @@ class PlayScreen(BoardScreen):
             is_still = self.app.animation_level == "none"
             self.progress.ending.begin(0.0 if is_still else self.board.result_seconds())
             self.offers.ask()
+        self.turn_notice.note_change()
         if chosen := self.opening.announcement():
             self.announce(chosen, is_news=True)
         self.show_match()
@@ -372,6 +376,7 @@ class PlayScreen(BoardScreen):
 
     def _show_clock(self) -> None:
         """Show how long a computer has been thinking, what it has found, and what time is left."""
+        self.turn_notice.check()
         if self.controller.check_clock():
             self.show_change()
         elif self.controller.clock is not None and self.controller.clock.runs:
