@@ -14,6 +14,7 @@ TttError
         NothingToChoose
         NotYourTurn
         GameOver
+        DrawDeclined
         NothingToUndo
         NothingToRedo
     InvalidSetup
