@@ -1,5 +1,6 @@
 """Draws by agreement with a computer: which squares still matter, when it accepts, and why it declines."""
 
+import itertools
 import random
 
 import pytest
@@ -63,15 +64,25 @@ def test_a_square_matters_while_somebody_can_complete_a_line_through_it(words: s
 
 
 def test_in_ultimate_the_squares_of_decided_boards_do_not_matter() -> None:
-    game = Game(Setup(Geometry(9, 9, 3, Rules.parse("ultimate"))))
-    assert game.position.live == game.position.geometry.board
-    for name in ("a1", "a2", "a4", "a3", "a7", "a1"):
-        if game.check(name) is None:
-            game.place(name)
-    position = game.position
-    position.won[0] |= 1  # the top left board
-    assert not position.live & 0b111, "a row of it"
-    assert position.live >> position.geometry.parse("e5") & 1
+    rng, geometry = random.Random(1), Geometry(9, 9, 3, Rules.parse("ultimate"))
+    lines = [[(i, j) for j in range(3)] for i in range(3)] + [[(j, i) for j in range(3)] for i in range(3)]
+    lines += [[(i, i) for i in range(3)], [(i, 2 - i) for i in range(3)]]
+    game = Game(Setup(geometry))
+    assert game.position.live == geometry.board
+    while game.outcome is None:
+        game.place(geometry.name(rng.choice(game.position.moves)))
+        live = game.position.live
+        for left in range(0, 9, 3):
+            for top in range(0, 9, 3):
+                squares = {
+                    (x, y): geometry.at(left + x, top + y) for x, y in itertools.product(range(3), repeat=2)
+                }
+                owners = [{game.position.owner(squares[place]) for place in line} for line in lines]
+                is_won = any(len(on_it) == 1 and None not in on_it for on_it in owners)
+                is_open = not is_won and any(len(on_it - {None}) < 2 for on_it in owners)
+                for square in squares.values():
+                    is_empty = game.position.owner(square) is None
+                    assert bool(live >> square & 1) == (is_open and is_empty), str(game)
 
 
 # --- a computer's answer ---------------------------------------------------------------------------------
