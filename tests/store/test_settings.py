@@ -31,7 +31,7 @@ from ttt_tui.store.settings import (
 )
 
 GUIDE = ROOT / "docs/guide.md"
-CURRENT = "301c6efb7c890967559dbefcffcddc503f510f815354532c2e3da32c5ca5f611"
+CURRENT = "f0ce41287b1b0d6afefb0ae4180cc0b1160c813528983b96dceb4b1125e89652"
 """The digest of the template."""
 
 

@@ -106,7 +106,7 @@ SETTINGS = (
             "Seconds between a computer's move and the next move.",
             "the latest choice by `+` and `-`", _delay),
     Setting("bell", PLAYING, "Bell", "refused moves, your turn", '"off"',
-            "When the bell rings: off, refusals (of moves) or turns (also at yours, with a notification).",
+            "When the bell rings: off, refusals (of moves), turns (also at your turn, with a notification).",
             '`"off"`', _bell),
     Setting("plain", SCREEN, "Plain text", "from the next start", "false",
             "Play in plain text, with a sentence for each move, instead of full screen.",
