@@ -14,6 +14,7 @@ TttError
         NothingToChoose
         NotYourTurn
         GameOver
+        DrawDeclined
         NothingToUndo
         NothingToRedo
     InvalidSetup
@@ -161,6 +162,10 @@ class NotYourTurn(IllegalMove):
 
 class GameOver(IllegalMove):
     """The game has ended."""
+
+
+class DrawDeclined(IllegalMove):
+    """A computer does not accept a draw; `str(error)` says why."""
 
 
 class NothingToUndo(IllegalMove):

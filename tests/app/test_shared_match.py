@@ -24,7 +24,7 @@ from ttt_tui.engine import HUMAN, OPEN, Geometry, MatchRules, Player, Setup
 from ttt_tui.multiplayer import discovery, sockets
 from ttt_tui.multiplayer.discovery import DiscoveredGame, UnavailableGame
 from ttt_tui.multiplayer.host import HostSession
-from ttt_tui.multiplayer.protocol import NEXT, UNDO
+from ttt_tui.multiplayer.protocol import DRAW, NEXT, UNDO
 from ttt_tui.multiplayer.server import Server
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
@@ -102,6 +102,46 @@ async def test_undo_asks_the_guest() -> None:
         bob.multiplayer.vote(True)
         await ui.moved()
         assert ui.status.startswith("Your move")
+
+
+async def test_a_draw_is_offered_declined_and_agreed() -> None:
+    async with hosting() as (ui, bob):
+        await ui.press("5", "D")
+        assert (ui.status, ui.status_more) == ("Draw offered", "expires after 30 s")
+        await hearing(ui, bob, lambda: bob.multiplayer.incoming_request == "Ada offers a draw", "the offer")
+        bob.multiplayer.vote(False)
+        await ui.until(lambda: "Bob declined the draw" in ui.status, "the answer")
+        await ui.press("D")
+        assert "You have offered a draw already: wait for the next move" in ui.status
+        await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
+        bob.place("a1")
+        await ui.moved("b2", "a1")
+        await hearing(ui, bob, lambda: len(bob.match.game.moves) == 2, "both stones, told")
+        bob.multiplayer.propose(DRAW)
+        await ui.until(lambda: "Bob offers a draw" in ui.status, "the offer")
+        assert "y accept" in ui.text
+        assert "n decline" in ui.text
+        await ui.press("y")
+        await ui.until(lambda: ui.status == "Draw by agreement", "the end")
+        await hearing(ui, bob, lambda: bob.match.game.outcome is not None, "the end, told")
+        assert ui.moves == ["b2", "a1"]
+
+
+async def test_a_move_declines_a_draw_and_a_guest_sees_one_that_was_agreed() -> None:
+    async with joined() as (ui, ada):
+        assert ada.controller is not None
+        ada.place("b2")
+        await ui.moved("b2")
+        ada.controller.offer_draw()
+        await ui.until(lambda: "Ada offers a draw" in ui.status, "the offer")
+        await ui.press("1")
+        await hearing(ui, ada, lambda: len(ada.match.game.moves) == 2, "the stone")
+        assert ada.multiplayer.poll.proposal is None
+        await ui.moved("b2", "a1")
+        await ui.press("D")
+        await hearing(ui, ada, lambda: ada.multiplayer.incoming_request, "the offer")
+        ada.multiplayer.vote(True)
+        await ui.until(lambda: ui.status == "Draw by agreement", "the end")
 
 
 @pytest.mark.slow

@@ -63,6 +63,27 @@ def test_two_people_play_a_match(machine: Machine) -> None:
     assert machine.kept("ada") == machine.kept("bob") == [["c3"], ["b2", "a1", "b1", "a2", "b3"]]
 
 
+def test_two_people_agree_to_a_draw_that_both_keep(machine: Machine) -> None:
+    ada = machine.host()
+    ada.wait_for(f"ttt-tui --join {OWN}")
+    bob = machine.start("bob", "--join", OWN)
+    play([ada, bob], "b2")
+    ada.send("D")
+    bob.wait_for("Ada offers a draw")
+    bob.send("1")  # a move declines it
+    see([ada, bob], "b2", "a1")
+    bob.send("D")
+    ada.wait_for("offers a draw")
+    ada.send("y")
+    for terminal in (ada, bob):
+        terminal.wait_for("Draw by agreement")
+    leave(bob, ada)
+    assert machine.kept("ada") == machine.kept("bob") == [["b2", "a1"]]
+    for name in ("ada", "bob"):
+        status, listed = machine.run(name, "history", "list")
+        assert (status, "draw by agreement" in listed) == (0, True)
+
+
 @pytest.mark.slow
 def test_who_looks_on_comes_and_goes_and_a_guest_who_is_killed_comes_back_with_every_move(
     machine: Machine,

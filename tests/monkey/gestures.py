@@ -84,6 +84,10 @@ class Hands:
         looks = self.rng.choices(keys, k=self.rng.randint(0, 6))
         return [b"v", *looks, *self.rng.choice(([b"q"], [b"q", b"q"], [ESCAPE], []))]
 
+    def draw(self) -> list[bytes]:
+        """Offer a draw; where people sit at one terminal, it is accepted or not."""
+        return self.rng.choice(([b"D"], [b"D", b"y"], [b"D", ENTER], [b"D", b"n"]))
+
     def panel(self) -> list[bytes]:
         return [b"s"]
 
@@ -185,7 +189,7 @@ GESTURES: dict[Callable[[Hands], list[bytes]], int] = {
     Hands.panel: 3, Hands.advice: 5, Hands.review: 3, Hands.next_game: 6, Hands.leave_and_return: 4,
     Hands.set_up: 4, Hands.choose: 2, Hands.edit_player: 3, Hands.find: 6, Hands.theme: 2, Hands.help: 3,
     Hands.history: 3, Hands.puzzle: 3, Hands.click: 12, Hands.mouse: 8, Hands.focus: 2, Hands.rubbish: 6,
-    Hands.paste: 2, Hands.random_keys: 8,
+    Hands.paste: 2, Hands.random_keys: 8, Hands.draw: 2,
 }  # fmt: skip
 """What people do, and how often one beside the other."""
 

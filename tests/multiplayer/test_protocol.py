@@ -94,7 +94,7 @@ NO_MESSAGES: list[tuple[bytes, str]] = [
     *((place(game=game), "game of place is invalid") for game in (True, 1e3, 99999999999999999999)),
     *((place(square=square), "square of place is invalid") for square in (None, "\ud800", "a" * 301)),
     (b'{"say": "vote", "number": 1, "yes": 1}', "yes of vote is invalid"),
-    (b'{"say": "look", "version": 7, "more": 1}', f"version 7 is not supported; use version {VERSION}"),
+    (b'{"say": "look", "version": 99, "more": 1}', f"version 99 is not supported; use version {VERSION}"),
     (b'{"say": "look", "version": "3"}', "version of look is invalid"),
     (b" " * MOST_BYTES + b"{}", "at most"),
 ]

@@ -137,6 +137,12 @@ SHORT: dict[str, tuple[str, list[str]]] = {
         "O resigns. P0 (X) wins: P1 (O) resigned. Score: P0 1, P1 0. Press Enter for the next game.",
         *["The game is over."] * 3,
     ]),
+    "people agree to a draw by typing it twice in a row": ("draw\na1\ndraw\nb1\ndraw\ndraw\ndraw\n", [
+        "A draw can be offered after the first move.", "X plays a1. P1 (O) to move.",
+        "If all of you agree to a draw, type draw again.", "O plays b1. P0 (X) to move.",
+        "If all of you agree to a draw, type draw again.",
+        "Draw by agreement. Score: P0 0, P1 0. Press Enter for the next game.", "The game is over.",
+    ]),
     "an impossible command gets its reason": (
         "a1\nundo it\nresume\nwho\nyes\nreview\nwhy\nseat human\nmoves\n", [
             "Unknown command 'undo it'; try undo.", "No other unfinished game to resume.",

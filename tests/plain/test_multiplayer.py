@@ -15,7 +15,7 @@ from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Rules, Setup
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.multiplayer.host import HostSession
-from ttt_tui.multiplayer.protocol import UNDO
+from ttt_tui.multiplayer.protocol import DRAW, UNDO
 from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.plain.match import PlainMatch
 from ttt_tui.plain.sentences import SentenceWriter
@@ -195,6 +195,21 @@ def test_a_guests_request_is_answered(hosting: tuple[Talk, GuestBench], word: st
     talk.expect("Bob requests a takeback: type yes or no.")
     talk.ask(word, "Taken back: O a1. Bob to move." if word == "yes" else "You declined the takeback.")
     talk.until(lambda: len(bob.match.game.moves) == (1 if word == "yes" else 2))
+
+
+def test_a_draw_is_offered_and_agreed(hosting: tuple[Talk, GuestBench]) -> None:
+    talk, bob = hosting
+    talk.ask("draw", "A draw can be offered after the first move.")
+    talk.enter("b2")
+    talk.until(lambda: bob.match.game.moves)
+    talk.ask("draw", "Draw offered, waiting for an answer.")
+    talk.until(lambda: bob.multiplayer.incoming_request == "Ada offers a draw")
+    bob.multiplayer.vote(False)
+    talk.expect("Bob declined the draw.")
+    bob.multiplayer.propose(DRAW)
+    talk.expect("Bob offers a draw: type yes or no.")
+    talk.ask("yes", "The draw was accepted. Draw by agreement. Score: Ada 0, Bob 0.")
+    talk.until(lambda: bob.match.game.outcome is not None)
 
 
 def test_a_resignation_is_confirmed_anew_after_a_move_and_the_next_game_needs_consent(

@@ -23,6 +23,7 @@ from ttt_tui.process.line_reader import LONGEST_LINE, LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
+from ttt_tui.store.settings import Bell
 
 Answers = Callable[..., list[str]]
 
@@ -86,10 +87,10 @@ def test_bytes_that_are_no_text_are_refused_and_a_refusal_rings_if_the_settings_
     refusal = "Type a square like c3 or 9; type help for commands."
     assert refusal in talk(b"\xff\xfe\x80\n", two_humans())
     assert refusal in puzzles(b"\xff\xfe\x80\n")
-    for bell in (True, False):
+    for bell in Bell:
         talk.settings = puzzles.settings = replace(talk.settings, bell=bell)
-        assert ("\a" in talk("z\n", prompts=True)) == bell
-        assert ("\a" in "".join(puzzles("z\n", prompts=True))) == bell
+        assert ("\a" in talk("z\n", prompts=True)) == (bell is not Bell.OFF)
+        assert ("\a" in "".join(puzzles("z\n", prompts=True))) == (bell is not Bell.OFF)
         assert "\a" not in talk("z\n")
 
 

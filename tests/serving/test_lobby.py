@@ -32,6 +32,7 @@ from ttt_tui.multiplayer.lobby_messages import (
     ShowRanking,
     Withdraw,
 )
+from ttt_tui.multiplayer.protocol import DRAW
 from ttt_tui.serving import lobby as lobby_module
 from ttt_tui.serving import pairing, ratings, rooms
 from ttt_tui.serving.lobby import Lobby
@@ -419,6 +420,26 @@ async def test_both_are_told_what_a_rated_game_did_to_their_ratings(
             winner, loser = (next(text for text in told if sign in text) for sign in "▲▼")
             assert re.fullmatch(rf"{first.here.name}: rating 1500 → 1[56]\d\d ▲ \d+", winner)
             assert re.fullmatch(rf"{second.here.name}: rating 1500 → 1[34]\d\d ▼ \d+", loser)
+
+
+async def test_a_draw_by_agreement_is_saved_and_rated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wording, "LEAST_SHOWN", 0)
+    async with a_lobby(tmp_path) as come:
+        ada, bob = await come("ada"), await come("bob")
+        first, second = await begun(ada, bob)
+        await play(first, second, "a1 a2 b1")
+        first.guests[0].propose(DRAW)
+        await second.until(lambda: second.guests[0].incoming_request)
+        second.guests[0].vote(True)
+        for player in (first, second):
+            game = player.guests[0].begin_match().game
+            await player.until(lambda game=game: game.outcome is not None)
+            assert game.outcome is not None
+            assert game.outcome.is_agreed
+            told = player.guests[0].notices
+            await player.until(lambda told=told: sum("rating 1500 → 1500" in text for text in told) == 2)
 
 
 async def test_more_than_ten_games_a_day_with_one_person_are_not_rated(

@@ -24,13 +24,14 @@ from ttt_tui.store.settings import (
     OLD_TEMPLATES,
     SETTINGS,
     TEMPLATE,
+    Bell,
     Settings,
     load_settings,
     save_setting,
 )
 
 GUIDE = ROOT / "docs/guide.md"
-CURRENT = "dfee127f1d67c2ed14cb9b77a2cd4a3a4cbf7f9330baa37d7ae52267be9e2c81"
+CURRENT = "f0ce41287b1b0d6afefb0ae4180cc0b1160c813528983b96dceb4b1125e89652"
 """The digest of the template."""
 
 
@@ -103,7 +104,7 @@ def test_every_setting_is_read(path: Path) -> None:
         'theme = "nord"\nnumpad = true\ndelay = 2\nbell = true\nplain = true\nmistakes_as_puzzles = false\n'
     )
     assert load(path, text) == Settings(
-        theme="nord", numpad=True, delay=2.0, bell=True, plain=True, mistakes_as_puzzles=False
+        theme="nord", numpad=True, delay=2.0, bell=Bell.REFUSALS, plain=True, mistakes_as_puzzles=False
     )
 
 
@@ -112,17 +113,26 @@ def test_every_setting_is_read(path: Path) -> None:
     [
         ("colour = 1", "colour"), ("[table]\nx = 1", "table"), ("theme = 3", "theme"),
         (f'theme = "{"x" * 101}"', "theme"), ("numpad = 1", "numpad"), ('bell = "true"', "bell"),
+        ("bell = 3", "bell"),
         ("plain = []", "plain"), ("delay = -1", "delay"), ("delay = 61", "delay"), ("delay = nan", "delay"),
         ("delay = inf", "delay"), ("delay = true", "delay"), ('delay = "1"', "delay"),
         (f"delay = {'9' * 400}", "delay"), ('mistakes_as_puzzles = "no"', "mistakes_as_puzzles"),
     ],
 )  # fmt: skip
 def test_a_wrong_setting_is_named_and_the_rest_is_read(path: Path, line: str, named: str) -> None:
-    other = "bell" if named != "bell" else "plain"
-    settings = load(path, f"{other} = true\n{line}\n")
+    settings = load(path, f"rated = false\n{line}\n")
     (warning,) = settings.warnings
     assert named in warning
-    assert settings == Settings(**{other: True})
+    assert settings == Settings(rated=False)
+
+
+@pytest.mark.parametrize(
+    ("written", "bell"),
+    [("false", Bell.OFF), ("true", Bell.REFUSALS), *((f'"{bell}"', bell) for bell in Bell)],
+)
+def test_the_bell_is_read_also_as_earlier_versions_wrote_it(path: Path, written: str, bell: Bell) -> None:
+    settings = load(path, f"bell = {written}\n")
+    assert (settings.bell, settings.warnings) == (bell, ())
 
 
 def test_each_wrong_setting_has_a_warning_of_its_own(path: Path) -> None:
@@ -263,7 +273,7 @@ Rapfi = "rapfi" # bell = 1
 @pytest.mark.parametrize(
     ("name", "value", "old", "new"),
     [
-        ("bell", False, "bell = true   # loud", "bell = false   # loud"),
+        ("bell", "turns", "bell = true   # loud", 'bell = "turns"   # loud'),
         ("bell", None, "bell = true   # loud", "# bell = true   # loud"),
         ("delay", 2.0, "  delay  =  0.5", "delay = 2.0"),
         ("theme", "kaya", '"nord" # a # in it', '"kaya" # a # in it'),

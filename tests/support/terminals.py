@@ -84,7 +84,8 @@ class AtOnce:
         if self.asked is None:
             return False
         (computer, question), self.asked = self.asked, None
-        controller.accept(Answer(question, question.ask(computer, NEVER).move))
+        thought = question.ask(computer, NEVER)
+        controller.accept(Answer(question, thought.move, thought=thought))
         return True
 
 

@@ -70,6 +70,8 @@ class TttApp(CatchingApp, Navigator):
     """Styles that no first screen needs."""
     sizes_seen = 0
     """How often the terminal reported its size, also if it was the same as before."""
+    window_has_focus: bool | None = None
+    """Whether the terminal's window has the focus, None as long as the terminal has not said so."""
     has_explained_layout = False
     """Whether the note on keyboard layouts has been shown."""
     # Textual reads the theme and its variables before it knows the terminal and the themes.
@@ -380,8 +382,12 @@ class TttApp(CatchingApp, Navigator):
             self.sizes_seen += 1
             self.painted.forget()  # a smaller window cuts lines off, if only for a moment
         if isinstance(event, Input) and not event.is_forwarded:
+            if isinstance(event, events.AppFocus | events.AppBlur):
+                self.window_has_focus = isinstance(event, events.AppFocus)
             if isinstance(event, events.Key | events.MouseDown):
                 self.session.key_pressed = event.time
+                if self.window_has_focus is False:
+                    self.window_has_focus = True
                 self.tell_of_keys()
             if isinstance(event, events.MouseEvent) and not self.size.contains(event.x, event.y):
                 return  # a terminal that reports this is wrong

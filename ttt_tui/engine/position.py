@@ -488,6 +488,18 @@ class Position:
             return True
         return self._has_line_left(player)
 
+    @property
+    def live(self) -> Mask:
+        """The empty squares on lines that somebody may still complete, whatever turns are left for that."""
+        found = 0
+        for mark in self._marks or self.active:
+            board, mine = self.boards[mark], self.stones[mark]
+            taken = self.occupied ^ mine
+            for line in board.lines:
+                if not (line & taken or (board.is_exact and board.line_ends[line] & mine)):
+                    found |= line
+        return found & self.empty
+
     # --- turns -------------------------------------------------------------------------------------------
 
     @property

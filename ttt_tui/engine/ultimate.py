@@ -266,6 +266,11 @@ class UltimatePosition(Position):
             return False
         return not self._is_by_majority or (self._boards_left() == 0 and self._lead() == 0)
 
+    @property
+    def live(self) -> Mask:
+        """The empty squares of the boards that somebody may still win."""
+        return boards_mask((self.reach[0] | self.reach[1]) & ~(self.owned | self.closed)) & ~self.occupied
+
     def can_win(self, player: int) -> bool:
         return self._is_by_majority or HAS_LINE[self.reach[player]]
 

@@ -155,6 +155,11 @@ class VanishingPosition(Position):
         """Return whether the position is drawn because it came for the third time."""
         return self._counts[self._states[-1]] >= REPETITIONS
 
+    @property
+    def live(self) -> Mask:
+        """All empty squares: no stone stays in the way of a line."""
+        return self.empty
+
     def can_win(self, player: int) -> bool:
         return True
 

@@ -8,6 +8,7 @@ from ttt_tui.errors import TooManyGames, UnknownRules
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.client import Client, ConnectionEnded, Event
 from ttt_tui.multiplayer.protocol import (
+    DRAW,
     NEXT,
     PROPOSALS,
     UNDO,
@@ -26,9 +27,7 @@ from ttt_tui.multiplayer.protocol import (
     Vote,
     Watched,
     Welcome,
-    incoming_request,
-    own_request,
-    request_name,
+    request_words,
 )
 from ttt_tui.multiplayer.replica import MatchReplica
 from ttt_tui.multiplayer.session import (
@@ -95,8 +94,8 @@ class GuestSession(MultiplayerSession):
                 self._controller.show(match, self.replica.elapsed)
         self.incoming_request = ""
         if ask is not None:
-            name = request_name(ask.what, is_match_over=match is not None and match.is_over)
-            self.incoming_request = incoming_request(ask.who, name)
+            words = request_words(ask.what, is_match_over=match is not None and match.is_over)
+            self.incoming_request = f"{ask.who} {words.incoming}"
 
     def _process(self, event: Event) -> None:
         """Process an event; a host whose messages make no sense is left."""
@@ -153,7 +152,7 @@ class GuestSession(MultiplayerSession):
     def propose(self, what: str) -> None:
         """Request something that needs the others' consent, one of `PROPOSALS`."""
         match = self.begin_match()
-        self.own_request = own_request(request_name(what, is_match_over=match.is_over))
+        self.own_request = request_words(what, is_match_over=match.is_over).own
         self.client.send(Proposal(match.game_number, len(match.game.moves), what))
 
     def vote(self, yes: bool) -> None:
@@ -190,7 +189,7 @@ class GuestController(Controller):
     ) -> None:
         super().__init__(session, match, runner)
         self._multiplayer = multiplayer
-        self._elapsed, self._plies = -1, -1  # of the latest state whose clock is shown
+        self._clock_state: object = None  # of the latest state whose clock is shown
 
     def show(self, match: Match, elapsed: int) -> None:
         """Show the copy of the match, which is another object for each game, with the host's clock.
@@ -198,8 +197,9 @@ class GuestController(Controller):
         `elapsed` are the milliseconds of the move that is awaited.
         """
         self.match = match
-        if elapsed != self._elapsed or len(match.game.moves) != self._plies:
-            self._elapsed, self._plies = elapsed, len(match.game.moves)
+        state = elapsed, len(match.game.moves), match.game.outcome
+        if state != self._clock_state:
+            self._clock_state = state
             self._follow_clock(elapsed)
 
     def check_clock(self) -> bool:
@@ -230,6 +230,12 @@ class GuestController(Controller):
     def resign(self, seat: int) -> None:
         """Request the end of the game."""
         self._multiplayer.resign()
+
+    def offer_draw(self) -> None:
+        """Offer the others a draw. Raises `IllegalMove`."""
+        if self._multiplayer.replica.seat is None:
+            raise IllegalMove(ONLY_WATCHES)
+        self._multiplayer.propose(DRAW)
 
     def undo(self) -> list[Move]:
         """Request a takeback of the guest's latest move; nothing is undone yet."""

@@ -20,6 +20,7 @@ from ttt_tui.multiplayer.consent import ConsentPoll, PendingProposal
 from ttt_tui.multiplayer.door import Door
 from ttt_tui.multiplayer.limits import TokenBucket
 from ttt_tui.multiplayer.protocol import (
+    DRAW,
     NEXT,
     UNDO,
     VERSION,
@@ -45,8 +46,9 @@ from ttt_tui.multiplayer.server import (
     Received,
     Server,
 )
-from ttt_tui.multiplayer.session import NO_REDO, MultiplayerSession, display_name
+from ttt_tui.multiplayer.session import NO_REDO, ONLY_WATCHES, MultiplayerSession, display_name
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.draw_offers import check_draw_offer
 from ttt_tui.session.presets import YOU, renamed
 from ttt_tui.session.seats import SearchRunner
 from ttt_tui.session.session import Session
@@ -280,6 +282,13 @@ class HostSession(MultiplayerSession):
 
     # --- requests ----------------------------------------------------------------------------------------
 
+    @property
+    def still_playing(self) -> set[int]:
+        """The seats of the people who are in the current game, also of those who are away."""
+        assert self._controller is not None
+        match = self._controller.match
+        return {seat for seat in match.game.position.active if not match.setup.players[seat].is_computer}
+
     def vote(self, yes: bool) -> None:
         here, proposal = self.seats.here(), self.poll.proposal
         if here and proposal is not None:
@@ -293,8 +302,10 @@ class HostSession(MultiplayerSession):
             moves = match.game.moves
             starts = (turn.start for turn in turns(match.game) if moves[turn.start].player == proposal.seat)
             self._controller.undo_to(max(starts))
-            return
-        self._controller.start_next_game()
+        elif proposal.what == DRAW:
+            self._controller.agree_draw()
+        else:
+            self._controller.start_next_game()
 
     def close(self, reason: str = "") -> None:
         if self._is_closed:
@@ -323,6 +334,14 @@ class HostController(Controller):
             raise NothingToUndo("you have no move to take back")
         self._multiplayer.poll.propose(self.match, movers[-1], UNDO)
         return []
+
+    def offer_draw(self) -> None:
+        """Offer the others a draw for a player here, the one to move if that is one. Raises `IllegalMove`."""
+        check_draw_offer(self.match)
+        active = self.match.game.position.in_turn()
+        if not (here := [seat for seat in active if seat in self._multiplayer.seats.here()]):
+            raise IllegalMove(ONLY_WATCHES)
+        self._multiplayer.poll.propose(self.match, here[0], DRAW)
 
     def redo(self) -> list[Move]:
         """Raise `NothingToRedo`: the others would have to agree to that as well."""

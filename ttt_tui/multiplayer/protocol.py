@@ -20,7 +20,7 @@ import types
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from ttt_tui.engine import is_valid_name, is_valid_symbol
 from ttt_tui.engine.validation import boolean, check, items, text, whole
@@ -31,11 +31,12 @@ from ttt_tui.store.stored_game import is_stored_time
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-VERSION = 6
+VERSION = 7
 """The version of the protocol; it changes whenever one side would no longer understand the other.
 
 Programs of version 3 fail at a game with a step of the ladder. Those of version 4 would leave out the stones
-of a game that starts in a position, and those of version 5 know no clocks.
+of a game that starts in a position, those of version 5 know no clocks, and those of version 6 no draws by
+agreement.
 """
 
 MOST_BYTES = 64 * 1024
@@ -155,24 +156,33 @@ class Earlier:
     first: int
 
 
-UNDO, NEXT = PROPOSALS = "undo", "next"
+UNDO, NEXT, DRAW = PROPOSALS = "undo", "next", "draw"
 
 
-def request_name(what: str, *, is_match_over: bool) -> str:
-    """Return the name of a proposal on screen: the next game after a match is a rematch."""
-    if what == UNDO:
-        return "takeback"
-    return "rematch" if is_match_over else "next game"
+class RequestWords(NamedTuple):
+    """A proposal on screen."""
+
+    subject: str
+    """What is accepted or declined: `takeback`."""
+    noun: str
+    """What expires: `takeback request`."""
+    incoming: str
+    """What its author does, as the others see it: `requests a takeback`."""
+    own: str
+    """What its author sees: `Takeback requested`."""
 
 
-def incoming_request(who: str, name: str) -> str:
-    """Return somebody's proposal of this name as the others see it: `Bob requests a takeback`."""
-    return f"{who} requests {'the' if name == 'next game' else 'a'} {name}"
+_REQUEST_WORDS = {
+    UNDO: RequestWords("takeback", "takeback request", "requests a takeback", "Takeback requested"),
+    NEXT: RequestWords("next game", "next game request", "requests the next game", "Next game requested"),
+    DRAW: RequestWords("draw", "draw offer", "offers a draw", "Draw offered"),
+}
+_REMATCH = RequestWords("rematch", "rematch request", "requests a rematch", "Rematch requested")
 
 
-def own_request(name: str) -> str:
-    """Return a proposal of this name as its author sees it: `Takeback requested`."""
-    return f"{name.capitalize()} requested"
+def request_words(what: str, *, is_match_over: bool) -> RequestWords:
+    """Return the words for one of `PROPOSALS`: the next game after a match is a rematch."""
+    return _REMATCH if what == NEXT and is_match_over else _REQUEST_WORDS[what]
 
 
 # --- messages of the host --------------------------------------------------------------------------------

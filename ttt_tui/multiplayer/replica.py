@@ -161,12 +161,16 @@ class MatchReplica:
                 self.match.give_seat(seat, player)
 
     def _play(self, host_game: Game) -> None:
-        """Undo and make moves until the copy has the moves of the host's game."""
+        """Undo and make moves until the copy has the moves of the host's game, and its end."""
         assert self.match is not None
         common = moves_in_common(self.match.game.moves, host_game.moves)
+        if _is_agreed(self.match.game) and not _is_agreed(host_game):
+            common = min(common, len(self.match.game.moves) - 1)  # the draw ends with a move undone
         self.match.undo_to(common)
         for move in host_game.moves[common:]:
             self.match.push(move)
+        if _is_agreed(host_game) and not _is_agreed(self.match.game):
+            self.match.agree_draw()
 
 
 def _seen_from(setup: Setup, seat: int | None) -> Setup:
@@ -185,9 +189,15 @@ def _is_same_table(setup: Setup, other: Setup) -> bool:
     return (setup.geometry, setup.rules, marks) == (other.geometry, other.rules, others)
 
 
+def _is_agreed(game: Game) -> bool:
+    return game.outcome is not None and game.outcome.is_agreed
+
+
 def _with_setup(game: Game, setup: Setup) -> Game:
     """Return the game with other players at its seats."""
     copy = Game(setup, game.first)
     for move in game.moves:
         copy.push(move)
+    if _is_agreed(game):
+        copy.agree_draw()
     return copy

@@ -77,6 +77,7 @@ class PlainMatch(Repl):
             "share": lambda: out.write(share_text(self.game)),
             "now": self.move_now,
             "resign": self.resign,
+            "draw": self.offer_draw,
             "new": self._new,
             "resume": self._resume_saved,
             "yes": lambda: self._remote.vote(True),
@@ -302,6 +303,22 @@ class PlainMatch(Repl):
         controller.resign(seat)
         if len(self.game.moves) > before:
             self._report_moves(before)
+
+    def offer_draw(self) -> None:
+        """Offer a draw to the other terminals or to computers; people at this terminal confirm it."""
+        controller, game, players = self.controller, self.game, self.match.setup.players
+        humans = [seat for seat in game.position.active if players[seat].is_human]
+        if self.multiplayer is None and len(humans) > 1 and game.outcome is None and game.moves:
+            warning = "If all of you agree to a draw, type draw again"
+            if not self.is_confirmed(("draw", id(game), len(game.moves)), warning):
+                return
+        controller.offer_draw()
+        if game.outcome is None:
+            self._remote.report_request()
+            return
+        self._remote.mark_reported()
+        self.out.say(*self.state())
+        self._after_change()
 
     def undo(self) -> None:
         """Undo the latest human move and all after it, or one ply of computers, which pause."""

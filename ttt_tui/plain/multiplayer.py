@@ -27,6 +27,7 @@ class PlainMultiplayer:
         self._request = ""  # the latest one that was reported
         self._game: Game | None = None  # the latest one that was reported
         self._moves: list[Move] = []  # of that game
+        self._has_ended = False  # that game, when it was reported
 
     def wait_for_players(self, multiplayer: MultiplayerSession) -> bool:
         """Wait until the match can begin. Return False if the user leaves or the host disconnects before."""
@@ -58,6 +59,7 @@ class PlainMultiplayer:
         """Mark the present state of the match as reported."""
         self._game = self._plain.game
         self._moves = [*self._game.moves]
+        self._has_ended = self._game.outcome is not None
 
     def take_updates(self) -> list[str]:
         """Process messages from other terminals; return sentences about the changes and the new state."""
@@ -81,13 +83,16 @@ class PlainMultiplayer:
         match = self._plain.match
         if match.game is not self._game:
             yield sentences.next_game(match)
-            self._moves = []
+            self._moves, self._has_ended = [], False
         moves = match.game.moves
         common = moves_in_common(self._moves, moves)
         if taken := self._moves[common:][::-1]:
             yield f"Taken back: {sentences.moves(match.game, taken)}"
         for move in moves[common:]:
             yield sentences.made(match.game, move)
+        outcome = match.game.outcome
+        if outcome is not None and outcome.is_agreed and not self._has_ended:
+            yield "The draw was accepted"
 
     def vote(self, yes: bool) -> None:
         """Accept or decline the request of a player at another terminal."""

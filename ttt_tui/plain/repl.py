@@ -25,6 +25,7 @@ from ttt_tui.session import wording
 from ttt_tui.session.layout import board_text, listing
 from ttt_tui.session.session import Session
 from ttt_tui.session.typed_squares import typed_square
+from ttt_tui.store.settings import Bell
 
 
 def run_on_terminal(is_ascii: bool, dialogue: Callable[[LineReader, SentenceWriter, Signals], None]) -> int:
@@ -141,7 +142,7 @@ class Repl(ABC):
             if line is not None:
                 self.execute(self.understood(line))
         except (IllegalMove, LineTooLong) as refusal:
-            if self.session.settings.bell:
+            if self.session.settings.bell is not Bell.OFF:
                 self.out.ring()
             self.out.say(wording.sentence(str(refusal)))
             return True

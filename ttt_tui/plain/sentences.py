@@ -48,6 +48,7 @@ why: after a game, show how a mistake is refuted; again for the next mistake.
 share: print the game as a small text to paste.
 now: while a computer thinks, let it play the best move that it has found.
 resign: resign the game; in a shared game, type it twice.
+draw: offer a draw; a computer accepts when it is not better and little can still happen.
 new, or Enter after a game: start the next game.
 yes, no: accept or decline a request from a player at another terminal.
 who: in a shared game, list who is connected, who is disconnected and who is watching.

@@ -78,7 +78,8 @@ class PlainThinker:
 
         def think(stop: Stop) -> Answer:
             try:
-                return Answer(question, question.ask(computer, stop).move)
+                thought = question.ask(computer, stop)
+                return Answer(question, thought.move, thought=thought)
             except Exception as error:  # a computer's fault must not cost the game
                 return Answer(question, error=error)
 

@@ -65,12 +65,19 @@ def copying(text: str, clipboard: Clipboard) -> str:
     if len(content) > LARGEST_COPY:
         raise ValueError(f"at most {LARGEST_COPY:,} bytes can be copied, not {len(content):,}")
     plain = f"\x1b]52;c;{b2a_base64(content, newline=False).decode()}{_BEL}"
+    if clipboard is Clipboard.NONE:
+        return ""
+    passed = passed_on(plain, clipboard)
+    return plain if passed == plain else plain + passed
+
+
+def passed_on(sequence: str, clipboard: Clipboard) -> str:
+    """Return what makes a multiplexer pass a sequence on to its terminal; the sequence itself without one."""
     match clipboard:
-        case Clipboard.NONE:
-            return ""
         case Clipboard.TMUX:
-            return f"{plain}{_DCS}tmux;\x1b{plain}{_ST}"
+            doubled = sequence.replace("\x1b", "\x1b\x1b")
+            return f"{_DCS}tmux;{doubled}{_ST}"
         case Clipboard.SCREEN:
-            chunks = (plain[i : i + SCREEN_CHUNK] for i in range(0, len(plain), SCREEN_CHUNK))
-            return plain + "".join(f"{_DCS}{chunk}{_ST}" for chunk in chunks)
-    return plain
+            chunks = (sequence[i : i + SCREEN_CHUNK] for i in range(0, len(sequence), SCREEN_CHUNK))
+            return "".join(f"{_DCS}{chunk}{_ST}" for chunk in chunks)
+    return sequence

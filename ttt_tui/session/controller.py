@@ -6,11 +6,12 @@ screen: computers think in the front end's `SearchRunner`, which passes their an
 
 import time
 
-from ttt_tui.computer import ComputerFault
+from ttt_tui.computer import ComputerFault, Thought
 from ttt_tui.engine import Game, IllegalMove, Match, Move, Player, Setup, Square
 from ttt_tui.engine.clock import Clock
-from ttt_tui.errors import NoMoveYet, PlayerFailed
+from ttt_tui.errors import NoMoveYet, NotYourTurn, PlayerFailed
 from ttt_tui.session.clocks import by_clock
+from ttt_tui.session.draw_offers import check_computer_accepts, check_draw_offer
 from ttt_tui.session.profile import DELAYS
 from ttt_tui.session.seats import Answer, Question, SearchRunner, Seats
 from ttt_tui.session.session import LeftMatch, Session
@@ -34,6 +35,7 @@ class Controller:
         self.seats = Seats(match, runner, session.engines)
         self._open: tuple[int, Question] | None = None  # the asked computer's seat, and the question
         self._failed = False  # whether the pause is because a computer failed
+        self._thoughts: dict[int, tuple[Move, Thought | None]] = {}  # seat → its latest move, and the search
         self._latest_answer = 0.0  # monotonic time of a computer's latest stone
         self.clock: Clock | None = None
         """What time the players have left in the current game, None without clocks."""
@@ -164,7 +166,9 @@ class Controller:
         if answer.square is not None:
             self._latest_answer = time.monotonic()
             try:
+                seat = self.match.game.position.to_move
                 self._push(answer.square)
+                self._thoughts[seat] = self.match.game.moves[-1], answer.thought
                 return
             except IllegalMove as error:
                 what = f"failed: {error}"
@@ -176,6 +180,29 @@ class Controller:
         taken = self._time_taken() if seat == self.match.game.position.to_move else None
         self.match.push(Move(seat, None, taken))
         self._changed()
+
+    def offer_draw(self) -> None:
+        """Offer a draw to the computers in the game; the people at this terminal have agreed to it.
+
+        In a shared match the others are asked first. Raises `IllegalMove`, and `DrawDeclined` with the reason
+        of a computer that declines.
+        """
+        check_draw_offer(self.match)
+        if self.is_computer_turn:
+            raise NotYourTurn("offer a draw at your own turn")
+        game, players = self.match.game, self.match.setup.players
+        for seat in game.position.active:
+            if players[seat].is_computer:
+                latest = next((move for move in reversed(game.moves) if move.player == seat), None)
+                move, thought = self._thoughts.get(seat, (None, None))
+                check_computer_accepts(self.match, seat, thought if move is latest else None)
+        self.agree_draw()
+
+    def agree_draw(self) -> None:
+        """End the game as a draw to which all have agreed."""
+        if not self.check_clock():
+            self.match.agree_draw()
+            self._changed()
 
     def next_game(self) -> None:
         """Start the next game, or after a match another one with the same players.

@@ -52,6 +52,8 @@ class Answer:
     question: Question
     square: Square | None = None
     error: BaseException | None = None
+    thought: Thought | None = None
+    """What led to the square, None if unknown."""
 
 
 class SearchRunner(Protocol):

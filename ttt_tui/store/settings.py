@@ -15,6 +15,7 @@ import re
 import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,6 +60,24 @@ def _coordinates(value: object, what: str) -> Coordinates:
     return Coordinates(str(value))
 
 
+class Bell(StrEnum):
+    """When the terminal's bell rings; each value includes the ones before."""
+
+    OFF = "off"
+    REFUSALS = "refusals"
+    """When a move is refused, and when little time is left on the user's clock."""
+    TURNS = "turns"
+    """When it is the turn of a user who looks elsewhere; with a notification."""
+
+
+def _bell(value: object, what: str) -> Bell:
+    if isinstance(value, bool):  # as earlier versions wrote it
+        return Bell.REFUSALS if value else Bell.OFF
+    if value not in tuple(Bell):
+        raise InvalidData(f"{what} must be one of {', '.join(Bell)}, in quotes")
+    return Bell(str(value))
+
+
 def _brains(value: object, what: str) -> dict[str, EngineCommand]:
     if not isinstance(value, dict) or len(value) > MOST_ENGINES:
         raise InvalidData(f"{what} must be a table of up to {MOST_ENGINES} names and commands")
@@ -86,9 +105,9 @@ SETTINGS = (
     Setting("delay", PLAYING, "Speed", "pause after a move", "0.3",
             "Seconds between a computer's move and the next move.",
             "the latest choice by `+` and `-`", _delay),
-    Setting("bell", PLAYING, "Bell", "when a move is refused", "false",
-            "Ring the terminal's bell when a move is refused.",
-            "`false`", boolean),
+    Setting("bell", PLAYING, "Bell", "refused moves, your turn", '"off"',
+            "When the bell rings: off, refusals (of moves), turns (also at your turn, with a notification).",
+            '`"off"`', _bell),
     Setting("plain", SCREEN, "Plain text", "from the next start", "false",
             "Play in plain text, with a sentence for each move, instead of full screen.",
             "`false`", boolean),
@@ -126,7 +145,7 @@ class Settings:
     """How squares are called in everything that the user reads and types."""
     delay: float | None = None
     """Seconds; None for the last choice."""
-    bell: bool = False
+    bell: Bell = Bell.OFF
     plain: bool = False
     mistakes_as_puzzles: bool = True
     """Whether mistakes that reviews find in own games become puzzles."""
@@ -173,6 +192,7 @@ OLD_TEMPLATES = (
     "80297ecf09215b1898dff30997ad212088e97d9c597feca007a62eaa4373bcc2",
     "7163301ec8df739d684c4be6f0edbd31ef987000a290962b724155cb86633098",
     "4cb8d1719b64335c582ee6c1f4b282ce72db2f81f1a67af0f9ab0d1a7d2aa525",
+    "dfee127f1d67c2ed14cb9b77a2cd4a3a4cbf7f9330baa37d7ae52267be9e2c81",
 )
 """The SHA-256 digests of the templates of earlier versions: such a file is replaced, since nobody changed it.
 

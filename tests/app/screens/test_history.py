@@ -31,7 +31,7 @@ from ttt_tui.session.session import Session
 from ttt_tui.store.finder import Finder
 from ttt_tui.store.games import History
 from ttt_tui.store.recorder import Recorder
-from ttt_tui.store.settings import Settings
+from ttt_tui.store.settings import Bell, Settings
 from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import StoreThread
 
@@ -506,7 +506,7 @@ async def test_down_goes_from_the_filters_to_the_games(size: tuple[int, int], se
 async def test_the_settings_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     for settings, first, rings, delay in (
         (Settings(), "a1", 0, 0.3),
-        (Settings(numpad=True, bell=True, delay=2.0), "a3", 1, 2.0),
+        (Settings(numpad=True, bell=Bell.REFUSALS, delay=2.0), "a3", 1, 2.0),
     ):
         async with in_program(Session(1, settings=settings), a_setup()) as ui:
             rung: list[int] = []

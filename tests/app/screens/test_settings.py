@@ -11,7 +11,7 @@ from textual.widgets import Static
 from tests.support.driving import Ui, at_setup
 from ttt_tui.app.screens.settings import SettingsScreen
 from ttt_tui.app.widgets.inputs import Stepper
-from ttt_tui.store.settings import SETTINGS
+from ttt_tui.store.settings import SETTINGS, Bell
 
 SIZES = [(80, 24), (40, 16)]
 GROUPS = ["Screen", "Playing", "Learning"]
@@ -93,8 +93,8 @@ async def test_a_file_that_cannot_be_written_is_told_and_nothing_changes(file: P
         screen.query_one("#bell", Stepper).focus()
         await ui.press("right")
         assert "Cannot change" in " ".join(ui.text.split())
-        assert screen.query_one("#bell", Stepper).value is False
-        assert ui.app.session.settings.bell is False
+        assert screen.query_one("#bell", Stepper).value is Bell.OFF
+        assert ui.app.session.settings.bell is Bell.OFF
         assert file.read_text() == "bell = "
 
 

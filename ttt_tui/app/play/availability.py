@@ -166,6 +166,10 @@ NOTHING_OF_YOURS = DisabledReason(
 )
 NOTHING_TO_TAKE_BACK = DisabledReason(lambda f: not f.has_own_moves, "you have no move to take back")
 REQUESTED = DisabledReason(lambda f: f.is_asked, "answer the request first: y accepts, n declines")
+NOTHING_TO_DRAW = DisabledReason(lambda f: not f.has_moves, "a draw can be offered after the first move")
+NOT_YOUR_TURN = DisabledReason(
+    lambda f: f.is_computer_turn and not f.is_shared, "offer a draw at your own turn"
+)
 OUT = DisabledReason(lambda f: f.is_out, IS_OUT)
 NO_SEAT = DisabledReason(lambda f: f.has_only_computers, "only computers play in this game")
 NOT_ANALYSING = DisabledReason(lambda f: not f.is_analysing, "analysis is off; A turns it on")
@@ -221,6 +225,10 @@ RULES = {
     ),
     "redo": Rule(reasons=(AGREED, NOTHING_TO_REDO), is_of_present=True),
     "resign": Rule(reasons=(DISCONNECTED, OVER, WATCHED, OUT, NOT_RESIGNABLE), is_of_present=True),
+    "offer_draw": Rule(
+        reasons=(DISCONNECTED, OVER, WATCHED, NO_SEAT, OUT, NOTHING_TO_DRAW, REQUESTED, NOT_YOUR_TURN),
+        is_of_present=True,
+    ),
     "move_now": Rule(reasons=(NOT_THINKING, ELSEWHERE), is_of_present=True),
     "pause": Rule(lambda f: not f.is_paused, (ELSEWHERE, NO_COMPUTERS, MATCH_OVER)),
     "resume": Rule(lambda f: f.is_paused, (ELSEWHERE, NO_COMPUTERS, MATCH_OVER)),

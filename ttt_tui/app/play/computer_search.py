@@ -98,7 +98,7 @@ class Search:
             return Answer(self._question, error=worker.error)
         self.latest = worker.result
         assert worker.result is not None
-        return Answer(self._question, worker.result.move)
+        return Answer(self._question, worker.result.move, thought=worker.result)
 
 
 class EnginePanel:

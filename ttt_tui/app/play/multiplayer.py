@@ -7,7 +7,7 @@ from textual.message import Message
 from textual.message_pump import MessagePump
 
 from ttt_tui.app.widgets.scoreboard import Around
-from ttt_tui.engine import Game, Move
+from ttt_tui.engine import Game, Move, Outcome
 from ttt_tui.errors import ConnectionUnavailable
 from ttt_tui.multiplayer.session import MultiplayerSession
 
@@ -47,7 +47,7 @@ class Multiplayer:
         self._screen = screen
         self.shared_match = shared_match
         self._controller = screen.controller
-        self._shown: tuple[Game, list[Move]] = self._controller.match.game, []
+        self._shown: tuple[Game, list[Move], Outcome | None] = self._controller.match.game, [], None
         self._shown_state: object = None
 
     @property
@@ -71,7 +71,7 @@ class Multiplayer:
     def note_shown(self) -> None:
         """Note the present state of the match as shown."""
         game = self._controller.match.game
-        self._shown = game, [*game.moves]
+        self._shown = game, [*game.moves], game.outcome
         self._shown_state = self._state
 
     def on_remote_update(self) -> None:
@@ -82,7 +82,7 @@ class Multiplayer:
         screen.board_area.show_around(self.around)
         if game is not self._shown[0]:
             screen.show_next_game()
-        elif (game, game.moves) != self._shown:
+        elif (game, game.moves, game.outcome) != self._shown:
             screen.engine_panel.forget()
             screen.show_change()
         elif is_other_state or screen.context != screen.availability.context:

@@ -19,6 +19,7 @@ from ttt_tui.errors import ActionUnavailable, UnfinishedSquare
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 from ttt_tui.session.typed_squares import typed_square
+from ttt_tui.store.settings import Bell
 
 STEP_SECONDS = 0.8
 """Seconds that each position is shown when moves are played out."""
@@ -364,5 +365,5 @@ class BoardScreen(BaseScreen[Any]):
 
     def ring(self) -> None:
         """Ring the bell if the settings say so."""
-        if self.session.settings.bell:
+        if self.session.settings.bell is not Bell.OFF:
             self.app.bell()

@@ -94,8 +94,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("SSH", "All players log in to one machine, in a terminal each: ssh -t BOX ttt-tui --join "
              "USER. No network port is opened."),
             ("Open seat", "Any seat can be open: e on a player, then set Type to open seat."),
-            ("Requests", "A takeback, the next game and a rematch need the other players: y accepts, n "
-             "declines. A request expires after 30 s, or when the game goes on."),
+            ("Requests", "A takeback, a draw, the next game and a rematch need the other players: y accepts, "
+             "n declines. A request expires after 30 s, or when the game goes on."),
             ("Away", "Your seat stays yours, also if you leave: rejoin with --join. The host resumes with "
              "--resume."),
             ("Invitation", "ttt-tui --host --only bob,eve lets only these users join."),
@@ -149,7 +149,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
              "it is placed. A position that comes for the third time is a draw."),
             ("Openings", "With pie, swap or swap2 one player places the first stones, and the other stays "
              "or swaps: then the stones change sides. 1 2 3 choose, or ← → and Enter."),
-            ("Draw", "The board is full, or no line is possible any more."),
+            ("Draw", "The board is full, or no line is possible any more, or all players agree to it. A "
+             "computer accepts when it is not ahead and fewer than a fifth of the squares can still matter."),
             ("Match", "Several games: the first to enough points wins, or a number of draws in a row ends "
              "it. The first move alternates unless you choose otherwise."),
             ("Another step", "After three losses in a row y plays one step down, after three wins one up."),
@@ -212,7 +213,7 @@ SYNONYMS = (
     "replay playback rewind",
     "hint tip advice",
     "analysis analyse analyze evaluation",
-    "draw tie stalemate",
+    "draw tie stalemate agreement",
     "score points standing",
     "name nickname rename profile",
     "quit exit close",

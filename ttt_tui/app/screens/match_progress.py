@@ -209,6 +209,31 @@ class MatchProgress:
         question = "Resign?" if is_you else f"Resign for {match.setup.players[who].name}?"
         self._confirm(resign, question, consequence, yes="resign", no="keep playing")
 
+    def action_offer_draw(self) -> None:
+        """Offer a draw: to the players at other terminals, to computers, else to the other people here."""
+        controller = self._controller
+        players, game = controller.match.setup.players, controller.match.game
+        humans = [seat for seat in game.position.in_turn() if players[seat].is_human]
+
+        def offer() -> None:
+            plies = len(game.moves)
+            try:
+                controller.offer_draw()
+            except IllegalMove as refusal:
+                self._screen.refuse(str(refusal))
+                return
+            if game.outcome is not None or len(game.moves) != plies:  # the time may have been up
+                self._screen.show_change()
+            else:  # the others are asked
+                self._screen.show_match()
+
+        if self._multiplayer is not None or len(humans) < 2:
+            offer()
+            return
+        asked = "Do the others accept?" if len(humans) > 2 else f"Does {players[humans[1]].name} accept?"
+        question = f"{wording.capitalised(players[humans[0]].name)} offers a draw"
+        self._confirm(offer, question, asked, yes="draw", no="keep playing")
+
     def action_leave(self) -> None:
         """Leave to the setup screen; the game is saved. Ask before guests are disconnected."""
 

@@ -25,6 +25,7 @@ from ttt_tui.app.play.opening_choice import OpeningChoice
 from ttt_tui.app.play.reading_time import CursorJump
 from ttt_tui.app.play.state_of_play import PAUSED, state_of_play
 from ttt_tui.app.play.step_offer import StepOffers
+from ttt_tui.app.play.turn_notice import TurnNotice
 from ttt_tui.app.screens.base import part_action
 from ttt_tui.app.screens.board_screen import (
     BoardScreen,
@@ -109,6 +110,8 @@ class PlayScreen(BoardScreen):
         *Hints.BINDINGS,
         *AnalysisMode.BINDINGS,
         Binding("R", "resign", "resign", key_display="R", id="play.resign", tooltip="Resign the game"),
+        Binding("D", "offer_draw", "offer a draw", show=False, key_display="D", id="play.draw",
+                tooltip="Offer the other players a draw"),
         *mark_bindings("play"),
         *arrow_bindings("play"),
         Binding("home", "move(-20, 0)", "first column", show=False, id="play.home",
@@ -142,6 +145,7 @@ class PlayScreen(BoardScreen):
     action_study = part_action("progress", MatchProgress.action_study)
     on_move_log_continued = part_action("progress", MatchProgress.on_move_log_continued)
     action_resign = part_action("progress", MatchProgress.action_resign)
+    action_offer_draw = part_action("progress", MatchProgress.action_offer_draw)
     action_leave = part_action("progress", MatchProgress.action_leave)
     action_undo = action_takeback = part_action("earlier", EarlierMoves.action_undo)
     action_redo = part_action("earlier", EarlierMoves.action_redo)
@@ -191,6 +195,7 @@ class PlayScreen(BoardScreen):
         self.progress = MatchProgress(self)
         self.opening = OpeningChoice(self)
         self.earlier = EarlierMoves(self)
+        self.turn_notice = TurnNotice(self)
         self._jump = CursorJump(self)
         self.availability = Availability.of(self.context)
         """The possible actions in the latest `context`."""
@@ -278,6 +283,7 @@ class PlayScreen(BoardScreen):
             self.chances.stop()
 
     def on_unmount(self) -> None:
+        self.turn_notice.end()
         self.advice.close()
         self.chances.close()
         self.controller.close()
@@ -322,6 +328,7 @@ class PlayScreen(BoardScreen):
             is_still = self.app.animation_level == "none"
             self.progress.ending.begin(0.0 if is_still else self.board.result_seconds())
             self.offers.ask()
+        self.turn_notice.note_change()
         if chosen := self.opening.announcement():
             self.announce(chosen, is_news=True)
         self.show_match()
@@ -369,6 +376,7 @@ class PlayScreen(BoardScreen):
 
     def _show_clock(self) -> None:
         """Show how long a computer has been thinking, what it has found, and what time is left."""
+        self.turn_notice.check()
         if self.controller.check_clock():
             self.show_change()
         elif self.controller.clock is not None and self.controller.clock.runs:

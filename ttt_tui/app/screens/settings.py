@@ -23,7 +23,7 @@ from ttt_tui.session.coordinates import COORDINATES
 from ttt_tui.session.profile import DELAYS
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
-from ttt_tui.store.settings import BY_NAME, SETTINGS, Setting
+from ttt_tui.store.settings import BY_NAME, SETTINGS, Bell, Setting
 
 CLOSE = Binding("escape,q,enter", "leave", "close", key_display="Esc", id="settings.close")
 CHOSEN_BY = {"theme": "F2 changes it", "delay": "+ - change it", "second_opinion": "b changes it"}
@@ -126,6 +126,8 @@ class SettingsScreen(Dialog[None]):
                 return [latest, *((delay, f"{delay:g} s") for delay in DELAYS)]
             case "coordinates":
                 return list(COORDINATES.items())
+            case "bell":
+                return [(bell, str(bell)) for bell in Bell]
             case "second_opinion":
                 return [latest, *((engine, engine) for engine in self.session.engines.advisers)]
         return [(False, "no"), (True, "yes")]

@@ -20,7 +20,7 @@ import termios
 import threading
 import time
 import tty
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from ttt_tui.app.terminal.input import ASK_COLOURS, InputReader
+from ttt_tui.app.terminal.notification import TITLE_BEFORE, notification, title
 from ttt_tui.app.terminal.output import LineWriter
 from ttt_tui.process.clipboard import Clipboard, copying
 from ttt_tui.process.terminal import CANCEL, KEYBOARD_BEFORE, MOUSE_BEFORE, SCREEN_BEFORE
@@ -89,6 +90,7 @@ class TerminalDriver(LinuxDriver):
         self._line = self._open_line()
         self._is_on = False
         self._has_ended = False
+        self._has_title = False  # whether the window's title is the program's
         self._asked: float | None = None  # when the terminal was asked for its colours
         # The base class handles these two between any two instructions.
         signal.signal(signal.SIGTSTP, signal.SIG_IGN if self._ignores_stop else signal.SIG_DFL)
@@ -140,7 +142,7 @@ class TerminalDriver(LinuxDriver):
             return
         self._line.clear()
         self._line.write(self._restoring, is_frame=False)
-        self._is_on = False
+        self._is_on = self._has_title = False
         self._line.drain()
         if self._line.has_ended:
             with suppress(OSError):
@@ -151,7 +153,8 @@ class TerminalDriver(LinuxDriver):
     def _restoring(self) -> str:
         """The sequences that restore the terminal."""
         keyboard = KEYBOARD_BEFORE * (not constants.DISABLE_KITTY_KEY)  # kept for each screen: first this
-        return "\x1b[?2026l\x1b[0m" + MOUSE_BEFORE * self._mouse + keyboard + SCREEN_BEFORE
+        window = TITLE_BEFORE * self._has_title
+        return "\x1b[?2026l\x1b[0m" + window + MOUSE_BEFORE * self._mouse + keyboard + SCREEN_BEFORE
 
     def _restore_settings(self) -> None:
         with suppress(termios.error):
@@ -235,6 +238,24 @@ class TerminalDriver(LinuxDriver):
         sequence = copying(text, clipboard)
         if self._is_on:
             self._line.write(sequence, is_frame=False)
+
+    @property
+    def _environment(self) -> Mapping[str, str]:
+        """The variables by which the terminal is known."""
+        return os.environ
+
+    def call_user(self, text: str, window_title: str) -> None:
+        """Ring the bell, notify a user who looks elsewhere, and set the window's title until `end_call`."""
+        if self._is_on and not self._has_title:
+            named = title(window_title, self._environment)
+            self._has_title = bool(named)
+            self._line.write(f"\a{notification(text, self._environment)}{named}", is_frame=False)
+
+    def end_call(self) -> None:
+        """Set the window's title back, if it was set."""
+        if self._is_on and self._has_title:
+            self._line.write(TITLE_BEFORE, is_frame=False)
+        self._has_title = False
 
     def lend_mouse(self, is_lent: bool) -> None:
         """Lend the mouse to the terminal, whose own selection needs it, or take it back."""

@@ -14,7 +14,7 @@ first, and the payload: `D` has what a terminal sends or is sent, `M` a JSON obj
 import json
 import os
 import select
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -96,6 +96,11 @@ class BrowserDriver(TerminalDriver):
 
     def _open_line(self) -> LineWriter:
         return PacketWriter(1, "utf-8", self._caught_up)
+
+    @property
+    def _environment(self) -> Mapping[str, str]:
+        """No variables: the program's are those of the server's terminal."""
+        return {}
 
     # --- on and off --------------------------------------------------------------------------------------
 
