@@ -28,7 +28,7 @@ from ttt_tui.app.navigator import Navigator, preload_modules
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.base import LEAST_SIZE, BaseScreen, TooSmallScreen
 from ttt_tui.app.terminal.driver import AskingDriver, TerminalDriver, terminal_driver
-from ttt_tui.app.terminal.event_loop import QUIT_KEYS, Input, InputQueue
+from ttt_tui.app.terminal.event_loop import QUIT_KEYS, SEARCH_GROUP, Input, InputQueue
 from ttt_tui.app.terminal.filters import Filters
 from ttt_tui.app.terminal.input import LayoutKey, TruecolorReported, key_typing
 from ttt_tui.app.terminal.output import paint_whole_screen
@@ -55,6 +55,9 @@ STARTED_SECONDS = 1.0
 
 WARNING_SECONDS = 0.5
 """Seconds between two checks for warnings of the store."""
+
+MOST_INPUTS = 250
+"""Keys and events of the mouse between two collections of garbage: each can leave some kilobytes of it."""
 
 LEFT_SECONDS = 0.3
 """Seconds after which a screen that was left is surely removed, and another one painted."""
@@ -123,6 +126,7 @@ class TttApp(CatchingApp, Navigator):
         self.input_queue = InputQueue(self)
         self._clicks = ClickFilter(self)
         self._collects_soon = False
+        self._inputs = 0  # since garbage was collected
         self.crash: BaseException | None = None
         """The exception that ended the program."""
 
@@ -181,8 +185,14 @@ class TttApp(CatchingApp, Navigator):
             self._collects_soon = True
             self.set_timer(LEFT_SECONDS, self._collect_garbage)
 
+    def _count_input(self) -> None:
+        """Collect garbage after many inputs, unless a search runs: then that would hold up the screen."""
+        self._inputs += 1
+        if self._inputs >= MOST_INPUTS and not any(each.group == SEARCH_GROUP for each in self.workers):
+            self._collect_garbage_soon()
+
     def _collect_garbage(self) -> None:
-        self._collects_soon = False
+        self._collects_soon, self._inputs = False, 0
         forget_lines()
         collect_now()
 
@@ -382,6 +392,7 @@ class TttApp(CatchingApp, Navigator):
             self.sizes_seen += 1
             self.painted.forget()  # a smaller window cuts lines off, if only for a moment
         if isinstance(event, Input) and not event.is_forwarded:
+            self._count_input()
             if isinstance(event, events.AppFocus | events.AppBlur):
                 self.window_has_focus = isinstance(event, events.AppFocus)
             if isinstance(event, events.Key | events.MouseDown):
