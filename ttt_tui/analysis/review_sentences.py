@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from ttt_tui.analysis.judge import Judgement
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
 from ttt_tui.analysis.reasons import reasons
-from ttt_tui.analysis.review import GameReview, ReviewedMove, mistakes
+from ttt_tui.analysis.review import GameReview, ReviewedMove, longest_thought, mistakes, time_of
 from ttt_tui.analysis.sentences import names_square, sentence
 from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.analysis.words import length, move_text, percent, rules_title, shown_words
+from ttt_tui.analysis.words import length, move_text, percent, rules_title, shown_words, time_text
 from ttt_tui.analysis.worth import Mark
 from ttt_tui.computer import Thought, Value
 from ttt_tui.engine import Setup
@@ -138,6 +138,20 @@ def turning_point_sentence(review: GameReview, move: ReviewedMove) -> str:
     else:
         start = f"{numbered_move(review, move)}, {mark}"
     return "; ".join(filter(None, (f"Turning point: {start}", why)))
+
+
+def time_sentence(review: GameReview) -> str:
+    """Return where the time went: `Most time: 12.4 s on move 14 (X, of 1:52)`; empty without times.
+
+    The last time is all that the player of the move has taken.
+    """
+    number = longest_thought(review)
+    if number is None:
+        return ""
+    seat = review.moves[number - 1].player
+    whole = sum(move.milliseconds or 0 for move in review.moves if move.player == seat)
+    longest, symbol = time_text(time_of(review, number) or 0), review.setup.players[seat].symbol
+    return f"Most time: {longest} on move {number} ({symbol}, of {time_text(whole)})"
 
 
 def unrated_sentence(review: GameReview) -> str:

@@ -11,6 +11,7 @@ from ttt_tui.analysis.review_sentences import (
     so_far,
     standing_text,
     tells_standing,
+    time_sentence,
     turning_point_sentence,
     unrated_sentence,
     variation_text,
@@ -141,6 +142,8 @@ def overview(review: GameReview) -> list[Paragraph]:
         for seat, player in enumerate(review.setup.players):
             if (share := accuracy(review, seat)) is not None:
                 paragraphs.append(Paragraph(_symbol(player), f" accuracy {share:.0f} %", MUTED))
+    if spent := time_sentence(review):
+        paragraphs.append(Paragraph(words=spent, look=MUTED))
     if (turn := turning_point(review)) is not None:  # the longest, which is cut where there is no room
         paragraphs.append(Paragraph(words=turning_point_sentence(review, turn), look=MUTED))
     return paragraphs
