@@ -30,7 +30,7 @@ from ttt_tui.store.settings import (
 )
 
 GUIDE = ROOT / "docs/guide.md"
-CURRENT = "dfee127f1d67c2ed14cb9b77a2cd4a3a4cbf7f9330baa37d7ae52267be9e2c81"
+CURRENT = "6193e188c8f7a3a4c1339bcaff772b6cd5f21537f698c6e94b49eeb27e55cb46"
 """The digest of the template."""
 
 
@@ -88,6 +88,7 @@ def test_every_setting_of_the_template_is_known_and_is_the_default(path: Path) -
         "numpad",
         "coordinates",
         "delay",
+        "confirm_moves",
         "bell",
         "plain",
         "mistakes_as_puzzles",

@@ -86,6 +86,9 @@ SETTINGS = (
     Setting("delay", PLAYING, "Speed", "pause after a move", "0.3",
             "Seconds between a computer's move and the next move.",
             "the latest choice by `+` and `-`", _delay),
+    Setting("confirm_moves", PLAYING, "Confirm moves", "a move takes two steps", "false",
+            "Show a chosen stone as a ghost first, and place it when it is chosen again.",
+            "`false`", boolean),
     Setting("bell", PLAYING, "Bell", "when a move is refused", "false",
             "Ring the terminal's bell when a move is refused.",
             "`false`", boolean),
@@ -126,6 +129,8 @@ class Settings:
     """How squares are called in everything that the user reads and types."""
     delay: float | None = None
     """Seconds; None for the last choice."""
+    confirm_moves: bool = False
+    """Whether a stone is placed only when its square is chosen twice."""
     bell: bool = False
     plain: bool = False
     mistakes_as_puzzles: bool = True
@@ -173,6 +178,7 @@ OLD_TEMPLATES = (
     "80297ecf09215b1898dff30997ad212088e97d9c597feca007a62eaa4373bcc2",
     "7163301ec8df739d684c4be6f0edbd31ef987000a290962b724155cb86633098",
     "4cb8d1719b64335c582ee6c1f4b282ce72db2f81f1a67af0f9ab0d1a7d2aa525",
+    "dfee127f1d67c2ed14cb9b77a2cd4a3a4cbf7f9330baa37d7ae52267be9e2c81",
 )
 """The SHA-256 digests of the templates of earlier versions: such a file is replaced, since nobody changed it.
 

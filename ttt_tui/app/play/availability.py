@@ -91,6 +91,8 @@ class ActionContext:
         """Whether a computer has been thinking so long that `move now` makes sense."""
         self.is_walking: bool = screen.focused is screen.board_area.move_log
         """Whether keys go to the list of moves."""
+        self.is_holding: bool = screen.placing.held is not None
+        """Whether a stone is chosen and not placed yet."""
         self.is_typing: bool = bool(screen.go_to.display)
         """Whether keys go to the line in which a square is typed."""
         self.is_analysing: bool = screen.analysis.is_on
@@ -153,7 +155,9 @@ class Rule(NamedTuple):
 PAST = DisabledReason(lambda f: f.is_past, "viewing an earlier move: Enter plays on from here, Tab returns")
 OVER = DisabledReason(lambda f: f.is_over, "the game is over")
 NOTHING_TO_WALK = DisabledReason(lambda f: not f.has_moves, "no moves yet")
-NOTHING_TO_UNDO = DisabledReason(lambda f: not (f.has_moves or f.can_go_back), "nothing to undo")
+NOTHING_TO_UNDO = DisabledReason(
+    lambda f: not (f.has_moves or f.can_go_back or f.is_holding), "nothing to undo"
+)
 NOTHING_TO_REDO = DisabledReason(lambda f: not f.has_undone, "nothing to redo")
 NOT_OVER = DisabledReason(lambda f: not f.is_over, "reviews are available after the game")
 NOT_SHAREABLE = DisabledReason(lambda f: not f.is_over, "games can be shared once they are over")
@@ -162,9 +166,11 @@ NOT_THINKING = DisabledReason(lambda f: not f.is_computer_turn, "no computer is 
 NO_COMPUTER = DisabledReason(lambda f: not f.is_computer_turn, "it is not a computer's turn")
 NO_COMPUTERS = DisabledReason(lambda f: not f.has_computers, "this game has no computer players")
 NOTHING_OF_YOURS = DisabledReason(
-    lambda f: not (f.has_own_moves or f.can_go_back), "you have no move to undo"
+    lambda f: not (f.has_own_moves or f.can_go_back or f.is_holding), "you have no move to undo"
 )
-NOTHING_TO_TAKE_BACK = DisabledReason(lambda f: not f.has_own_moves, "you have no move to take back")
+NOTHING_TO_TAKE_BACK = DisabledReason(
+    lambda f: not (f.has_own_moves or f.is_holding), "you have no move to take back"
+)
 REQUESTED = DisabledReason(lambda f: f.is_asked, "answer the request first: y accepts, n declines")
 OUT = DisabledReason(lambda f: f.is_out, IS_OUT)
 NO_SEAT = DisabledReason(lambda f: f.has_only_computers, "only computers play in this game")
@@ -209,6 +215,7 @@ RULES = {
     "agree": Rule(lambda f: f.is_asked),
     "digit": Rule(is_of_present=True),
     "go_to": Rule(reasons=(DISCONNECTED, OVER, WATCHED, NO_SEAT, OUT, TO_CHOOSE), is_of_present=True),
+    "take_off": Rule(lambda f: f.is_holding, is_of_present=True),
     "undo": Rule(
         lambda f: not f.is_shared,
         (NOTHING_TO_UNDO, NOTHING_OF_YOURS),
@@ -298,8 +305,10 @@ class Availability(NamedTuple):
         """Return whether a key belongs in the footer; among computers only keys for watching do.
 
         The footer shows either the key that places a stone or `move now`, never both. In a shared match it
-        omits what players here or the host do not allow.
+        omits what players here or the host do not allow. While a stone is held, Esc takes it off.
         """
+        if self.context.is_holding and binding.action == "leave":
+            return False
         if self.context.is_shared:
             chooses = binding.action.startswith(("place", "pick", "mark", "go_to"))
             if binding.action in self.disabled or (chooses and not self.context.is_human_turn):

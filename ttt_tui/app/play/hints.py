@@ -201,7 +201,8 @@ class Hints:
 
 
 class Advice:
-    """Makes `hints` and `analysis` take turns, and shows the results of both on the board.
+    """Makes `hints` and `analysis` take turns, and shows the results of both on the board,
+    under a stone that is held.
 
     While the analysis is on, hints use its results. It pauses while another screen covers this one and, in a
     game with humans, while a computer thinks, so that the computer loses no time.
@@ -218,7 +219,8 @@ class Advice:
         """Update the analysis for the position on the board, which shows all advice with its next paint."""
         is_searching = self.hints.is_open and not self.hints.follows_analysis
         self.analysis.update(may_search=self._screen.is_active and not is_searching)
-        self._view.labels = {**self.analysis.labels, **self.hints.labels}
+        held = self._screen.placing.labels
+        self._view.labels = {**self.analysis.labels, **self.hints.labels, **held}
         self._view.lines = self.hints.lines
 
     def show(self) -> None:

@@ -22,6 +22,7 @@ from ttt_tui.app.play.earlier_moves import EarlierMoves
 from ttt_tui.app.play.hints import Advice, Hints
 from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.opening_choice import OpeningChoice
+from ttt_tui.app.play.placing import Placing
 from ttt_tui.app.play.reading_time import CursorJump
 from ttt_tui.app.play.state_of_play import PAUSED, state_of_play
 from ttt_tui.app.play.step_offer import StepOffers
@@ -42,7 +43,6 @@ from ttt_tui.app.screens.sharing import Shareable, shared_game
 from ttt_tui.app.terminal.patches import bindings_of
 from ttt_tui.app.widgets.bars import TopLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
-from ttt_tui.app.widgets.board.motion import may_move
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.engine import IllegalMove, Match, Placement, Position
@@ -58,9 +58,6 @@ if TYPE_CHECKING:
 CLOCK_SECONDS = 0.25
 """Seconds between two updates of the time that a computer has been thinking."""
 
-ANSWER_SECONDS = 0.25
-"""The least time between a human's stone and a computer's answer: an instant one cannot be followed."""
-
 DEADLINE_SECONDS = 0.5
 """Seconds between two checks whether a request to the other players has expired."""
 
@@ -74,9 +71,10 @@ LINES_AROUND = 3
 class PlayScreen(BoardScreen):
     """Plays a match or shows one that is watched.
 
-    Its parts have keys of their own: `hints` and `analysis`, which `advice` coordinates, `multiplayer`, the
-    `pace` of computers, the choices of an `opening`, the way back to `earlier` moves, the `progress` from
-    game to game, and `offers` of another step of the ladder. `seat_replacement` asks by itself.
+    Its parts have keys of their own: the `placing` of chosen stones, `hints` and `analysis`, which `advice`
+    coordinates, `multiplayer`, the `pace` of computers, the choices of an `opening`, the way back to
+    `earlier` moves, the `progress` from game to game, and `offers` of another step of the ladder.
+    `seat_replacement` asks by itself.
     """
 
     board_area: MatchView
@@ -104,6 +102,7 @@ class PlayScreen(BoardScreen):
                 tooltip="In a shared game: ask the others to take back your latest move"),
         Binding("question_mark", "app.help", "help", key_display="?", id="play.help",
                 tooltip="Help: keys, rules and levels"),
+        *Placing.BINDINGS,
         Binding("q,escape", "leave", "leave", key_display="q", id="play.leave",
                 tooltip="Return to the main menu; the game is saved"),
         *Hints.BINDINGS,
@@ -135,6 +134,7 @@ class PlayScreen(BoardScreen):
     on_choice_bar_chosen = part_action("opening", OpeningChoice.on_choice_bar_chosen)
     on_choice_card_moved = part_action("opening", OpeningChoice.on_choice_card_moved)
     action_pick = part_action("opening", OpeningChoice.action_pick)
+    action_take_off = part_action("placing", Placing.action_take_off)
     action_next_game = part_action("progress", MatchProgress.action_next_game)
     action_rematch = part_action("progress", MatchProgress.action_rematch)
     action_new_game = part_action("progress", MatchProgress.action_new_game)
@@ -182,6 +182,7 @@ class PlayScreen(BoardScreen):
             self.controller = shared_match.controller(match, self.search)
         self.engine_panel = EnginePanel(self)
         self.pace = ComputerPace(self)
+        self.placing = Placing(self)
         self.advice = Advice(self)
         self.hints, self.analysis = self.advice.hints, self.advice.analysis
         self.chances = GameChances(self)
@@ -312,6 +313,7 @@ class PlayScreen(BoardScreen):
         """Paint the game after a change, and wait for what can follow its end."""
         self.notice = ""
         self.hints.end()
+        self.placing.follow()
         if self.multiplayer is not None:
             self.multiplayer.note_shown()
             self.announcements.hasten_notices()
@@ -464,10 +466,7 @@ class PlayScreen(BoardScreen):
             raise IllegalMove(f"it is {self.controller.mover.name}'s turn")
         if square >= 0 and self.opening.is_due:
             raise IllegalMove(f"no stone now: choose {opening_words.keys_of(self.match)}")
-        if may_move(self.app):
-            self.search.hold_answer(ANSWER_SECONDS)
-        self.controller.place(square)
-        self.show_change()
+        self.placing.choose(square)
 
     def action_place(self) -> None:
         """Choose the square at the cursor, unless the cursor was elsewhere when the key was pressed."""
