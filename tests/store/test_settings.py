@@ -30,7 +30,7 @@ from ttt_tui.store.settings import (
 )
 
 GUIDE = ROOT / "docs/guide.md"
-CURRENT = "6193e188c8f7a3a4c1339bcaff772b6cd5f21537f698c6e94b49eeb27e55cb46"
+CURRENT = "01fc8ab1845e0528cc7cba4dd6da9eab72f9de8554f6f235e1090d92cfc13104"
 """The digest of the template."""
 
 
@@ -89,6 +89,7 @@ def test_every_setting_of_the_template_is_known_and_is_the_default(path: Path) -
         "coordinates",
         "delay",
         "confirm_moves",
+        "premoves",
         "bell",
         "plain",
         "mistakes_as_puzzles",

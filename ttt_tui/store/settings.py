@@ -89,6 +89,9 @@ SETTINGS = (
     Setting("confirm_moves", PLAYING, "Confirm moves", "a move takes two steps", "false",
             "Show a chosen stone as a ghost first, and place it when it is chosen again.",
             "`false`", boolean),
+    Setting("premoves", PLAYING, "Premoves", "while others think", "false",
+            "Mark a square while another player thinks; on your turn a stone is placed there at once.",
+            "`false`", boolean),
     Setting("bell", PLAYING, "Bell", "when a move is refused", "false",
             "Ring the terminal's bell when a move is refused.",
             "`false`", boolean),
@@ -131,6 +134,8 @@ class Settings:
     """Seconds; None for the last choice."""
     confirm_moves: bool = False
     """Whether a stone is placed only when its square is chosen twice."""
+    premoves: bool = False
+    """Whether the only human at a terminal can mark a move during another player's turn."""
     bell: bool = False
     plain: bool = False
     mistakes_as_puzzles: bool = True
@@ -179,6 +184,7 @@ OLD_TEMPLATES = (
     "7163301ec8df739d684c4be6f0edbd31ef987000a290962b724155cb86633098",
     "4cb8d1719b64335c582ee6c1f4b282ce72db2f81f1a67af0f9ab0d1a7d2aa525",
     "dfee127f1d67c2ed14cb9b77a2cd4a3a4cbf7f9330baa37d7ae52267be9e2c81",
+    "6193e188c8f7a3a4c1339bcaff772b6cd5f21537f698c6e94b49eeb27e55cb46",
 )
 """The SHA-256 digests of the templates of earlier versions: such a file is replaced, since nobody changed it.
 

@@ -56,6 +56,7 @@ def all_contexts() -> Iterator[ActionContext]:
         "is_opening": False,
         "is_choosing": False,
         "is_holding": False,
+        "are_several_here": False,
         "stones_fall": False,
         "offered_step": "",
     }

@@ -1,9 +1,13 @@
-"""Stones that are chosen and not placed yet: confirmed, by every way to choose a square."""
+"""Stones that are chosen and not placed yet: to be confirmed, however a square is chosen, and premoves."""
 
 import pytest
+from textual.geometry import Region
 
+from tests.app.shared_match import hearing, joined
 from tests.support.boards import EMPTY
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
+from ttt_tui.app.widgets.board.grid import BoardGrid
+from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.engine import HUMAN, Rules, Setup
 from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.session.session import Session
@@ -143,3 +147,186 @@ async def test_without_the_setting_nothing_is_held() -> None:
         await ui.press("enter")
         assert ui.moves == ["b2"]
         assert ui.play.placing.held is None
+
+
+# --- premoves --------------------------------------------------------------------------------------------
+
+
+def premoving() -> Session:
+    return Session(1, settings=Settings(premoves=True))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_a_mark_is_placed_as_soon_as_its_turn_comes(size: tuple[int, int], script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED), size, session=premoving()) as ui:
+        await ui.press("5")
+        question = await ui.question(script)
+        await ui.press("1")
+        assert ui.moves == ["b2"]
+        assert has_ghost(ui, "a1")
+        assert "a1" in ui.text
+        assert "marked" in ui.text
+        await ui.press("3")
+        assert has_ghost(ui, "c1")
+        assert ui.look("a1").symbol == EMPTY, "there is one mark"
+        question.answer("a3")
+        await ui.moved("b2", "a3", "c1")
+        await ui.settle()
+        assert ui.look("c1").symbol == "X"
+        assert not ui.look("c1").is_preview
+        assert "marked" not in ui.text
+
+
+async def test_a_mark_whose_square_is_taken_is_dropped_with_a_sentence(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED), session=premoving()) as ui:
+        await ui.press("5")
+        question = await ui.question(script)
+        await ui.press("1")
+        question.answer("a1")
+        await ui.moved("b2", "a1")
+        await ui.settle()
+        assert "Mark dropped: a1 is taken" in ui.text
+        await ui.press("3")
+        assert ui.moves == ["b2", "a1", "c1"]
+
+
+async def test_a_mark_in_a_column_is_dropped_where_another_stone_has_fallen(script: Script) -> None:
+    setup = a_setup(HUMAN, SCRIPTED, board=(7, 6), k=4, rules=Rules(drop=True))
+    async with playing(setup, session=premoving()) as ui:
+        await ui.press("4")
+        question = await ui.question(script)
+        await ui.press("4")
+        assert has_ghost(ui, "d5")
+        question.answer("d5")
+        await ui.moved("d6", "d5")
+        await ui.settle()
+        assert "Mark dropped: another stone fell in column 4" in ui.text
+        await ui.press("5")
+        question = await ui.question(script, 2)
+        await ui.press("4")
+        question.answer("a6")
+        await ui.moved("d6", "d5", "e6", "a6", "d4")
+
+
+async def test_only_the_squares_of_a_mark_are_painted(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[tuple[Region, ...]] = []
+    refresh = BoardGrid.refresh
+
+    def noting(self: BoardGrid, *regions: Region, **options: bool) -> BoardGrid:
+        painted.append(regions)
+        return refresh(self, *regions, **options)
+
+    async with playing(a_setup(HUMAN, SCRIPTED, board=(15, 15), k=5), session=premoving()) as ui:
+        await ui.press("enter")
+        await ui.question(script)
+        await ui.press("left")
+        monkeypatch.setattr(BoardGrid, "refresh", noting)
+        await ui.press("enter", "escape")
+        assert len(painted) == 2
+        assert all(sum(region.area for region in regions) in range(1, 9) for regions in painted)
+
+
+@pytest.mark.parametrize("key", ["escape", "u"])
+async def test_esc_and_u_take_a_mark_off_and_undo_nothing(key: str, script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED), session=premoving()) as ui:
+        await ui.press("5")
+        question = await ui.question(script)
+        await ui.press("1", key)
+        assert ui.look("a1").symbol == EMPTY
+        assert ui.moves == ["b2"]
+        question.answer("a3")
+        await ui.moved("b2", "a3")
+        await ui.settle()
+        assert ui.play.context.is_human_turn
+
+
+async def test_a_mark_is_gone_once_its_game_has_been_taken_back(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED), session=premoving()) as ui:
+        await ui.press("5")
+        await ui.question(script)
+        await ui.press("1")
+        ui.play.earlier._controller.undo()
+        ui.play.show_change()
+        assert ui.moves == []
+        assert ui.play.placing.held is None
+
+
+async def test_a_taken_square_cannot_be_marked_and_without_the_setting_none_can(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED), session=premoving()) as ui:
+        await ui.press("5")
+        await ui.question(script)
+        await ui.press("5")
+        assert "b2 is taken" in ui.status.lower()
+        assert ui.play.placing.held is None
+        ui.app.session.settings = Settings()
+        await ui.press("1")
+        assert "It is Bob's turn" in ui.status
+        assert ui.play.placing.held is None
+
+
+async def test_a_mark_waits_for_all_other_players(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED, SCRIPTED, board=(5, 5)), session=premoving()) as ui:
+        await ui.place("a1")
+        question = await ui.question(script)
+        await ui.click_square("e5")
+        question.answer("b2")
+        question = await ui.question(script, 2)
+        await ui.settle()
+        assert has_ghost(ui, "e5")
+        question.answer("c3")
+        await ui.moved("a1", "b2", "c3", "e5")
+
+
+@pytest.mark.parametrize(("setup", "moves"), [
+    (a_setup(SCRIPTED, HUMAN, board=(15, 15), k=5, rules=Rules.parse("swap2")), ""),
+    (a_setup(HUMAN, SCRIPTED, HUMAN, board=(5, 5)), "a1"),
+    (a_setup(SCRIPTED, SCRIPTED), ""),
+], ids=["opening", "several people", "computers"])  # fmt: skip
+async def test_no_mark_where_it_has_no_meaning(setup: Setup, moves: str, script: Script) -> None:
+    async with playing(setup, moves=moves.split(), session=premoving()) as ui:
+        await ui.question(script)
+        await ui.press("enter")
+        assert ui.play.placing.held is None
+
+
+async def test_the_mark_of_a_wild_game_keeps_its_symbol(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED, rules=Rules.parse("wild")), session=premoving()) as ui:
+        await ui.press("x")
+        question = await ui.question(script)
+        await ui.press("up", "o")
+        assert has_ghost(ui, "b1", "O")
+        question.answer("Xa1")
+        await ui.moved("Xb2", "Xa1", "Ob1")
+
+
+async def test_with_people_elsewhere_a_mark_is_placed_when_the_others_have_moved() -> None:
+    async with joined() as (ui, ada):
+        ui.app.session.settings = Settings(premoves=True)
+        await ui.press("9")
+        assert ui.play.placing.held is not None
+        ada.place("b2")
+        await hearing(ui, ada, lambda: len(ada.match.game.moves) == 2, "the marked stone")
+        assert [ada.match.setup.geometry.name(move.square) for move in ada.match.game.moves] == ["b2", "c3"]
+        await ui.until(lambda: ui.moves == ["b2", "c3"], "that it is shown")
+        assert ui.play.placing.held is None
+
+
+@pytest.mark.parametrize(("levels", "unused"), [
+    ((HUMAN, SCRIPTED), {}),
+    ((HUMAN, HUMAN), {"premoves": "several humans play here"}),
+    ((SCRIPTED, SCRIPTED), {"confirm_moves": "only computers play", "premoves": "only computers play"}),
+])  # fmt: skip
+async def test_the_settings_say_why_a_game_does_not_follow_them(
+    levels: tuple[str, str], unused: dict[str, str], script: Script
+) -> None:
+    async with playing(a_setup(*levels)) as ui:
+        assert ui.play.unused_settings == unused
+        ui.app.show_settings()
+        await ui.settle()
+        for name, reason in unused.items():
+            stepper = ui.app.screen.query_one(f"#{name}", Stepper)
+            assert stepper.has_class("unused")
+            line = next(line for line in ui.lines if stepper.label in line)
+            assert reason in line

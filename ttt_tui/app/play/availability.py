@@ -91,6 +91,8 @@ class ActionContext:
         """Whether a computer has been thinking so long that `move now` makes sense."""
         self.is_walking: bool = screen.focused is screen.board_area.move_log
         """Whether keys go to the list of moves."""
+        self.are_several_here: bool = sum(player.is_human for player in players) > 1
+        """Whether several humans play at this terminal."""
         self.is_holding: bool = screen.placing.held is not None
         """Whether a stone is chosen and not placed yet."""
         self.is_typing: bool = bool(screen.go_to.display)
@@ -247,6 +249,13 @@ RULES = {
 }
 """The actions with conditions; all others are always possible, except while a square is typed."""
 
+NO_PLAYER = DisabledReason(lambda f: f.role is MultiplayerRole.WATCHED, "you are watching")
+NO_PEOPLE = DisabledReason(lambda f: f.has_only_computers, "only computers play")
+SEVERAL = DisabledReason(lambda f: f.are_several_here, "several humans play here")
+
+SETTINGS = {"confirm_moves": (NO_PLAYER, NO_PEOPLE), "premoves": (NO_PLAYER, NO_PEOPLE, SEVERAL)}
+"""The settings that not every game follows, with reasons that are brief enough for the settings' screen."""
+
 LOSING_MOVE = "losing move"
 """The word of the key for the review of a lost game, which begins there."""
 
@@ -274,6 +283,17 @@ class Availability(NamedTuple):
         hidden = frozenset(action for action, rule in RULES.items() if rule.is_hidden(context))
         reasons = ((action, rule.disabled_reason(context)) for action, rule in RULES.items())
         return cls(context, hidden, {action: reason for action, reason in reasons if reason is not None})
+
+    @property
+    def unused_settings(self) -> Mapping[str, str]:
+        """The settings that the game does not follow, each with the reason."""
+        holding = (
+            (name, reason.text)
+            for name, reasons in SETTINGS.items()
+            for reason in reversed(reasons)
+            if reason.holds(self.context)
+        )
+        return dict(holding)  # of several reasons the first
 
     def check(self, action: str) -> None:
         """Raise `ActionUnavailable` if an action is not possible."""

@@ -5,7 +5,7 @@ as `availability` after every change: the footer greys out the others, and their
 """
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -437,6 +437,10 @@ class PlayScreen(BoardScreen):
     def check_possible(self, action: str) -> None:
         self.availability.check(action)
 
+    @property
+    def unused_settings(self) -> Mapping[str, str]:
+        return self.availability.unused_settings
+
     def begin_key(self, actions: Collection[str]) -> None:
         """Close a hint, unless the key asks for its next step."""
         if self.hints.is_open and "hint" not in actions:
@@ -463,6 +467,9 @@ class PlayScreen(BoardScreen):
         if self.board_area.past is not None or not is_player:
             self.check_possible("place")
         if game.outcome is None and not self.controller.is_human_turn:
+            if self.placing.may_mark:
+                self.placing.mark(square)
+                return
             raise IllegalMove(f"it is {self.controller.mover.name}'s turn")
         if square >= 0 and self.opening.is_due:
             raise IllegalMove(f"no stone now: choose {opening_words.keys_of(self.match)}")

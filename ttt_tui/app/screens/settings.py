@@ -1,6 +1,7 @@
 """The dialogs of what a user prefers: the settings, and the list of themes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from rich.console import RenderableType
@@ -61,6 +62,7 @@ class SettingsScreen(Dialog[None]):
     SettingsScreen {
         Stepper { width: 1fr; padding: 0 2; }
         .group { color: $faint; text-style: bold; }
+        Stepper.unused > .stepper--value { color: $muted; text-style: none; }
         .group, #where { margin-top: 1; }
         &.-short .heading, &.-short #where, &.-short .answers { margin: 0; }
         &.-short .card { padding: 0 3 0 2; }
@@ -69,9 +71,11 @@ class SettingsScreen(Dialog[None]):
     }
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, unused: Mapping[str, str] = MappingProxyType({})) -> None:
+        """`unused` are settings that the game below does not follow, each with the reason."""
         super().__init__("Settings")
         self.session = session
+        self._unused = unused
 
     def compose_body(self) -> ComposeResult:
         permissions = self.session.permissions
@@ -84,7 +88,12 @@ class SettingsScreen(Dialog[None]):
             for setting in settings:
                 name, value = setting.name, getattr(self.session.settings, setting.name)
                 yield Stepper(
-                    setting.label, self._choices(name), value, name, note=self._note(setting, value)
+                    setting.label,
+                    self._choices(name),
+                    value,
+                    name,
+                    note=self._note(setting, value),
+                    classes="unused" if name in self._unused else None,
                 )
         path = f"File: {settings_path() or 'none'}" if permissions.allows(Permission.MACHINE) else ""
         yield Static(path, markup=False, id="where")
@@ -140,9 +149,13 @@ class SettingsScreen(Dialog[None]):
         }
         return now.get(name, "")
 
-    @staticmethod
-    def _note(setting: Setting, value: object) -> str:
-        """Return the note on a value: of the latest choice made elsewhere, by which keys it is made."""
+    def _note(self, setting: Setting, value: object) -> str:
+        """Return the note on a value: of the latest choice made elsewhere, by which keys it is made.
+
+        A setting that the game below does not follow has the reason.
+        """
+        if setting.name in self._unused:
+            return self._unused[setting.name]
         return f"last used; {CHOSEN_BY[setting.name]}" if value is None else setting.note
 
 
