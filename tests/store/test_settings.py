@@ -30,7 +30,7 @@ from ttt_tui.store.settings import (
 )
 
 GUIDE = ROOT / "docs/guide.md"
-CURRENT = "01fc8ab1845e0528cc7cba4dd6da9eab72f9de8554f6f235e1090d92cfc13104"
+CURRENT = "ebb954565036de53f47ba2305e928c1efeeaacd98f3ca9bb581d0dc2057a3669"
 """The digest of the template."""
 
 
@@ -93,6 +93,7 @@ def test_every_setting_of_the_template_is_known_and_is_the_default(path: Path) -
         "bell",
         "plain",
         "mistakes_as_puzzles",
+        "blunder_warnings",
         "rated",
         "second_opinion",
         "brains",

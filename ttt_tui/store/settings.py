@@ -101,6 +101,9 @@ SETTINGS = (
     Setting("mistakes_as_puzzles", LEARNING, "Mistake puzzles", "from your reviews", "true",
             "Turn the mistakes that reviews find in your games into puzzles, until you know them.",
             "`true`", boolean),
+    Setting("blunder_warnings", LEARNING, "Blunder warning", "in unrated games", "false",
+            "Warn once before a stone that throws away a proved result or much of the winning chance.",
+            "`false`", boolean),
     Setting("rated", LEARNING, "Ratings", "from the next game", "true",
             "Rate you by your games against the steps of the ladder.",
             "`true`", boolean),
@@ -140,6 +143,8 @@ class Settings:
     plain: bool = False
     mistakes_as_puzzles: bool = True
     """Whether mistakes that reviews find in own games become puzzles."""
+    blunder_warnings: bool = False
+    """Whether stones in unrated games are checked before they are placed."""
     rated: bool = True
     """Whether games against steps of the ladder change the user's rating."""
     second_opinion: str | None = None
@@ -185,6 +190,7 @@ OLD_TEMPLATES = (
     "4cb8d1719b64335c582ee6c1f4b282ce72db2f81f1a67af0f9ab0d1a7d2aa525",
     "dfee127f1d67c2ed14cb9b77a2cd4a3a4cbf7f9330baa37d7ae52267be9e2c81",
     "6193e188c8f7a3a4c1339bcaff772b6cd5f21537f698c6e94b49eeb27e55cb46",
+    "01fc8ab1845e0528cc7cba4dd6da9eab72f9de8554f6f235e1090d92cfc13104",
 )
 """The SHA-256 digests of the templates of earlier versions: such a file is replaced, since nobody changed it.
 

@@ -57,6 +57,7 @@ def all_contexts() -> Iterator[ActionContext]:
         "is_choosing": False,
         "is_holding": False,
         "are_several_here": False,
+        "is_rated": False,
         "stones_fall": False,
         "offered_step": "",
     }

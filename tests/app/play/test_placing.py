@@ -1,17 +1,27 @@
-"""Stones that are chosen and not placed yet: to be confirmed, however a square is chosen, and premoves."""
+"""Stones that are chosen and not placed yet: to be confirmed, premoves, and blunders."""
+
+import threading
+from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.geometry import Region
 
 from tests.app.shared_match import hearing, joined
 from tests.support.boards import EMPTY
-from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
+from tests.support.driving import LONGEST_WAIT, SCRIPTED, Script, Ui, a_setup, playing
+from ttt_tui.app.play import placing
+from ttt_tui.app.play.availability import SETTINGS
+from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.inputs import Stepper
-from ttt_tui.engine import HUMAN, Rules, Setup
+from ttt_tui.computer import Stop
+from ttt_tui.engine import HUMAN, Game, Limit, Rules, Setup
 from ttt_tui.process.terminal import Colours, Terminal
+from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.session import Session
 from ttt_tui.store.settings import Settings
+from ttt_tui.store.thread import StoreThread
 
 SIZES = [(80, 24), (40, 16)]
 
@@ -316,7 +326,7 @@ async def test_with_people_elsewhere_a_mark_is_placed_when_the_others_have_moved
 @pytest.mark.parametrize(("levels", "unused"), [
     ((HUMAN, SCRIPTED), {}),
     ((HUMAN, HUMAN), {"premoves": "several humans play here"}),
-    ((SCRIPTED, SCRIPTED), {"confirm_moves": "only computers play", "premoves": "only computers play"}),
+    ((SCRIPTED, SCRIPTED), dict.fromkeys(SETTINGS, "only computers play")),
 ])  # fmt: skip
 async def test_the_settings_say_why_a_game_does_not_follow_them(
     levels: tuple[str, str], unused: dict[str, str], script: Script
@@ -330,3 +340,172 @@ async def test_the_settings_say_why_a_game_does_not_follow_them(
             assert stepper.has_class("unused")
             line = next(line for line in ui.lines if stepper.label in line)
             assert reason in line
+
+
+# --- warnings --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def patient_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a check take as long as a busy machine needs."""
+    monkeypatch.setattr(placing, "MOST_CHECK_SECONDS", LONGEST_WAIT)
+
+
+def warning(**settings: bool) -> Session:
+    return Session(1, settings=Settings(blunder_warnings=True, **settings))
+
+
+GIVEN_AWAY = "a1 b2 c3"
+"""X has opposite corners: O draws on a side and loses in a corner."""
+
+
+@pytest.mark.usefixtures("patient_checks")
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_a_blunder_is_held_back_once_with_the_reason(size: tuple[int, int]) -> None:
+    async with playing(size=size, moves=GIVEN_AWAY.split(), session=warning()) as ui:
+        await ui.press("7")
+        await ui.until(lambda: "a3 lets X make two threats at c1" in ui.text, "the warning")
+        assert "again to place it, u to think again" in ui.text
+        assert has_ghost(ui, "a3", "O")
+        assert len(ui.moves) == 3
+        await ui.press("7")
+        assert ui.moves[3:] == ["a3"]
+        assert (ui.match.game.warnings_heeded, ui.match.game.warnings_ignored) == (0, 1)
+
+
+@pytest.mark.usefixtures("patient_checks")
+async def test_a_long_warning_is_brief_in_a_narrow_window() -> None:
+    moves = ["a1", "b1", "b2", "c3", "a3", "a2"]
+    async with playing(size=(40, 16), moves=moves, session=warning()) as ui:
+        await ui.press("8")
+        await ui.until(lambda: "b3 gives away a proved win" in ui.text, "the warning")
+        assert "again to place it, u to think again" in ui.text
+
+
+@pytest.mark.usefixtures("patient_checks")
+async def test_another_square_heeds_the_warning_and_a_good_stone_is_placed_by_itself() -> None:
+    async with playing(moves=GIVEN_AWAY.split(), session=warning()) as ui:
+        await ui.press("7")
+        await ui.until(lambda: "again to place it" in ui.text, "the warning")
+        await ui.press("u")
+        assert ui.look("a3").symbol == EMPTY
+        assert len(ui.moves) == 3, "nothing is undone"
+        await ui.press("7")
+        assert "again to place it" in ui.text, "it is known by now"
+        await ui.press("2")
+        await ui.moved("a1", "b2", "c3", "b1")
+        assert (ui.match.game.warnings_heeded, ui.match.game.warnings_ignored) == (1, 0)
+
+
+@pytest.mark.usefixtures("patient_checks")
+async def test_the_check_runs_beside_the_screen_and_a_second_enter_does_not_hurry_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answer, warnings = threading.Event(), Advisor.warning
+
+    def slow(self: Advisor, *given: Any) -> Any:
+        answer.wait(LONGEST_WAIT)
+        return warnings(self, *given)
+
+    monkeypatch.setattr(Advisor, "warning", slow)
+    async with playing(session=warning()) as ui:
+        await ui.press("enter", "enter", "left")
+        assert "Checking b2" in ui.text
+        assert has_ghost(ui, "b2")
+        assert ui.cursor == "a2"
+        assert ui.moves == []
+        answer.set()
+        await ui.moved("b2")
+
+
+async def test_a_check_that_takes_too_long_warns_of_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = threading.Event()
+
+    def endless(self: Advisor, game: Game, limit: Limit, stop: Stop, viewer: int | None) -> None:
+        stop.wait(LONGEST_WAIT)
+        stopped.set()
+
+    monkeypatch.setattr(Advisor, "warning", endless)
+    monkeypatch.setattr(placing, "MOST_CHECK_SECONDS", 0.02)
+    async with playing(moves=GIVEN_AWAY.split(), session=warning()) as ui:
+        await ui.press("7")
+        await ui.moved(*GIVEN_AWAY.split(), "a3")
+        await ui.until(stopped.is_set, "the end of the search")
+
+
+async def test_a_check_that_fails_is_told_and_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object) -> None:
+        raise OSError("no memory")
+
+    monkeypatch.setattr(Advisor, "warning", failing)
+    async with playing(session=warning()) as ui:
+        await ui.press("5")
+        await ui.moved("b2")
+        await ui.until(lambda: "The check of a move failed" in ui.text, "the failure")
+
+
+@pytest.mark.usefixtures("patient_checks")
+async def test_a_stone_is_checked_while_its_confirmation_is_awaited() -> None:
+    session = Session(1, settings=Settings(blunder_warnings=True, confirm_moves=True))
+    async with playing(moves=GIVEN_AWAY.split(), session=session) as ui:
+        await ui.press("2")
+        await ui.until(lambda: not ui.play.placing.is_checking, "the check")
+        assert "Place on b1?" in ui.text
+        await ui.press("7")
+        await ui.until(lambda: "a3 lets X make two threats" in ui.text, "the warning")
+        assert len(ui.moves) == 3
+        await ui.press("2", "2")
+        assert ui.moves[3:] == ["b1"]
+        assert ui.match.game.warnings_heeded == 1
+
+
+@pytest.mark.usefixtures("patient_checks")
+async def test_a_premove_is_checked_too(script: Script) -> None:
+    session = Session(1, settings=Settings(blunder_warnings=True, premoves=True))
+    async with playing(a_setup(SCRIPTED, HUMAN), session=session) as ui:
+        (await ui.question(script)).answer("a1")
+        await ui.moved("a1")
+        await ui.press("5")
+        question = await ui.question(script, 2)
+        await ui.press("7")
+        question.answer("c3")
+        await ui.until(lambda: "a3 lets X make two threats" in ui.text, "the warning")
+        assert ui.moves == ["a1", "b2", "c3"]
+
+
+async def test_rated_and_shared_games_have_no_warnings(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("a stone was checked")
+
+    monkeypatch.setattr(Advisor, "warning", never)
+    session = Session(1, StoreThread(tmp_path / "history.db"), Settings(blunder_warnings=True))
+    setup = a_setup(HUMAN, "expert 1", names=(session.profile.name, "easy"))
+    async with playing(setup, session=session) as ui:
+        assert ui.play.unused_settings == {"blunder_warnings": "not in rated games"}
+        session.ratings.is_on = False  # as if the setting were off for a moment
+        await ui.press("5")
+        assert ui.moves[:1] == ["b2"]
+        await ui.press("u")
+        assert ui.play.unused_settings == {}, "what is taken back is not rated"
+    session.close()
+    async with joined() as (ui, _):
+        ui.app.session.settings = Settings(blunder_warnings=True)
+        assert ui.play.unused_settings["blunder_warnings"] == "not in shared games"
+
+
+@pytest.mark.usefixtures("patient_checks")
+async def test_the_review_counts_the_warnings() -> None:
+    async with playing(moves=GIVEN_AWAY.split(), session=warning()) as ui:
+        await ui.press("7")
+        await ui.until(lambda: "again to place it" in ui.text, "the warning")
+        await ui.press("7")
+        game = ui.match.game
+        assert game.warnings_ignored == 1
+        ui.play.controller.resign(game.position.to_move)
+        ui.play.show_change()
+        await ui.press("v")
+        await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")
+        await ui.press("home")
+        await ui.until(lambda: "Warnings: 1 ignored" in ui.text, "the warnings")

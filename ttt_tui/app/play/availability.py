@@ -93,6 +93,8 @@ class ActionContext:
         """Whether keys go to the list of moves."""
         self.are_several_here: bool = sum(player.is_human for player in players) > 1
         """Whether several humans play at this terminal."""
+        self.is_rated: bool = screen.session.may_be_rated
+        """Whether the game is rated, as far as it was played."""
         self.is_holding: bool = screen.placing.held is not None
         """Whether a stone is chosen and not placed yet."""
         self.is_typing: bool = bool(screen.go_to.display)
@@ -253,7 +255,14 @@ NO_PLAYER = DisabledReason(lambda f: f.role is MultiplayerRole.WATCHED, "you are
 NO_PEOPLE = DisabledReason(lambda f: f.has_only_computers, "only computers play")
 SEVERAL = DisabledReason(lambda f: f.are_several_here, "several humans play here")
 
-SETTINGS = {"confirm_moves": (NO_PLAYER, NO_PEOPLE), "premoves": (NO_PLAYER, NO_PEOPLE, SEVERAL)}
+SHARED = DisabledReason(lambda f: f.is_shared, "not in shared games")
+RATED = DisabledReason(lambda f: f.is_rated, "not in rated games")
+
+SETTINGS = {
+    "confirm_moves": (NO_PLAYER, NO_PEOPLE),
+    "premoves": (NO_PLAYER, NO_PEOPLE, SEVERAL),
+    "blunder_warnings": (NO_PLAYER, NO_PEOPLE, SHARED, RATED),
+}
 """The settings that not every game follows, with reasons that are brief enough for the settings' screen."""
 
 LOSING_MOVE = "losing move"

@@ -211,13 +211,14 @@ class Advice:
     def __init__(self, screen: "PlayScreen") -> None:
         self._screen = screen
         self._view = screen.board_area
-        self._advisor = Advisor(screen.controller.seats.megabytes, screen.session.engines)
-        self.analysis = AnalysisMode(screen, self._advisor)
-        self.hints = Hints(screen, self._advisor, self.analysis)
+        self.advisor = Advisor(screen.controller.seats.megabytes, screen.session.engines)
+        self.analysis = AnalysisMode(screen, self.advisor)
+        self.hints = Hints(screen, self.advisor, self.analysis)
 
     def update(self) -> None:
         """Update the analysis for the position on the board, which shows all advice with its next paint."""
         is_searching = self.hints.is_open and not self.hints.follows_analysis
+        is_searching = is_searching or self._screen.placing.is_checking
         self.analysis.update(may_search=self._screen.is_active and not is_searching)
         held = self._screen.placing.labels
         self._view.labels = {**self.analysis.labels, **self.hints.labels, **held}
@@ -237,4 +238,4 @@ class Advice:
         """Free the results of hints and analyses: the game is over, or was left."""
         self.hints.close()
         self.analysis.close()
-        self._advisor.close()
+        self.advisor.close()

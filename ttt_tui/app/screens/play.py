@@ -182,8 +182,8 @@ class PlayScreen(BoardScreen):
             self.controller = shared_match.controller(match, self.search)
         self.engine_panel = EnginePanel(self)
         self.pace = ComputerPace(self)
-        self.placing = Placing(self)
         self.advice = Advice(self)
+        self.placing = Placing(self, self.advice.advisor)
         self.hints, self.analysis = self.advice.hints, self.advice.analysis
         self.chances = GameChances(self)
         self.multiplayer = None if shared_match is None else Multiplayer(self, shared_match)
@@ -279,6 +279,7 @@ class PlayScreen(BoardScreen):
             self.chances.stop()
 
     def on_unmount(self) -> None:
+        self.placing.close()
         self.advice.close()
         self.chances.close()
         self.controller.close()
@@ -384,6 +385,7 @@ class PlayScreen(BoardScreen):
         """Play the answer of a computer, or show why a hint or an analysis failed."""
         if self.advice.take_failure(event):
             self.on_search_update()
+        self.placing.take_finding(event)
         answer = self.search.answer(event)
         if answer is None:
             return

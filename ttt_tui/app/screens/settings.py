@@ -36,12 +36,15 @@ NEEDED = {"second_opinion": Permission.ENGINES, "plain": Permission.MACHINE}
 SHORT = 18
 """Lines of the window below which the card has no blank lines."""
 
+SNUG = 26
+"""Lines of the window below which the card has no blank lines above and below all."""
+
 LABEL_WIDTH = 1 + max(len(setting.label) for setting in SETTINGS)
 
 VALUE_WIDTH = len("‹ okabe-ito ›")
 """Cells of a usual value with its arrows; the notes begin behind it."""
 
-GROUPED = 22
+GROUPED = 24
 """Lines of the window from which groups have headings."""
 
 
@@ -64,9 +67,9 @@ class SettingsScreen(Dialog[None]):
         .group { color: $faint; text-style: bold; }
         Stepper.unused > .stepper--value { color: $muted; text-style: none; }
         .group, #where { margin-top: 1; }
+        &.-snug .card { padding: 0 3 0 2; }
         &.-short .heading, &.-short #where, &.-short .answers { margin: 0; }
-        &.-short .card { padding: 0 3 0 2; }
-        &.-short.-slim .card { padding: 0; }
+        &.-snug.-slim .card { padding: 0; }
         &.-short Stepper { padding: 0; }
     }
     """
@@ -103,10 +106,16 @@ class SettingsScreen(Dialog[None]):
 
     def fit(self) -> None:
         """Align values and notes, and omit blank lines in a low window."""
-        self.set_class(self.app.size.height < SHORT, "-short")
+        lines = self.app.size.height
+        self.set_class(lines < SHORT, "-short")
+        self.set_class(lines < SNUG, "-snug")
         for heading in self.query(".group"):
-            heading.display = self.app.size.height >= GROUPED
+            heading.display = lines >= GROUPED
         super().fit()
+        if lines < SNUG:
+            self.query_one(".body").styles.max_height = max(
+                1, lines - 1 - (lines >= SHORT)
+            )  # the answer's line
         for stepper in self.query(Stepper):
             stepper.fit(LABEL_WIDTH, VALUE_WIDTH)
 
