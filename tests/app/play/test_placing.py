@@ -31,8 +31,8 @@ def has_ghost(ui: Ui, name: str, symbol: str = "X") -> bool:
     return (look.symbol, look.is_preview) == (symbol, True)
 
 
-def confirming(**settings: bool) -> Session:
-    return Session(1, settings=Settings(confirm_moves=True, **settings))
+def confirming() -> Session:
+    return Session(1, settings=Settings(confirm_moves=True))
 
 
 # --- confirmation ----------------------------------------------------------------------------------------
@@ -257,7 +257,7 @@ async def test_a_mark_is_gone_once_its_game_has_been_taken_back(script: Script) 
         await ui.press("5")
         await ui.question(script)
         await ui.press("1")
-        ui.play.earlier._controller.undo()
+        ui.play.controller.undo()
         ui.play.show_change()
         assert ui.moves == []
         assert ui.play.placing.held is None
@@ -351,8 +351,8 @@ def patient_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(placing, "MOST_CHECK_SECONDS", LONGEST_WAIT)
 
 
-def warning(**settings: bool) -> Session:
-    return Session(1, settings=Settings(blunder_warnings=True, **settings))
+def warning() -> Session:
+    return Session(1, settings=Settings(blunder_warnings=True))
 
 
 GIVEN_AWAY = "a1 b2 c3"
