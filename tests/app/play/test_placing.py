@@ -342,6 +342,19 @@ async def test_the_settings_say_why_a_game_does_not_follow_them(
             assert reason in line
 
 
+async def test_a_narrow_window_has_the_reason_below_the_settings() -> None:
+    async with playing(size=(40, 16)) as ui:
+        ui.app.show_settings()
+        await ui.settle()
+        assert "File:" in ui.text
+        ui.app.screen.query_one("#premoves").focus()
+        await ui.settle()
+        assert "Several humans play here" in ui.text
+        await ui.press("down")
+        assert "Several humans" not in ui.text
+        assert "File:" in ui.text
+
+
 # --- warnings --------------------------------------------------------------------------------------------
 
 

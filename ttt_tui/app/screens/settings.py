@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rich.console import RenderableType
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import OptionList, Static
@@ -98,8 +99,19 @@ class SettingsScreen(Dialog[None]):
                     note=self._note(setting, value),
                     classes="unused" if name in self._unused else None,
                 )
-        path = f"File: {settings_path() or 'none'}" if permissions.allows(Permission.MACHINE) else ""
-        yield Static(path, markup=False, id="where")
+        yield Static(self._path, markup=False, id="where")
+
+    @property
+    def _path(self) -> str:
+        """Where the file is, empty for those who cannot reach it."""
+        can_reach = self.session.permissions.allows(Permission.MACHINE)
+        return f"File: {settings_path() or 'none'}" if can_reach else ""
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Say below why the game does not follow a setting, where there is no room for notes."""
+        has_notes = self.app.size.width >= self.WIDTH
+        reason = "" if has_notes else self._unused.get(event.widget.id or "", "")
+        self.query_one("#where", Static).update(sentence(reason) or self._path)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         return (AnswerButton(CLOSE, is_default=True),)
