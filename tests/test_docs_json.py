@@ -242,7 +242,7 @@ def of_stats(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, An
 
 def of_review(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     resigned = play(Game(make_setup()), "b2 a1")
-    resigned.push(Move(0, None))
+    resigned.push(Move(0, None, milliseconds=20))
     games = [
         play(Game(make_setup()), "a1 b1 b2 c3 a3 a2 c1"),
         resigned,

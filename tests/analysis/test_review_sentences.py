@@ -16,6 +16,7 @@ from ttt_tui.analysis.review_sentences import (
     mistake_sentence,
     reason_sentence,
     standing_text,
+    time_sentence,
     turning_point_sentence,
 )
 from ttt_tui.analysis.sentences import log_phrases, phrase
@@ -176,3 +177,31 @@ def test_the_longest_run_is_that_of_one_direction() -> None:
     assert geometry.longest_run(0) == 0
     for names, count in (("a1", 1), ("a1 b2 c3 d4", 4), ("i1 a2 b2", 2), ("g7 f7 e7 e6 e5 e4 e3", 5)):
         assert geometry.longest_run(mask_of(map(geometry.parse, names.split()))) == count
+
+
+# --- times -----------------------------------------------------------------------------------------------
+
+
+def timed_game(*times: int | None, levels: tuple[str, ...] = (HUMAN, HUMAN)) -> Game:
+    game = Game(a_setup(*levels))
+    for time, name in zip(times, ("b2", "a1", "c3", "a3", "a2", "c2"), strict=False):
+        game.push(Move(game.position.to_move, game.setup.geometry.parse(name), time))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("times", "expected"),
+    [
+        ((None, None, None), ""),
+        ((None, 3_000, 12_430, 900, 99_600), "Most time: 1:39 on move 5 (X, of 1:52)"),
+        ((None, 3_000, 2_000, 3_000), "Most time: 3.0 s on move 2 (O, of 6.0 s)"),
+        ((None, 0, 0), ""),
+    ],
+)
+def test_a_review_says_where_the_time_went(times: tuple[int | None, ...], expected: str) -> None:
+    assert time_sentence(GameReview(timed_game(*times))) == expected
+
+
+def test_a_computers_time_is_not_where_a_humans_went() -> None:
+    game = timed_game(None, 60_000, 1_000, 60_000, levels=(HUMAN, "expert"))
+    assert time_sentence(GameReview(game)) == "Most time: 1.0 s on move 3 (X, of 1.0 s)"

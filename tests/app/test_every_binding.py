@@ -103,6 +103,7 @@ from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
 from ttt_tui.store.engines import EngineCommand
+from ttt_tui.store.settings import Settings
 from ttt_tui.store.thread import StoreThread
 
 Do = Callable[[Ui], object]
@@ -138,6 +139,11 @@ def game(*levels: str, moves: str = "", **of_setup: object) -> Do:
         await show(ui, ui.app.play_screen(match), PlayScreen)
 
     return begin
+
+
+def confirms_moves(ui: Ui) -> None:
+    """Place stones only when they are chosen twice."""
+    ui.app.session.settings = Settings(confirm_moves=True)
 
 
 async def at_the_setup(ui: Ui) -> None:
@@ -587,6 +593,8 @@ six_moves = game(moves=SIX, board=(5, 5), k=5)
 
 IN_A_GAME: dict[str, Row] = {
     "play.place": (game(), "left @", moves("a2"), square(a2="[X]")),
+    "play.take_off": (game(), confirms_moves, "5", square(b2="[X]"), moves(), "@", square(b2="[·]"), "5 5",
+                      moves("b2")),
     "play.next": (game(moves=ABOUT_TO_WIN), "3", Ui.result, "@", moves(), shows("Game 2")),
     "play.rematch": (game(moves=ABOUT_TO_WIN, points=1), "3", Ui.result, on(PlayScreen), "@", moves(),
                       shows("Game 1"), so(lambda ui: ui.match.points == [0, 0]), "5", moves("b2")),

@@ -9,8 +9,9 @@ from textual.worker import Worker, WorkerState
 
 from tests.support.brains import asked, at_board
 from tests.support.driving import LONGEST_WAIT, SCRIPTED, Script, a_setup, playing
+from ttt_tui.app.play.placing import ANSWER_SECONDS
 from ttt_tui.app.screens.help import HelpScreen
-from ttt_tui.app.screens.play import ANSWER_SECONDS, PlayScreen
+from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN, Limit, Match
 from ttt_tui.session.session import Session
@@ -80,7 +81,7 @@ async def test_an_answer_is_not_held_back(how: str, script: Script, monkeypatch:
         is_behind = how == "slow"
 
     monkeypatch.setattr("ttt_tui.app.widgets.board.motion.terminal_driver", lambda app: Driver())
-    monkeypatch.setattr("ttt_tui.app.screens.play.ANSWER_SECONDS", 10 * LONGEST_WAIT)
+    monkeypatch.setattr("ttt_tui.app.play.placing.ANSWER_SECONDS", 10 * LONGEST_WAIT)
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         ui.app.animation_level = "none" if how == "still" else "full"
         script.moves = ["a1"]

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -97,6 +98,21 @@ def test_the_json_of_a_review(history: History, shell: Shell) -> None:
     assert data["turning_point"] is None, "in the end nobody lost"
     assert all(share == round(share, 2) for share in data["accuracy"])
     assert len(data["curve"]) == len(data["moves"]) + 1
+
+
+def test_times_of_moves_are_in_the_table_and_in_the_json(history: History, shell: Shell) -> None:
+    timed = Game(make_setup())
+    for time, move in zip((None, 12_430, 900, 3_000, 61_000), a_game("a1 b2 c3 a3 c1").moves, strict=True):
+        timed.push(replace(move, milliseconds=time))
+    number = history.add(Record(timed, "2026-11-22"))
+    said = shell.fine(number)
+    heading, first, second, *_ = (line.split() for line in said.splitlines())
+    assert heading[:3] == ["move", "played", "time"]
+    assert first[3] == "D", "there is no time of the first move"
+    assert second[3:5] == ["12.4", "s"]
+    assert "Most time: 1:01 on move 5 (X, of 1:01)" in said
+    moves = json.loads(shell.fine(number, "--json"))["moves"]
+    assert [move["milliseconds"] for move in moves] == [None, 12_430, 900, 3_000, 61_000]
 
 
 def test_a_review_is_stored_and_not_repeated(

@@ -31,7 +31,7 @@ from ttt_tui.store.settings import (
 )
 
 GUIDE = ROOT / "docs/guide.md"
-CURRENT = "f0ce41287b1b0d6afefb0ae4180cc0b1160c813528983b96dceb4b1125e89652"
+CURRENT = "4ec44590af0cdbe59618156c4a10f34e0018ca9debcdba6d0814b7a3291febb1"
 """The digest of the template."""
 
 
@@ -89,9 +89,12 @@ def test_every_setting_of_the_template_is_known_and_is_the_default(path: Path) -
         "numpad",
         "coordinates",
         "delay",
+        "confirm_moves",
+        "premoves",
         "bell",
         "plain",
         "mistakes_as_puzzles",
+        "blunder_warnings",
         "rated",
         "second_opinion",
         "brains",

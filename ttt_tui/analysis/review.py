@@ -354,6 +354,22 @@ def mistakes(review: GameReview) -> list[ReviewedMove]:
     return [move for move in reviewed_moves(review) if move is not None and move.worth.mark.is_bad]
 
 
+def time_of(review: GameReview, ply: int) -> int | None:
+    """Return the milliseconds that the latest of the first `ply` moves took; None without one, or unknown."""
+    return review.moves[ply - 1].milliseconds if ply else None
+
+
+def longest_thought(review: GameReview) -> int | None:
+    """Return the number of the move that took most time, the first of equals; None if none took any.
+
+    Computers' moves count only where no human has moved.
+    """
+    timed = [number for number in range(1, len(review.moves) + 1) if time_of(review, number)]
+    players = review.setup.players
+    human = [number for number in timed if not players[review.moves[number - 1].player].is_computer]
+    return max(human or timed, key=lambda number: time_of(review, number) or 0, default=None)
+
+
 def accuracy(review: GameReview, player: int) -> float | None:
     """Return a player's accuracy, 0 to 100 per cent with two decimals; None without a decision.
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from ttt_tui.analysis.judge import Judgement
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
 from ttt_tui.analysis.reasons import reasons
-from ttt_tui.analysis.review import GameReview, ReviewedMove, mistakes
+from ttt_tui.analysis.review import GameReview, ReviewedMove, longest_thought, mistakes, time_of
 from ttt_tui.analysis.sentences import names_square, sentence
 from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.analysis.words import length, move_text, percent, rules_title, shown_words
+from ttt_tui.analysis.words import length, move_text, percent, rules_title, shown_words, time_text
 from ttt_tui.analysis.worth import Mark
 from ttt_tui.computer import Thought, Value
 from ttt_tui.engine import Setup
@@ -29,15 +29,41 @@ def reason_sentence(review: GameReview, move: ReviewedMove, viewer: int | None =
     return cost_sentence(review.setup, move.player, move.best, move.after, viewer) if is_bad else ""
 
 
+def warning_sentence(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
+    """Return a sentence against a bad move that does not name a better one: `a3 lets X win at once`."""
+    assert move.square is not None
+    faults = (reason for reason in _reasons(review, move) if reason.kind.is_fault)
+    if (fault := next((reason for reason in faults if reason.kind not in _MISSES), None)) is not None:
+        return sentence(fault, move.square, review.setup, viewer)
+    (name,) = review.setup.geometry.worded(move.square)
+    return f"{name}: {cost_sentence(review.setup, move.player, move.best, move.after, viewer)}"
+
+
+def warning_phrase(setup: Setup, move: ReviewedMove) -> str:
+    """Return what a bad stone costs in a few words: `a3 gives away a proved draw`, `a3 loses, proved`."""
+    assert move.square is not None
+    (name,) = setup.geometry.worded(move.square)
+    if move.best.is_proved and move.after.is_proved:
+        return f"{name} gives away a proved {move.best.value}"
+    if move.after.value is Value.LOSS:
+        return f"{name} loses, proved"
+    return f"{name}: {percent(move.best.chance)} to {percent(move.after.chance)} (judged)"
+
+
 def _reason(review: GameReview, move: ReviewedMove) -> Reason | None:
     """Return the most important fault of a bad move, or merit of another one; None if none is known."""
+    found = _reasons(review, move)
+    return next((reason for reason in found if reason.kind.is_fault == move.worth.mark.is_bad), None)
+
+
+def _reasons(review: GameReview, move: ReviewedMove) -> tuple[Reason, ...]:
+    """Return what is known for and against a stone, the most important first."""
     assert move.square is not None
     before, after = review.known[move.number - 1 : move.number + 1]
     proof = move.after.before().proof
     values = {} if proof is None else {move.square: proof}
     position = review.positions[move.number - 1]
-    found = reasons(position, move.square, thought_of(before), thought_of(after), values)
-    return next((reason for reason in found if reason.kind.is_fault == move.worth.mark.is_bad), None)
+    return reasons(position, move.square, thought_of(before), thought_of(after), values)
 
 
 def cost_sentence(setup: Setup, player: int, best: Verdict, after: Verdict, viewer: int | None = None) -> str:
@@ -138,6 +164,20 @@ def turning_point_sentence(review: GameReview, move: ReviewedMove) -> str:
     else:
         start = f"{numbered_move(review, move)}, {mark}"
     return "; ".join(filter(None, (f"Turning point: {start}", why)))
+
+
+def time_sentence(review: GameReview) -> str:
+    """Return where the time went: `Most time: 12.4 s on move 14 (X, of 1:52)`; empty without times.
+
+    The last time is all that the player of the move has taken.
+    """
+    number = longest_thought(review)
+    if number is None:
+        return ""
+    seat = review.moves[number - 1].player
+    whole = sum(move.milliseconds or 0 for move in review.moves if move.player == seat)
+    longest, symbol = time_text(time_of(review, number) or 0), review.setup.players[seat].symbol
+    return f"Most time: {longest} on move {number} ({symbol}, of {time_text(whole)})"
 
 
 def unrated_sentence(review: GameReview) -> str:

@@ -124,6 +124,19 @@ def moves_text(count: int | None) -> str:
     return f"{count} move{'s' * (count != 1)}"
 
 
+def time_text(milliseconds: int) -> str:
+    """Return how long a player thought, in full tenths or from a minute on in full seconds.
+
+    >>> [time_text(time) for time in (950, 12_430, 59_990, 112_600, 3_725_000)]
+    ['0.9 s', '12.4 s', '59.9 s', '1:52', '1:02:05']
+    """
+    seconds = milliseconds // 1000
+    if seconds < 60:
+        return f"{milliseconds // 100 / 10:.1f} s"
+    hours, rest = divmod(seconds, 3600)
+    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
+
+
 def length(count: int | None, is_exact: bool) -> str:
     """Return the length of a proved win or loss: `5 moves`, `at most 5 moves` if fewer may suffice."""
     if is_exact or count is None or count <= 1:

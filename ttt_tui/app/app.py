@@ -296,7 +296,9 @@ class TttApp(CatchingApp, Navigator):
         """Open the settings."""
         from ttt_tui.app.screens.settings import SettingsScreen
 
-        self.push_screen(SettingsScreen(self.session))
+        below = self.screen
+        unused = below.unused_settings if isinstance(below, BaseScreen) else {}
+        self.push_screen(SettingsScreen(self.session, unused))
 
     def change_coordinates(self) -> None:
         """Name squares in the next way from now on, also on the present screen, and save that."""

@@ -8,15 +8,25 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.analysis.review import GameReview, accuracy, curve, reviewed_moves, turning_point
+from ttt_tui.analysis.review import (
+    GameReview,
+    accuracy,
+    curve,
+    longest_thought,
+    reviewed_moves,
+    time_of,
+    turning_point,
+)
 from ttt_tui.analysis.review_json import load_review, to_json
 from ttt_tui.analysis.review_sentences import (
     reason_sentence,
+    time_sentence,
     turning_point_sentence,
     unrated_sentence,
     variation_text,
 )
 from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.analysis.words import time_text
 from ttt_tui.computer import ComputerFault, Value
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.errors import HistoryError, StoreError
@@ -100,18 +110,22 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
 
 def _print(review: GameReview) -> None:
     table = Table(box=None, pad_edge=False)
-    for column in ("move", "played", "value", "better", "why"):
+    has_times = longest_thought(review) is not None
+    for column in ("move", "played", *(["time"] * has_times), "value", "better", "why"):
         table.add_column(column, no_wrap=column != "why")
     players = review.setup.players
     for number, move in enumerate(reviewed_moves(review), 1):
+        taken = time_of(review, number)
+        time = ["" if taken is None else time_text(taken)] * has_times
         if move is None:
             unknown = "?" if number > review.start else "opening"
-            table.add_row(str(number), Text(_played(review, number)), unknown)
+            table.add_row(str(number), Text(_played(review, number)), *time, unknown)
             continue
         is_bad = move.worth.mark.is_bad
         table.add_row(
             str(number),
             Text(f"{_played(review, number)}{move.worth.mark if is_bad else ''}"),
+            *time,
             # the plies of a win include the move, as in the reason
             str(move.after.before() if move.after.value is Value.WIN else move.after),
             Text(variation_text(review.setup, move.better[:SHOWN_MOVES]) if is_bad else ""),
@@ -131,6 +145,8 @@ def _print(review: GameReview) -> None:
         print(why)
     if (move := turning_point(review)) is not None:
         print(turning_point_sentence(review, move))
+    if spent := time_sentence(review):
+        print(spent)
     if review.by:
         print(f"Judged by {review.by}; nothing is proved or saved")
     elif not review.is_full:
@@ -173,6 +189,7 @@ def _to_data(review: GameReview, entry: Entry) -> dict[str, Any]:
             else {
                 "number": move.number,
                 "player": move.player,
+                "milliseconds": time_of(review, move.number),
                 "square": None if move.square is None else geometry.name(move.square),
                 "mark": str(move.worth.mark),
                 "lost": round(move.worth.lost, 3),

@@ -113,6 +113,8 @@ class Game:
         self._hinted: list[Position] = []
         self.is_analysed = False
         """Whether an analysis was shown during the game; undo does not change it."""
+        self.warnings_heeded = self.warnings_ignored = 0
+        """The stones that a player was warned of and did not place, and that were placed; not stored."""
 
     def push(self, move: Move) -> None:
         """Make a move, and clear the undone moves.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ttt_tui.computer import Stop, Thought
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import Limit, Position, Setup, check_engines_can_play, engine_level
+from ttt_tui.engine import Game, Limit, Position, Setup, check_engines_can_play, engine_level
 from ttt_tui.errors import UnknownEngine
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.session import Session
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ttt_tui.analysis.hint import Hint
     from ttt_tui.analysis.judge import AnyJudge, Judge
     from ttt_tui.analysis.second_opinion import SecondOpinion
+    from ttt_tui.analysis.warning import MoveWarning
     from ttt_tui.computer.solving import ProofMaps
 
 
@@ -76,6 +77,15 @@ class Advisor:
             if (known := self._known_of(position)) is not None and known.thought is not None:
                 report(known.thought)
             return told(judge.expert.think(position, limit, stop, report))
+
+    def warning(
+        self, game: Game, limit: Limit, stop: Stop = NEVER, viewer: int | None = None
+    ) -> "MoveWarning | None":
+        """Return what the latest move of a game throws away, as `warning_against` does."""
+        from ttt_tui.analysis.warning import warning_against
+
+        with self._one_at_a_time:
+            return warning_against(game, self._searches()[0], limit, stop, viewer)
 
     def _deepest(self, position: Position, thought: Thought) -> Thought:
         """Return `thought`, or the known thought about the position if that looked further."""

@@ -249,7 +249,11 @@ class PlayerRatings:
 
     def would_count(self, match: Match) -> bool:
         """Whether the current game of a match is between the user and a step of the ladder."""
-        return self.is_on and self._game(match, "") is not None
+        return self.is_on and self.can_rate(match)
+
+    def can_rate(self, match: Match) -> bool:
+        """Whether the current game of a match would count if ratings were on."""
+        return self._game(match, "") is not None
 
     def counts(self, match: Match, recorder: Recorder) -> bool:
         """Whether the current game of a match is rated, as far as it was played."""

@@ -284,6 +284,14 @@ class Session:
             and self.ratings.counts(self.match, self.recorder)
         )
 
+    @property
+    def may_be_rated(self) -> bool:
+        """Whether the current game is rated, or would be if ratings were turned on again."""
+        recorder, match = self.recorder, self.match
+        return (
+            match is not None and recorder is not None and recorder.is_rated and self.ratings.can_rate(match)
+        )
+
     def remember(self, key: str, value: str) -> None:
         """Store a text under a key, if anything can be stored."""
         if self.history is not None:

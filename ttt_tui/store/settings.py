@@ -105,6 +105,12 @@ SETTINGS = (
     Setting("delay", PLAYING, "Speed", "pause after a move", "0.3",
             "Seconds between a computer's move and the next move.",
             "the latest choice by `+` and `-`", _delay),
+    Setting("confirm_moves", PLAYING, "Confirm moves", "a move takes two steps", "false",
+            "Show a chosen stone as a ghost first, and place it when it is chosen again.",
+            "`false`", boolean),
+    Setting("premoves", PLAYING, "Premoves", "while others think", "false",
+            "Mark a square while another player thinks; on your turn a stone is placed there at once.",
+            "`false`", boolean),
     Setting("bell", PLAYING, "Bell", "refused moves, your turn", '"off"',
             "When the bell rings: off, refusals (of moves), turns (also at your turn, with a notification).",
             '`"off"`', _bell),
@@ -114,6 +120,9 @@ SETTINGS = (
     Setting("mistakes_as_puzzles", LEARNING, "Mistake puzzles", "from your reviews", "true",
             "Turn the mistakes that reviews find in your games into puzzles, until you know them.",
             "`true`", boolean),
+    Setting("blunder_warnings", LEARNING, "Blunder warning", "in unrated games", "false",
+            "Warn once before a stone that throws away a proved result or much of the winning chance.",
+            "`false`", boolean),
     Setting("rated", LEARNING, "Ratings", "from the next game", "true",
             "Rate you by your games against the steps of the ladder.",
             "`true`", boolean),
@@ -145,10 +154,16 @@ class Settings:
     """How squares are called in everything that the user reads and types."""
     delay: float | None = None
     """Seconds; None for the last choice."""
+    confirm_moves: bool = False
+    """Whether a stone is placed only when its square is chosen twice."""
+    premoves: bool = False
+    """Whether the only human at a terminal can mark a move during another player's turn."""
     bell: Bell = Bell.OFF
     plain: bool = False
     mistakes_as_puzzles: bool = True
     """Whether mistakes that reviews find in own games become puzzles."""
+    blunder_warnings: bool = False
+    """Whether stones in unrated games are checked before they are placed."""
     rated: bool = True
     """Whether games against steps of the ladder change the user's rating."""
     second_opinion: str | None = None

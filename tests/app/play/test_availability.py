@@ -55,6 +55,9 @@ def all_contexts() -> Iterator[ActionContext]:
         "is_out": False,
         "is_opening": False,
         "is_choosing": False,
+        "is_holding": False,
+        "are_several_here": False,
+        "is_rated": False,
         "stones_fall": False,
         "offered_step": "",
     }
@@ -72,6 +75,8 @@ def all_contexts() -> Iterator[ActionContext]:
             continue
         alone = context_with(role=MultiplayerRole.NONE, **given, **others)
         yield alone
+        if not (alone.is_over or alone.is_analysing or alone.is_paused or alone.hint_step):
+            yield context_with(alone, is_holding=True)
         if not (alone.is_over or alone.is_human_turn or alone.has_only_computers):
             yield context_with(alone, is_out=True)
         if alone.is_over and not (

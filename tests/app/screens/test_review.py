@@ -168,6 +168,30 @@ def game_of(setup: Setup, moves: Iterable[str]) -> Game:
     return game
 
 
+# --- times -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 16), (120, 40)], ids=str)
+async def test_the_review_says_how_long_the_move_took_and_where_most_time_went(size: tuple[int, int]) -> None:
+    async with at_the_end(size=size) as ui:
+        game, times = ui.match.game, (None, 1_000, 900, 12_430, 112_000, 3_000, 100)
+        game.moves[:] = [
+            replace(move, milliseconds=time) for move, time in zip(game.moves, times, strict=True)
+        ]
+        await ui.press("v")
+        await full(ui)
+        await ui.press("home", "right")
+        assert " s" not in ui.text.split("a1", 1)[1].split("\n")[0], "the first move has no time"
+        await ui.press("right", "right", "right")
+        assert "12.4 s" in ui.text
+        await ui.press("right")
+        assert "1:52" in ui.text
+        await ui.press("home")
+        if size == (40, 16):
+            await ui.press("s")  # its panel
+        assert all(part in ui.text for part in ("Most time: 1:52 on", "5 (X, of 1:53)")), "it may wrap"
+
+
 # --- where it opens --------------------------------------------------------------------------------------
 
 

@@ -91,6 +91,12 @@ class ActionContext:
         """Whether a computer has been thinking so long that `move now` makes sense."""
         self.is_walking: bool = screen.focused is screen.board_area.move_log
         """Whether keys go to the list of moves."""
+        self.are_several_here: bool = sum(player.is_human for player in players) > 1
+        """Whether several humans play at this terminal."""
+        self.is_rated: bool = screen.session.may_be_rated
+        """Whether the game is rated, as far as it was played."""
+        self.is_holding: bool = screen.placing.held is not None
+        """Whether a stone is chosen and not placed yet."""
         self.is_typing: bool = bool(screen.go_to.display)
         """Whether keys go to the line in which a square is typed."""
         self.is_analysing: bool = screen.analysis.is_on
@@ -153,7 +159,9 @@ class Rule(NamedTuple):
 PAST = DisabledReason(lambda f: f.is_past, "viewing an earlier move: Enter plays on from here, Tab returns")
 OVER = DisabledReason(lambda f: f.is_over, "the game is over")
 NOTHING_TO_WALK = DisabledReason(lambda f: not f.has_moves, "no moves yet")
-NOTHING_TO_UNDO = DisabledReason(lambda f: not (f.has_moves or f.can_go_back), "nothing to undo")
+NOTHING_TO_UNDO = DisabledReason(
+    lambda f: not (f.has_moves or f.can_go_back or f.is_holding), "nothing to undo"
+)
 NOTHING_TO_REDO = DisabledReason(lambda f: not f.has_undone, "nothing to redo")
 NOT_OVER = DisabledReason(lambda f: not f.is_over, "reviews are available after the game")
 NOT_SHAREABLE = DisabledReason(lambda f: not f.is_over, "games can be shared once they are over")
@@ -162,9 +170,11 @@ NOT_THINKING = DisabledReason(lambda f: not f.is_computer_turn, "no computer is 
 NO_COMPUTER = DisabledReason(lambda f: not f.is_computer_turn, "it is not a computer's turn")
 NO_COMPUTERS = DisabledReason(lambda f: not f.has_computers, "this game has no computer players")
 NOTHING_OF_YOURS = DisabledReason(
-    lambda f: not (f.has_own_moves or f.can_go_back), "you have no move to undo"
+    lambda f: not (f.has_own_moves or f.can_go_back or f.is_holding), "you have no move to undo"
 )
-NOTHING_TO_TAKE_BACK = DisabledReason(lambda f: not f.has_own_moves, "you have no move to take back")
+NOTHING_TO_TAKE_BACK = DisabledReason(
+    lambda f: not (f.has_own_moves or f.is_holding), "you have no move to take back"
+)
 REQUESTED = DisabledReason(lambda f: f.is_asked, "answer the request first: y accepts, n declines")
 NOTHING_TO_DRAW = DisabledReason(lambda f: not f.has_moves, "a draw can be offered after the first move")
 NOT_YOUR_TURN = DisabledReason(
@@ -213,6 +223,7 @@ RULES = {
     "agree": Rule(lambda f: f.is_asked),
     "digit": Rule(is_of_present=True),
     "go_to": Rule(reasons=(DISCONNECTED, OVER, WATCHED, NO_SEAT, OUT, TO_CHOOSE), is_of_present=True),
+    "take_off": Rule(lambda f: f.is_holding, is_of_present=True),
     "undo": Rule(
         lambda f: not f.is_shared,
         (NOTHING_TO_UNDO, NOTHING_OF_YOURS),
@@ -248,6 +259,20 @@ RULES = {
 }
 """The actions with conditions; all others are always possible, except while a square is typed."""
 
+NO_PLAYER = DisabledReason(lambda f: f.role is MultiplayerRole.WATCHED, "you are watching")
+NO_PEOPLE = DisabledReason(lambda f: f.has_only_computers, "only computers play")
+SEVERAL = DisabledReason(lambda f: f.are_several_here, "several humans play here")
+
+SHARED = DisabledReason(lambda f: f.is_shared, "not in shared games")
+RATED = DisabledReason(lambda f: f.is_rated, "not in rated games")
+
+SETTINGS = {
+    "confirm_moves": (NO_PLAYER, NO_PEOPLE),
+    "premoves": (NO_PLAYER, NO_PEOPLE, SEVERAL),
+    "blunder_warnings": (NO_PLAYER, NO_PEOPLE, SHARED, RATED),
+}
+"""The settings that not every game follows, with reasons that are brief enough for the settings' screen."""
+
 LOSING_MOVE = "losing move"
 """The word of the key for the review of a lost game, which begins there."""
 
@@ -275,6 +300,17 @@ class Availability(NamedTuple):
         hidden = frozenset(action for action, rule in RULES.items() if rule.is_hidden(context))
         reasons = ((action, rule.disabled_reason(context)) for action, rule in RULES.items())
         return cls(context, hidden, {action: reason for action, reason in reasons if reason is not None})
+
+    @property
+    def unused_settings(self) -> Mapping[str, str]:
+        """The settings that the game does not follow, each with the reason."""
+        holding = (
+            (name, reason.text)
+            for name, reasons in SETTINGS.items()
+            for reason in reversed(reasons)
+            if reason.holds(self.context)
+        )
+        return dict(holding)  # of several reasons the first
 
     def check(self, action: str) -> None:
         """Raise `ActionUnavailable` if an action is not possible."""
@@ -306,8 +342,10 @@ class Availability(NamedTuple):
         """Return whether a key belongs in the footer; among computers only keys for watching do.
 
         The footer shows either the key that places a stone or `move now`, never both. In a shared match it
-        omits what players here or the host do not allow.
+        omits what players here or the host do not allow. While a stone is held, Esc takes it off.
         """
+        if self.context.is_holding and binding.action == "leave":
+            return False
         if self.context.is_shared:
             chooses = binding.action.startswith(("place", "pick", "mark", "go_to"))
             if binding.action in self.disabled or (chooses and not self.context.is_human_turn):

@@ -103,7 +103,11 @@ class BackgroundWork(Generic[T]):
 
     def is_news(self, event: Worker.StateChanged) -> bool:
         """Return whether a worker's event is about the latest piece of work."""
-        return event.worker is self._worker
+        return self.is_current(event.worker)
+
+    def is_current(self, worker: Worker[Any]) -> bool:
+        """Return whether a worker does the latest piece of work, which was not ended."""
+        return worker is self._worker
 
     def move_now(self) -> None:
         """Request the result so far at once; it arrives as usual."""

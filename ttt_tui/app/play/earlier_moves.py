@@ -22,9 +22,13 @@ class EarlierMoves:
     def action_undo(self) -> None:
         """Undo back to before the latest human move, or among computers one ply, and pause.
 
-        Before the first move in a match that began with another step, return to the previous match.
+        A stone that is not placed yet is only taken off. Before the first move in a match that began with
+        another step, return to the previous match.
         """
         screen = self._screen
+        if screen.placing.held is not None:
+            screen.placing.action_take_off()
+            return
         if screen.offers.can_go_back:
             screen.offers.go_back()
             return

@@ -201,7 +201,8 @@ class Hints:
 
 
 class Advice:
-    """Makes `hints` and `analysis` take turns, and shows the results of both on the board.
+    """Makes `hints` and `analysis` take turns, and shows the results of both on the board,
+    under a stone that is held.
 
     While the analysis is on, hints use its results. It pauses while another screen covers this one and, in a
     game with humans, while a computer thinks, so that the computer loses no time.
@@ -210,15 +211,17 @@ class Advice:
     def __init__(self, screen: "PlayScreen") -> None:
         self._screen = screen
         self._view = screen.board_area
-        self._advisor = Advisor(screen.controller.seats.megabytes, screen.session.engines)
-        self.analysis = AnalysisMode(screen, self._advisor)
-        self.hints = Hints(screen, self._advisor, self.analysis)
+        self.advisor = Advisor(screen.controller.seats.megabytes, screen.session.engines)
+        self.analysis = AnalysisMode(screen, self.advisor)
+        self.hints = Hints(screen, self.advisor, self.analysis)
 
     def update(self) -> None:
         """Update the analysis for the position on the board, which shows all advice with its next paint."""
         is_searching = self.hints.is_open and not self.hints.follows_analysis
+        is_searching = is_searching or self._screen.placing.is_checking
         self.analysis.update(may_search=self._screen.is_active and not is_searching)
-        self._view.labels = {**self.analysis.labels, **self.hints.labels}
+        held = self._screen.placing.labels
+        self._view.labels = {**self.analysis.labels, **self.hints.labels, **held}
         self._view.lines = self.hints.lines
 
     def show(self) -> None:
@@ -235,4 +238,4 @@ class Advice:
         """Free the results of hints and analyses: the game is over, or was left."""
         self.hints.close()
         self.analysis.close()
-        self._advisor.close()
+        self.advisor.close()

@@ -11,6 +11,7 @@ from ttt_tui.analysis.review_sentences import (
     so_far,
     standing_text,
     tells_standing,
+    time_sentence,
     turning_point_sentence,
     unrated_sentence,
     variation_text,
@@ -21,7 +22,7 @@ from ttt_tui.analysis.worth import Mark
 from ttt_tui.app.widgets.lines import MUTED, Line, Paragraph, Run, TextStyle
 from ttt_tui.app.widgets.move_log import sign_style
 from ttt_tui.computer import Value
-from ttt_tui.engine import Player
+from ttt_tui.engine import Game, Player
 from ttt_tui.puzzles.making import no_puzzles_sentence
 from ttt_tui.session import wording
 
@@ -128,8 +129,15 @@ def better_explained(review: GameReview, move: ReviewedMove) -> list[Paragraph]:
     return paragraphs
 
 
-def overview(review: GameReview) -> list[Paragraph]:
-    """Summarise the whole game."""
+def warnings_sentence(game: Game) -> str:
+    """Return what became of the warnings before moves: `Warnings: 2 heeded, 1 ignored`; empty for none."""
+    counts = (game.warnings_heeded, "heeded"), (game.warnings_ignored, "ignored")
+    words = ", ".join(f"{count} {what}" for count, what in counts if count)
+    return f"Warnings: {words}" if words else ""
+
+
+def overview(review: GameReview, warned: str = "") -> list[Paragraph]:
+    """Summarise the whole game; `warned` is its `warnings_sentence`."""
     paragraphs = _counts(review)
     if review.start:
         paragraphs.append(Paragraph(words="The opening is not judged", look=MUTED))
@@ -141,6 +149,7 @@ def overview(review: GameReview) -> list[Paragraph]:
         for seat, player in enumerate(review.setup.players):
             if (share := accuracy(review, seat)) is not None:
                 paragraphs.append(Paragraph(_symbol(player), f" accuracy {share:.0f} %", MUTED))
+    paragraphs += [Paragraph(words=words, look=MUTED) for words in (warned, time_sentence(review)) if words]
     if (turn := turning_point(review)) is not None:  # the longest, which is cut where there is no room
         paragraphs.append(Paragraph(words=turning_point_sentence(review, turn), look=MUTED))
     return paragraphs

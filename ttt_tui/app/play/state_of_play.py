@@ -32,6 +32,8 @@ def state_of_play(screen: "PlayScreen") -> StatusText:
         return StatusText(wording.place_in_game(match.game, past))
     if match.game.outcome is not None:
         return _result(screen, match.game.outcome)
+    if (held := screen.placing.status) is not None:
+        return _with_your_role(screen, held)
     if controller.is_paused and controller.is_computer_turn and not controller.is_thinking:
         return StatusText(PAUSED)
     turn, out = opening_words.turn_text(match), wording.elimination_text(match, wording.only_human(match))

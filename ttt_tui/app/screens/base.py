@@ -6,7 +6,7 @@ been left. An action that is not possible is greyed out, and its key says why in
 
 import time
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial, wraps
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
@@ -254,6 +254,11 @@ class BaseScreen(PatchedScreen[Result]):
             self.show_notice("")
 
     # --- keys --------------------------------------------------------------------------------------------
+
+    @property
+    def unused_settings(self) -> Mapping[str, str]:
+        """The settings that what this screen shows does not follow, each with the reason."""
+        return {}
 
     def check_possible(self, action: str) -> None:
         """Raise `ActionUnavailable` if an action is not possible now."""

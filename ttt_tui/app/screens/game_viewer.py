@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
+from ttt_tui.analysis.words import time_text
 from ttt_tui.app.look.room import NARROW
 from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, panel_binding
 from ttt_tui.app.screens.sharing import Shareable, shared_game
@@ -197,8 +198,12 @@ class GameViewerScreen(BoardScreen):
     # --- the status line ---------------------------------------------------------------------------------
 
     def state(self) -> StatusText:
-        """Return the position's place in the game."""
-        return StatusText(wording.place_in_game(self.game, self.ply))
+        """Return the position's place in the game, with the time of the move if no panel shows it."""
+        place = wording.place_in_game(self.game, self.ply)
+        taken = self.game.moves[self.ply - 1].milliseconds if self.ply else None
+        if taken is None or self.board_area.shows_panel:
+            return StatusText(place)
+        return StatusText(f"{place} · {time_text(taken)}", brief=place)
 
     def show_status(self) -> None:
         """Show a refusal, else the state and the current announcement."""

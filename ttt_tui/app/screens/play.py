@@ -5,7 +5,7 @@ as `availability` after every change: the footer greys out the others, and their
 """
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -22,6 +22,7 @@ from ttt_tui.app.play.earlier_moves import EarlierMoves
 from ttt_tui.app.play.hints import Advice, Hints
 from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.opening_choice import OpeningChoice
+from ttt_tui.app.play.placing import Placing
 from ttt_tui.app.play.reading_time import CursorJump
 from ttt_tui.app.play.state_of_play import PAUSED, state_of_play
 from ttt_tui.app.play.step_offer import StepOffers
@@ -43,7 +44,6 @@ from ttt_tui.app.screens.sharing import Shareable, shared_game
 from ttt_tui.app.terminal.patches import bindings_of
 from ttt_tui.app.widgets.bars import TopLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
-from ttt_tui.app.widgets.board.motion import may_move
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.engine import IllegalMove, Match, Placement, Position
@@ -59,9 +59,6 @@ if TYPE_CHECKING:
 CLOCK_SECONDS = 0.25
 """Seconds between two updates of the time that a computer has been thinking."""
 
-ANSWER_SECONDS = 0.25
-"""The least time between a human's stone and a computer's answer: an instant one cannot be followed."""
-
 DEADLINE_SECONDS = 0.5
 """Seconds between two checks whether a request to the other players has expired."""
 
@@ -75,9 +72,10 @@ LINES_AROUND = 3
 class PlayScreen(BoardScreen):
     """Plays a match or shows one that is watched.
 
-    Its parts have keys of their own: `hints` and `analysis`, which `advice` coordinates, `multiplayer`, the
-    `pace` of computers, the choices of an `opening`, the way back to `earlier` moves, the `progress` from
-    game to game, and `offers` of another step of the ladder. `seat_replacement` asks by itself.
+    Its parts have keys of their own: the `placing` of chosen stones, `hints` and `analysis`, which `advice`
+    coordinates, `multiplayer`, the `pace` of computers, the choices of an `opening`, the way back to
+    `earlier` moves, the `progress` from game to game, and `offers` of another step of the ladder.
+    `seat_replacement` asks by itself.
     """
 
     board_area: MatchView
@@ -105,6 +103,7 @@ class PlayScreen(BoardScreen):
                 tooltip="In a shared game: ask the others to take back your latest move"),
         Binding("question_mark", "app.help", "help", key_display="?", id="play.help",
                 tooltip="Help: keys, rules and levels"),
+        *Placing.BINDINGS,
         Binding("q,escape", "leave", "leave", key_display="q", id="play.leave",
                 tooltip="Return to the main menu; the game is saved"),
         *Hints.BINDINGS,
@@ -138,6 +137,7 @@ class PlayScreen(BoardScreen):
     on_choice_bar_chosen = part_action("opening", OpeningChoice.on_choice_bar_chosen)
     on_choice_card_moved = part_action("opening", OpeningChoice.on_choice_card_moved)
     action_pick = part_action("opening", OpeningChoice.action_pick)
+    action_take_off = part_action("placing", Placing.action_take_off)
     action_next_game = part_action("progress", MatchProgress.action_next_game)
     action_rematch = part_action("progress", MatchProgress.action_rematch)
     action_new_game = part_action("progress", MatchProgress.action_new_game)
@@ -187,6 +187,7 @@ class PlayScreen(BoardScreen):
         self.engine_panel = EnginePanel(self)
         self.pace = ComputerPace(self)
         self.advice = Advice(self)
+        self.placing = Placing(self, self.advice.advisor)
         self.hints, self.analysis = self.advice.hints, self.advice.analysis
         self.chances = GameChances(self)
         self.multiplayer = None if shared_match is None else Multiplayer(self, shared_match)
@@ -284,6 +285,7 @@ class PlayScreen(BoardScreen):
 
     def on_unmount(self) -> None:
         self.turn_notice.end()
+        self.placing.close()
         self.advice.close()
         self.chances.close()
         self.controller.close()
@@ -318,6 +320,7 @@ class PlayScreen(BoardScreen):
         """Paint the game after a change, and wait for what can follow its end."""
         self.notice = ""
         self.hints.end()
+        self.placing.follow()
         if self.multiplayer is not None:
             self.multiplayer.note_shown()
             self.announcements.hasten_notices()
@@ -390,6 +393,7 @@ class PlayScreen(BoardScreen):
         """Play the answer of a computer, or show why a hint or an analysis failed."""
         if self.advice.take_failure(event):
             self.on_search_update()
+        self.placing.take_finding(event)
         answer = self.search.answer(event)
         if answer is None:
             return
@@ -443,6 +447,10 @@ class PlayScreen(BoardScreen):
     def check_possible(self, action: str) -> None:
         self.availability.check(action)
 
+    @property
+    def unused_settings(self) -> Mapping[str, str]:
+        return self.availability.unused_settings
+
     def begin_key(self, actions: Collection[str]) -> None:
         """Close a hint, unless the key asks for its next step."""
         if self.hints.is_open and "hint" not in actions:
@@ -469,13 +477,13 @@ class PlayScreen(BoardScreen):
         if self.board_area.past is not None or not is_player:
             self.check_possible("place")
         if game.outcome is None and not self.controller.is_human_turn:
+            if self.placing.may_mark:
+                self.placing.mark(square)
+                return
             raise IllegalMove(f"it is {self.controller.mover.name}'s turn")
         if square >= 0 and self.opening.is_due:
             raise IllegalMove(f"no stone now: choose {opening_words.keys_of(self.match)}")
-        if may_move(self.app):
-            self.search.hold_answer(ANSWER_SECONDS)
-        self.controller.place(square)
-        self.show_change()
+        self.placing.choose(square)
 
     def action_place(self) -> None:
         """Choose the square at the cursor, unless the cursor was elsewhere when the key was pressed."""

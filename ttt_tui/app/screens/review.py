@@ -26,6 +26,7 @@ from ttt_tui.app.play.review_words import (
     new_puzzles_sentence,
     overview,
     progress_phrases,
+    warnings_sentence,
     with_comment,
 )
 from ttt_tui.app.play.review_work import SAVE_SECONDS, ReviewWork
@@ -240,7 +241,7 @@ class ReviewScreen(GameViewerScreen):
         if self._shows_better and self._mistake is not None:
             text = better_explained(found, self._mistake)
         else:
-            text = overview(found)
+            text = overview(found, warnings_sentence(self.game))
             if self.ply:
                 text = explained(found, self.ply, self.move, draws_ghosts=self.board.draws_ghosts)
             text = with_comment(text, self._comment, self.ply)

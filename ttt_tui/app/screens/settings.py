@@ -1,9 +1,11 @@
 """The dialogs of what a user prefers: the settings, and the list of themes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from rich.console import RenderableType
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import OptionList, Static
@@ -35,12 +37,15 @@ NEEDED = {"second_opinion": Permission.ENGINES, "plain": Permission.MACHINE}
 SHORT = 18
 """Lines of the window below which the card has no blank lines."""
 
+SNUG = 26
+"""Lines of the window below which the card has no blank lines above and below all."""
+
 LABEL_WIDTH = 1 + max(len(setting.label) for setting in SETTINGS)
 
 VALUE_WIDTH = len("‹ okabe-ito ›")
 """Cells of a usual value with its arrows; the notes begin behind it."""
 
-GROUPED = 22
+GROUPED = 24
 """Lines of the window from which groups have headings."""
 
 
@@ -61,17 +66,20 @@ class SettingsScreen(Dialog[None]):
     SettingsScreen {
         Stepper { width: 1fr; padding: 0 2; }
         .group { color: $faint; text-style: bold; }
+        Stepper.unused > .stepper--value { color: $muted; text-style: none; }
         .group, #where { margin-top: 1; }
+        &.-snug .card { padding: 0 3 0 2; }
         &.-short .heading, &.-short #where, &.-short .answers { margin: 0; }
-        &.-short .card { padding: 0 3 0 2; }
-        &.-short.-slim .card { padding: 0; }
+        &.-snug.-slim .card { padding: 0; }
         &.-short Stepper { padding: 0; }
     }
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, unused: Mapping[str, str] = MappingProxyType({})) -> None:
+        """`unused` are settings that the game below does not follow, each with the reason."""
         super().__init__("Settings")
         self.session = session
+        self._unused = unused
 
     def compose_body(self) -> ComposeResult:
         permissions = self.session.permissions
@@ -84,20 +92,42 @@ class SettingsScreen(Dialog[None]):
             for setting in settings:
                 name, value = setting.name, getattr(self.session.settings, setting.name)
                 yield Stepper(
-                    setting.label, self._choices(name), value, name, note=self._note(setting, value)
+                    setting.label,
+                    self._choices(name),
+                    value,
+                    name,
+                    note=self._note(setting, value),
+                    classes="unused" if name in self._unused else None,
                 )
-        path = f"File: {settings_path() or 'none'}" if permissions.allows(Permission.MACHINE) else ""
-        yield Static(path, markup=False, id="where")
+        yield Static(self._path, markup=False, id="where")
+
+    @property
+    def _path(self) -> str:
+        """Where the file is, empty for those who cannot reach it."""
+        can_reach = self.session.permissions.allows(Permission.MACHINE)
+        return f"File: {settings_path() or 'none'}" if can_reach else ""
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Say below why the game does not follow a setting, where there is no room for notes."""
+        has_notes = self.app.size.width >= self.WIDTH
+        reason = "" if has_notes else self._unused.get(event.widget.id or "", "")
+        self.query_one("#where", Static).update(sentence(reason) or self._path)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         return (AnswerButton(CLOSE, is_default=True),)
 
     def fit(self) -> None:
         """Align values and notes, and omit blank lines in a low window."""
-        self.set_class(self.app.size.height < SHORT, "-short")
+        lines = self.app.size.height
+        self.set_class(lines < SHORT, "-short")
+        self.set_class(lines < SNUG, "-snug")
         for heading in self.query(".group"):
-            heading.display = self.app.size.height >= GROUPED
+            heading.display = lines >= GROUPED
         super().fit()
+        if lines < SNUG:
+            self.query_one(".body").styles.max_height = max(
+                1, lines - 1 - (lines >= SHORT)
+            )  # the answer's line
         for stepper in self.query(Stepper):
             stepper.fit(LABEL_WIDTH, VALUE_WIDTH)
 
@@ -142,9 +172,13 @@ class SettingsScreen(Dialog[None]):
         }
         return now.get(name, "")
 
-    @staticmethod
-    def _note(setting: Setting, value: object) -> str:
-        """Return the note on a value: of the latest choice made elsewhere, by which keys it is made."""
+    def _note(self, setting: Setting, value: object) -> str:
+        """Return the note on a value: of the latest choice made elsewhere, by which keys it is made.
+
+        A setting that the game below does not follow has the reason.
+        """
+        if setting.name in self._unused:
+            return self._unused[setting.name]
         return f"last used; {CHOSEN_BY[setting.name]}" if value is None else setting.note
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from textual.geometry import Size
 
-from ttt_tui.analysis.words import counted
+from ttt_tui.analysis.words import counted, time_text
 from ttt_tui.app.look.room import AIRY_PANEL, LOW_PANEL, TALL_PANEL
 from ttt_tui.app.widgets.analysis_panel import ANALYSIS_LINES, AnalysisPanel
 from ttt_tui.app.widgets.curve import Curve
@@ -95,8 +95,10 @@ class Ends(Lines):
         return [((" " * INDENT, MUTED), *spread(((left, self._look),), self._right, width - 2 * INDENT))]
 
     def show_place(self, game: "Game | GameReview", ply: int) -> None:
-        """Show how a game ended, and which of its moves the board shows."""
+        """Show how a game ended, and which of its moves the board shows, with its time if that is known."""
         place = f"move {ply}" if ply else "start"
+        if ply and (taken := game.moves[ply - 1].milliseconds) is not None:
+            place = f"{place} · {time_text(taken)}"
         self.show(result_phrases(game), TextStyle(bold=True), ((place, TextStyle("accent")),))
 
 

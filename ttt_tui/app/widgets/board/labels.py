@@ -1,5 +1,7 @@
 """Labels on empty squares: values, ranks, numbers of moves, signs of threats and pale stones, from advice.
 
+A stone that is chosen and not placed yet is a label, too.
+
 A label is written in the middle of its square, a proved value in large figures where the square is large. The
 best of several are on a ground of their colour: all of the square where that is tinted, else a small tile.
 

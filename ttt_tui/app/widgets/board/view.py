@@ -314,6 +314,11 @@ def hint_label(player: int) -> Label:
     return Label(("1",), "good", is_marked=True, ghost=player)
 
 
+def held_label(player: int, symbol: str) -> Label:
+    """Return the label of a stone of this player, or with this mark, that is chosen and not placed yet."""
+    return Label((f"{symbol}?", "?"), player=player, ghost=player)
+
+
 def planned_labels(geometry: Geometry, moves: Sequence["PlannedMove"]) -> dict[Square, Label]:
     """Return the labels of the moves that a hint's reason names; their numbers are their order."""
     labels: dict[Square, Label] = {}
