@@ -200,3 +200,25 @@ async def test_keys_that_need_an_account_or_a_person_say_so(is_guest: bool) -> N
         assert lobby.sent[-1] == Decline(9)
         await pilot.press("P")
         assert (screen.notice == "Guests have no account: come with an SSH key") == is_guest
+
+
+async def test_a_challenge_has_a_clock_which_may_be_typed() -> None:
+    lobby = FakeLobby()
+    three = (3, 3, 3, "usual")
+    lobby.offers[9] = Offered(*three, False, 9, "eve", 1700, "ada", clock="5m+3s")
+    lobby.offers[10] = Offered(*three, False, 10, "eve", 1700, "ada", clock="nonsense")
+    async with TttApp(StartRequest(lobby=lobby)).run_test() as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, PeopleScreen)
+        shown = [str(option.prompt) for option in screen._list.options]
+        assert any("5 min + 3 s · unrated" in line for line in shown)
+        await pilot.press("c", "down", "right", "enter")
+        assert lobby.sent[-1] == Challenge(15, 15, 5, "usual", True, "", clock="1m+1s")
+        await pilot.press("c", "down", "end", "enter", *"soon", "enter")
+        await pilot.pause()
+        explanation = pilot.app.screen.query_one("#explanation", Static)
+        assert "Unknown clock “soon”" in str(explanation.render())
+        await pilot.press(*["backspace"] * 4, *"2d/move", "enter", "enter")
+        assert lobby.sent[-1] == Challenge(15, 15, 5, "usual", True, "", clock="2d/move")
+        await pilot.press("c", "enter")
+        assert lobby.sent[-1] == Challenge(15, 15, 5, "usual", True, "", clock="2d/move"), "as before"

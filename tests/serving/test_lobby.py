@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.support.lobby import people_of
+from ttt_tui.engine import Termination
 from ttt_tui.multiplayer.connection import Connection
 from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.multiplayer.limits import GUEST_PACE
@@ -196,6 +197,11 @@ async def test_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None
             (Challenge(*THREE, False, "nobody"), "nobody is not here"),
             (Challenge(*THREE, False, "ada"), "you can't challenge yourself"),
             (Challenge(*THREE, True, "guest 1"), "guests play unrated"),
+            (Challenge(*THREE, False, "", clock="nan"), "unknown clock"),
+            (Challenge(*THREE, False, "", clock="-5m"), "unknown clock"),
+            (Challenge(*THREE, False, "", clock="9" * 200 + "d"), "unknown clock"),
+            (Challenge(*THREE, False, "", clock="11d/move"), "at most 10d"),
+            (Find(*THREE, False, clock="0s"), "needs some time"),
             (Join(99), "this game is over"),
             (Greet("guest 1", 9), "unknown greeting"),
             (Mute("ada"), "you can't mute yourself"),
@@ -206,6 +212,7 @@ async def test_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None
             await ada.told(reason)
         for message, reason in (
             (Challenge(*THREE, True, ""), "guests play unrated"),
+            (Challenge(*THREE, False, "", clock="1d/move"), "choose less than a day"),
             (Rename("eve"), "guests have no name of their own"),
             (AddKey(""), "guests have no account"),
         ):
@@ -233,6 +240,40 @@ async def test_a_rated_game_changes_both_ratings_and_is_watched(tmp_path: Path) 
         ], "as in the example of Glicko-2 for two new players"
         eve.here.send(ShowRanking())
         assert eve.lobby.ratings.ranking() == [], "both are too uncertain"
+
+
+async def test_a_challenge_may_have_a_clock_which_the_room_runs(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, bob = await come("ada"), await come("bob")
+        ada.here.send(Challenge(*THREE, False, "", clock=" 0.3S/move "))
+        await bob.until(lambda: bob.here.offers)
+        [offer] = bob.here.offers.values()
+        assert offer.clock == "0.3s/move"
+        bob.here.send(Accept(offer.number))
+        for person in (ada, bob):
+            setup = (await person.game()).begin_match().setup
+            assert setup.rules.clock == offer.time_control
+        [room] = ada.lobby.games.rooms.values()
+        first, second = (ada, bob) if room.match.setup.players[0].name == "ada" else (bob, ada)
+        await play(first, second, "b2")
+        for person in (ada, bob):
+            await asyncio.to_thread(person.guests[-1].close, "")
+        assert room.is_open, "a clock that runs keeps the room open"
+        await ada.until(lambda: not room.is_open)
+        outcome = room.match.game.outcome
+        assert outcome is not None
+        assert (outcome.termination, outcome.winner) == (Termination.TIME, 0)
+
+
+async def test_opponents_are_paired_by_their_clocks(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, bob, eve = await come("ada"), await come("bob"), await come("eve")
+        ada.here.send(Find(*THREE, True, clock="3m+2s"))
+        bob.here.send(Find(*THREE, True))
+        eve.here.send(Find(*THREE, True, clock="3m+2s"))
+        await ada.game()
+        assert (await eve.game()).begin_match().setup.rules.clock is not None
+        assert not bob.here.seats
 
 
 async def test_players_return_to_their_game(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ class Games:
         players = [one, two]
         if secrets.randbelow(2):
             players.reverse()
-        setup = setup_of(Setup(game.geometry, 2), [player.name for player in players])
+        setup = setup_of(game.setup, [player.name for player in players])
         room = Room(
             self._server,
             self._history,
@@ -95,7 +95,7 @@ class Games:
                 room.resign_for(visitor.user)
         here = {other.user for other in self._visitors}
         for room in [*self.rooms.values()]:
-            if room.is_empty and here.isdisjoint(room.users):  # nobody of those who began it has entered
+            if room.may_close and here.isdisjoint(room.users):  # nobody of those who began it has entered
                 self._close_room(room)
 
     def close(self, reason: str) -> None:
@@ -144,7 +144,7 @@ class Games:
             room.rated = kept.rated and not self._ratings.have_played_enough(*room.users)
         if game.outcome is not None and room.rated and room.uid not in ("", room.counted):
             self._rate(room)
-        if room.is_empty and (room.was_entered or game.outcome is not None):
+        if room.may_close and (room.was_entered or game.outcome is not None):
             self._close_room(room)
             return
         running = self._running(room)
@@ -243,6 +243,7 @@ class Games:
             len(match.game.moves),
             len(room.host.spectators),
             "" if over else names[match.game.position.to_move],
+            clock=_clock_of(setup),
         )
 
     def _waiting(self, number: int) -> Running | None:
@@ -258,7 +259,8 @@ class Games:
         names = self._names(kept.players, game.setup)
         fields = GameKind.fields_of(game.setup.geometry)
         to_move = names[game.position.to_move]
-        return Running(*fields, kept.rated, number, names, len(game.moves), 0, to_move)
+        clock = _clock_of(game.setup)
+        return Running(*fields, kept.rated, number, names, len(game.moves), 0, to_move, clock=clock)
 
     def _names(self, users: Iterable[int], setup: Setup) -> list[str]:
         """Return the names of players as they are now."""
@@ -267,3 +269,8 @@ class Games:
             player.name if account is None else account.name
             for account, player in zip(accounts, setup.players, strict=True)
         ]
+
+
+def _clock_of(setup: Setup) -> str:
+    """Return the clock of a set-up as messages have it."""
+    return "" if setup.rules.clock is None else str(setup.rules.clock)

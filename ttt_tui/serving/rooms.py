@@ -145,9 +145,11 @@ class Room:
         return first or 0, second or 0
 
     @property
-    def is_empty(self) -> bool:
-        """Whether nobody is in the room, and nothing is being saved."""
-        return not (self.host.has_guests or self._unsaved)
+    def may_close(self) -> bool:
+        """Whether nobody is in the room, nothing is being saved, and nobody's time is up soon."""
+        clock = self._controller.clock
+        runs = clock is not None and clock.runs and not clock.control.is_correspondence
+        return not (self.host.has_guests or self._unsaved or runs)
 
     def _save_and_show(self, match: Match, change: Change) -> None:
         """Show a change once it is stored: nobody sees a move that a crash could lose."""

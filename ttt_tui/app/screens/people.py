@@ -38,6 +38,7 @@ from ttt_tui.multiplayer.lobby_messages import (
     Withdraw,
 )
 from ttt_tui.session import wording
+from ttt_tui.session.clocks import clock_words
 from ttt_tui.session.layout import fitted
 
 CHALLENGES, TO_WATCH = "Challenges", "Games to watch"
@@ -213,7 +214,8 @@ class PeopleScreen(BaseScreen[None]):
         return _with_titles(game, turn if game.to_move else "over")
 
     def _terms(self, game: Offered) -> list[str]:
-        return _with_titles(game, "rated" if game.rated else "unrated")
+        clock = f"{game.clock} · " * bool(game.clock)
+        return [*_with_titles(game, _terms(game)), f"{clock}{'rated' if game.rated else 'unrated'}"]
 
     def _stays(self, heading: str) -> bool:
         """Return whether a heading is shown without lines, so that what is below seldom moves."""
@@ -323,8 +325,8 @@ class PeopleScreen(BaseScreen[None]):
 
         def find(game: Challenge) -> None:
             fields = GameKind.fields_of(game.geometry)
-            self._finding = f"{title_of(game)}, {'rated' if game.rated else 'unrated'}; f stops"
-            self.lobby.send(Find(*fields, game.rated))
+            self._finding = f"{title_of(game)}, {_terms(game)}; f stops"
+            self.lobby.send(Find(*fields, game.rated, clock=game.clock))
             self.show_status()
 
         self._choose_game("", find, finds=True)
@@ -409,6 +411,16 @@ def _with_titles(game: GameKind, what: str) -> list[str]:
     except InvalidSetup:
         titles = []
     return [*(f"{title} · {what}" for title in titles), what]
+
+
+def _terms(game: GameKind) -> str:
+    """Return the clock of a game, if it has one, and whether it is rated."""
+    rated = "rated" if game.rated else "unrated"
+    try:
+        control = game.time_control
+    except InvalidSetup:
+        return rated
+    return rated if control is None else f"{clock_words(control)} · {rated}"
 
 
 def _rating(rating: int | None) -> str:
