@@ -13,6 +13,7 @@ import pytest
 
 from tests.support.lobby import people_of
 from ttt_tui.engine import Termination
+from ttt_tui.multiplayer import host as host_module
 from ttt_tui.multiplayer.connection import Connection
 from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.multiplayer.limits import GUEST_PACE
@@ -144,9 +145,11 @@ def hold_up(history: StoreThread) -> threading.Event:
     return free
 
 
-async def begun(ada: Person, bob: Person, game: tuple[int, int, int, str] = THREE) -> tuple[Person, Person]:
+async def begun(
+    ada: Person, bob: Person, game: tuple[int, int, int, str] = THREE, *, clock: str = ""
+) -> tuple[Person, Person]:
     """Begin a rated game, and return the players in turn order."""
-    ada.here.send(Challenge(*game, True, ""))
+    ada.here.send(Challenge(*game, True, "", clock=clock))
     await bob.until(lambda: bob.here.offers)
     bob.here.send(Accept(next(iter(bob.here.offers))))
     games = {id(person): await person.game() for person in (ada, bob)}
@@ -155,9 +158,9 @@ async def begun(ada: Person, bob: Person, game: tuple[int, int, int, str] = THRE
     return (ada, bob) if setup.players[0].name == ada.here.name else (bob, ada)
 
 
-async def play(first: Person, second: Person, squares: str) -> None:
-    """Play these squares in turn."""
-    for count, name in enumerate(squares.split()):
+async def play(first: Person, second: Person, squares: str, *, after: int = 0) -> None:
+    """Play these squares in turn, `after` so many moves."""
+    for count, name in enumerate(squares.split(), after):
         mover = (first, second)[count % 2].guests[-1]
         match = mover.begin_match()
         mover.place(match.setup.geometry.parse(name))
@@ -263,6 +266,18 @@ async def test_a_challenge_may_have_a_clock_which_the_room_runs(tmp_path: Path) 
         outcome = room.match.game.outcome
         assert outcome is not None
         assert (outcome.termination, outcome.winner) == (Termination.TIME, 0)
+
+
+async def test_the_way_to_a_visitor_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_module, "MOST_CREDIT", 1e6)
+    async with a_lobby(tmp_path) as come:
+        ada, bob = await come("ada"), await come("bob")
+        bob.visitor.round_trip = ada.visitor.round_trip = lambda: 1e6
+        first, second = await begun(ada, bob, clock="1m")
+        await play(first, second, "b2")
+        await play(first, second, "a1", after=1)
+        times = [move.milliseconds for move in first.guests[-1].begin_match().game.moves]
+        assert times == [None, 0], "the whole move was on the way"
 
 
 async def test_opponents_are_paired_by_their_clocks(tmp_path: Path) -> None:

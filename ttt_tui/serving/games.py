@@ -63,6 +63,7 @@ class Games:
             (players[0].user, players[1].user),
             setup,
             self._changed,
+            self._visitors.lag_of,
             rated=game.rated,
             seed=secrets.randbits(32),
         )
@@ -125,6 +126,7 @@ class Games:
             kept.players,
             entry.setup,
             self._changed,
+            self._visitors.lag_of,
             rated=kept.rated,
             entry=entry,
         )

@@ -6,7 +6,6 @@ store; whoever returns opens it again. So a restart of the server differs in not
 
 import asyncio
 import socket
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -85,7 +84,8 @@ class NoSearches:
 class Room:
     """A match between two people, hosted in the server's main thread.
 
-    `changed` is called after every change of the game or of who is in the room. Raises `RecordError` or
+    `changed` is called after every change of the game or of who is in the room; `lag` returns the seconds
+    that messages of a user travel to the program here and back. Raises `RecordError` or
     `StoreError` if a kept game cannot be resumed.
     """
 
@@ -97,6 +97,7 @@ class Room:
         players: Users,
         setup: Setup,
         changed: Callable[["Room"], object],
+        lag: Callable[[int], float],
         *,
         rated: bool,
         seed: int = 0,
@@ -114,7 +115,7 @@ class Room:
         self._door = RoomDoor(network)
         owners = dict(enumerate(players))
         resume = None if entry is None else partial(self._session.resume, entry, CLAIMING_SECONDS)
-        room = RoomOfServer(server, self._door, network, owners)
+        room = RoomOfServer(server, self._door, network, owners, lag)
         self.host = HostSession(self._session, setup, None, resume, room)
         self.host.wake = lambda: self._loop.call_soon_threadsafe(self.receive)
         self.is_open, self.was_entered = True, False
@@ -177,6 +178,8 @@ class Room:
             late.cancel()
         unsaved, self._unsaved = self._unsaved, []
         if self.is_open and unsaved:
+            if any(change is Change.PUSHED for _, change in unsaved):
+                self._controller.follow_clock()  # nobody could think about a move before it was stored
             for match, change in unsaved:
                 self._show(match, change)
             self.host.is_paused = False
@@ -195,8 +198,8 @@ class Room:
         """Process what the people in the room have sent."""
         if not self.is_open:
             return
-        self._controller.check_clock()
         self.host.receive()
+        self._controller.check_clock()
         self.was_entered |= self.host.has_guests
         self.host.take_notices()
         self.host.take_refusals()
@@ -209,8 +212,8 @@ class Room:
         if self._flag is not None:
             self._flag.cancel()
             self._flag = None
-        clock = self._controller.clock
-        if clock is not None and (seconds := clock.seconds_to_flag(time.monotonic())) is not None:
+        clock, now = self._controller.clock, self._controller.moved_at()
+        if clock is not None and (seconds := clock.seconds_to_flag(now)) is not None:
             self._flag = self._loop.call_later(seconds + FLAG_SECONDS, self.receive)
 
     def resign_for(self, user: int) -> None:

@@ -152,11 +152,12 @@ class GameServer:
         ended: Callable[[int], object],
         end: Callable[[str], object],
         environment: dict[str, str] | None = None,
+        round_trip: Callable[[], float] = lambda: 0.0,
     ) -> Inside:
         """Start the program of a visitor with these files. Raises `VisitRefused` or `OSError`.
 
         `terminal` is the kind of the terminal, None without one; `ended` is called with the exit status, and
-        `end` ends the visit with a reason.
+        `end` ends the visit with a reason; `round_trip` returns the seconds to the visitor and back.
         """
         now_inside = [(one.address, one.is_guest) for one in self.inside.values()]
         self._admission.enter(address, is_guest=account is None, inside=now_inside)
@@ -201,16 +202,30 @@ class GameServer:
             lambda which: self._forks.signal(number, which),
         )
         self.inside[number] = inside
-        self._run(self._serve(inside, account, key, messages, games))
+        self._run(self._serve(inside, account, key, messages, games, round_trip))
         return inside
 
     async def _serve(
-        self, inside: Inside, account: Account | None, key: str, messages: socket.socket, games: socket.socket
+        self,
+        inside: Inside,
+        account: Account | None,
+        key: str,
+        messages: socket.socket,
+        games: socket.socket,
+        round_trip: Callable[[], float],
     ) -> None:
         """Let a visitor into the lobby."""
         connection = await Connection.over(messages, GUEST_PACE)
         visitor = Visitor(
-            inside.number, inside.name, account, key, inside.address, connection, games, inside.end
+            inside.number,
+            inside.name,
+            account,
+            key,
+            inside.address,
+            connection,
+            games,
+            inside.end,
+            round_trip,
         )
         inside.visitor = visitor
         await self.lobby.serve(visitor)
