@@ -61,7 +61,7 @@ def listening(path: Path, seconds: float = 0.0) -> str:
 
 
 def address(machine: Machine) -> Path:
-    return machine.place / sockets.directory_of(os.geteuid()).name / sockets.NAME
+    return machine.place / sockets.directory_of(os.geteuid()).name / sockets.GAME.name
 
 
 def test_another_user_joins_and_both_keep_the_game(machine: Machine) -> None:

@@ -85,7 +85,7 @@ class Navigator(CoverableApp):
         if (lobby := self.start_request.lobby) is not None:
             from ttt_tui.app.screens.people import PeopleScreen
 
-            if self.session.profile.name != lobby.name:
+            if not lobby.is_local and self.session.profile.name != lobby.name:
                 self.session.profile.rename(lobby.name)
             lobby.wake = lambda: self.post_message(LobbyUpdate())
             return PeopleScreen(lobby)

@@ -92,6 +92,8 @@ def play(
         request = StartRequest(puzzle=requested_puzzle(options, session))
     else:
         request = _with_multiplayer(StartRequest(setup, entry, record, hosts=options.host), options, session)
+    if visit is not None and visit.is_local and not has_screen:
+        raise UsageError("the lobby needs a terminal")
     if visit is not None and has_screen:
         from ttt_tui.multiplayer.lobby import Lobby
 
@@ -105,6 +107,9 @@ def play(
     if not _close(session, crash, can_tell=not terminal.is_browser):
         status = status or FAILED
     session.engines.close()
+    if request.lobby is not None and request.lobby.is_local and request.lobby.has_ended:
+        print_error((request.lobby.take_notices() or ["the server is closed"])[-1])
+        status = status or FAILED
     if has_screen:  # the interpreter's own cleanup takes 0.1 s
         os._exit(flush(status, is_needed=False))
     return status

@@ -11,6 +11,7 @@ from dataclasses import astuple
 from typing import NamedTuple
 
 from ttt_tui.errors import ConnectionClosed, InvalidMessage
+from ttt_tui.multiplayer import local_server, sockets
 from ttt_tui.multiplayer.connection import Connection, EventQueue, NetworkThread, finish
 from ttt_tui.multiplayer.limits import HOST_PACE
 from ttt_tui.multiplayer.lobby_messages import (
@@ -34,7 +35,7 @@ from ttt_tui.multiplayer.lobby_messages import (
     Told,
     You,
 )
-from ttt_tui.multiplayer.protocol import read, write
+from ttt_tui.multiplayer.protocol import VERSION, read, write
 
 
 class Visit(NamedTuple):
@@ -46,6 +47,14 @@ class Visit(NamedTuple):
     messages: socket.socket
     games: socket.socket
     """The channel over which connections to games are passed."""
+    is_local: bool = False
+    """Whether the program is that of a user of this machine, with a home and a name of its own."""
+
+
+def visit_server(server: int) -> Visit:
+    """Return a visit of this user at the server of another one. Raises `ConnectionUnavailable`."""
+    messages, games = local_server.enter(server, VERSION)
+    return Visit(sockets.own_login(), False, messages, games, is_local=True)
 
 
 class SeatInGame(NamedTuple):
@@ -65,8 +74,12 @@ class Ended(NamedTuple):
 class Lobby:
     """The lobby, from the beginning until `close`; `receive` brings it up to date after each `wake`."""
 
+    is_local = False
+    """Whether the server is one of this machine, and so is the program's own user."""
+
     def __init__(self, visit: Visit) -> None:
         self.name, self.is_guest, self.server = visit.name, visit.is_guest, "server"
+        self.is_local = visit.is_local
         self.wake: Callable[[], object] | None = None
         """Called by another thread when there is something to `receive`."""
         self.people: dict[str, Person] = {}
@@ -189,9 +202,12 @@ class Lobby:
     async def _connected(self) -> socket.socket:
         """Return the socket of the game that the latest `Seated` has announced; it was passed before that."""
         _, files, _, _ = socket.recv_fds(self._games_channel, 1, 1)
-        if not files:
+        if (connected := local_server.socket_of(files)) is None:
             raise OSError("no socket was passed")
-        return socket.socket(fileno=files[0])
+        if (connected.family, connected.type) != (socket.AF_UNIX, socket.SOCK_STREAM):
+            connected.close()
+            raise OSError("another kind of socket was passed")
+        return connected
 
     async def _close(self) -> None:
         self._connection.close()

@@ -121,6 +121,7 @@ class Lobby:
             await asyncio.sleep(TICK_SECONDS)
             self.pair()
             self._pairing.offer_computers()
+            self.games.end_on_time()
             self.visitors.send_news()
             now = time.monotonic()
             for number, (_, _, since) in [*self._offers.items()]:

@@ -7,10 +7,12 @@ store; whoever returns opens it again. So a restart of the server differs in not
 import asyncio
 import socket
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from functools import partial
 
 from ttt_tui.computer import Computer
 from ttt_tui.engine import OPEN, Change, Match, Player, Setup
+from ttt_tui.engine.records import LONGEST_TIME
 from ttt_tui.errors import RecordError, StoreError
 from ttt_tui.multiplayer.connection import Connection, NetworkThread
 from ttt_tui.multiplayer.door import Admit, Report
@@ -125,6 +127,8 @@ class Room:
         except (RecordError, StoreError):
             self.host.close()
             raise
+        if entry is not None:
+            self._controller.follow_clock(waited(entry))
         show, self._session.change_listener = self._session.change_listener, self._save_and_show
         assert show is not None
         self._show = show
@@ -229,6 +233,18 @@ class Room:
         self.is_open = False
         self.host.close(reason)
         self._session.release()
+
+
+def waited(entry: Entry) -> int:
+    """Return the milliseconds since the latest move of a kept game, if its clock counts them.
+
+    Only clocks of a day or longer do, by the date: others stand still while nobody is in the room.
+    """
+    control = entry.setup.rules.clock
+    if control is None or not control.is_correspondence or not entry.moves:
+        return 0
+    passed = (datetime.now(UTC) - entry.changed).total_seconds()
+    return min(max(0, round(passed * 1000)), LONGEST_TIME)
 
 
 def setup_of(kind_setup: Setup, names: Sequence[str]) -> Setup:

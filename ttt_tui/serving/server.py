@@ -79,7 +79,8 @@ class Inside:
 class GameServer:
     """A server in this folder. Raises `CannotStart` and `StoreError`."""
 
-    def __init__(self, folder: Path, name: str, limits: Limits) -> None:
+    def __init__(self, folder: Path, name: str, limits: Limits, *, forks: bool = True) -> None:
+        """Open the server; only one that `forks` starts programs for its visitors."""
         self.has_failed = asyncio.Event()
         """Set when nobody can come in any more."""
         try:
@@ -103,7 +104,7 @@ class GameServer:
         self._numbers, self._guests = count(1), count(1)
         self._cores = os.open(folder / "cores", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         os.ftruncate(self._cores, os.cpu_count() or 1)
-        self._forks = Forks(self._visit_ended, self.has_failed.set, self._cores)
+        self._forks = Forks(self._visit_ended, self.has_failed.set, self._cores) if forks else None
         self._is_closing = False
         self._tasks: set[asyncio.Task[None]] = set()
         for work in (self.lobby.tick(), self._watch_idle()):
@@ -140,6 +141,11 @@ class GameServer:
             self._admission.create_account(address, time.monotonic())
         return self.accounts.enter(key, wanted)
 
+    def check_room(self, address: str, *, is_guest: bool = False) -> None:
+        """Raise `VisitRefused` unless there is room for somebody from this address."""
+        now_inside = [(one.address, one.is_guest) for one in self.inside.values()]
+        self._admission.enter(address, is_guest=is_guest, inside=now_inside)
+
     def enter(
         self,
         account: Account | None,
@@ -159,8 +165,9 @@ class GameServer:
         `terminal` is the kind of the terminal, None without one; `ended` is called with the exit status, and
         `end` ends the visit with a reason; `round_trip` returns the seconds to the visitor and back.
         """
-        now_inside = [(one.address, one.is_guest) for one in self.inside.values()]
-        self._admission.enter(address, is_guest=account is None, inside=now_inside)
+        forks = self._forks
+        assert forks is not None, "the server starts programs"
+        self.check_room(address, is_guest=account is None)
         number = next(self._numbers)
         name = f"guest {next(self._guests)}" if account is None else account.name
         home = self.folder / ("guests" if account is None else "homes")
@@ -184,7 +191,7 @@ class GameServer:
         )
         try:
             with their_messages, their_games:
-                self._forks.start(request, [*files, their_messages.fileno(), their_games.fileno()])
+                forks.start(request, [*files, their_messages.fileno(), their_games.fileno()])
         except OSError:
             messages.close()
             games.close()
@@ -199,7 +206,7 @@ class GameServer:
             home,
             ended,
             end,
-            lambda which: self._forks.signal(number, which),
+            lambda which: forks.signal(number, which),
         )
         self.inside[number] = inside
         self._run(self._serve(inside, account, key, messages, games, round_trip))
@@ -282,7 +289,8 @@ class GameServer:
         for task in [*self._tasks]:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._forks.close()
+        if self._forks is not None:
+            self._forks.close()
         os.close(self._cores)
         for inside in self.inside.values():
             if inside.is_guest:
