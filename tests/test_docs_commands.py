@@ -235,7 +235,7 @@ def anchors(document: Path) -> set[str]:
 
 @cache
 def known_options() -> frozenset[str]:
-    ways = ("", "match", "solve", "bench", "puzzle", "puzzle make", "serve")
+    ways = ("", "match", "solve", "bench", "puzzle", "puzzle make", "serve", "lobby", "turns")
     history = (
         f"history {action}" for action in ("list", "explore", "show", "export", "import", "review", "stats")
     )

@@ -107,9 +107,6 @@ def play(
     if not _close(session, crash, can_tell=not terminal.is_browser):
         status = status or FAILED
     session.engines.close()
-    if request.lobby is not None and request.lobby.is_local and request.lobby.has_ended:
-        print_error((request.lobby.take_notices() or ["the server is closed"])[-1])
-        status = status or FAILED
     if has_screen:  # the interpreter's own cleanup takes 0.1 s
         os._exit(flush(status, is_needed=False))
     return status

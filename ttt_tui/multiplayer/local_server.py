@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ttt_tui.errors import ConnectionUnavailable, HostBusy
 from ttt_tui.multiplayer import sockets
-from ttt_tui.process.paths import history_path, make_private_directory, open_private
+from ttt_tui.process.paths import history_path, make_private_directory, open_own, open_private
 from ttt_tui.process.signals import new_event_loop
 from ttt_tui.process.text import printable
 
@@ -66,10 +66,12 @@ def _known_path() -> Path | None:
 
 def known_servers() -> list[int]:
     """Return the users in whose servers this user has been, the latest first."""
-    path = _known_path()
+    if (path := _known_path()) is None:
+        return []
     try:
-        words = [] if path is None else path.read_text("ascii")[:400].split()
-    except (OSError, ValueError):
+        with open(open_own(path, os.O_RDONLY), "rb") as file:
+            words = file.read(MOST_KNOWN * 12).split()
+    except OSError:
         return []
     return [int(word) for word in words if word.isdigit() and len(word) < 11][:MOST_KNOWN]
 
@@ -82,8 +84,8 @@ def remember(server: int) -> None:
     users = [server, *(user for user in known if user != server)][:MOST_KNOWN]
     with suppress(OSError):
         make_private_directory(path.parent)
-        with open(open_private(path, os.O_WRONLY | os.O_TRUNC), "w") as file:
-            file.write("".join(f"{user}\n" for user in users))
+        with open(open_private(path, os.O_WRONLY | os.O_TRUNC), "wb") as file:
+            file.write(b"".join(b"%d\n" % user for user in users))
 
 
 def server_of(login: str | None) -> int:
