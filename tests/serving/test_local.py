@@ -15,11 +15,12 @@ import pytest
 
 from tests.support.terminals import meeting_place
 from ttt_tui.errors import ConnectionUnavailable
+from ttt_tui.multiplayer import lobby as lobby_module
 from ttt_tui.multiplayer import local_server, sockets
 from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.multiplayer.lobby import Lobby, Visit, visit_server
-from ttt_tui.multiplayer.lobby_messages import Accept, Challenge, Join
-from ttt_tui.multiplayer.protocol import VERSION
+from ttt_tui.multiplayer.lobby_messages import Accept, Challenge, Join, Offered, Person, Rank, Running
+from ttt_tui.multiplayer.protocol import VERSION, write
 from ttt_tui.process.paths import HOME_VARIABLE
 from ttt_tui.serving import admin
 from ttt_tui.serving.limits import Limits
@@ -396,3 +397,29 @@ async def test_the_only_server_is_found(machine: Machine) -> None:
     machine.be(7001)
     async with a_server(machine):
         assert await asyncio.to_thread(local_server.server_of, None) == SELF
+
+
+async def test_the_lists_of_an_impostor_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby_module, "MOST_LISTED", 3)
+    messages, theirs = socket.socketpair()
+    games, their_games = socket.socketpair()
+    theirs.setblocking(False)
+    lobby = Lobby(Visit("ada", False, theirs, their_games, is_local=True))
+    for number in range(9):
+        for message in (
+            Person(f"p{number}", None, "alone", 0),
+            Offered(*THREE, False, number, "eve", None, ""),
+            Running(*THREE, False, number, ["eve", "bob"], 0, 0, "eve"),
+            Rank("chess", number + 1, "eve", 1, 1, 1),
+        ):
+            messages.sendall(write(message))
+    messages.close()
+    async with asyncio.timeout(20):
+        while not lobby.has_ended:
+            lobby.receive()
+            await asyncio.sleep(0.01)
+    assert [*lobby.people] == ["p0", "p1", "p2"]
+    assert [*lobby.offers] == [*lobby.games] == [0, 1, 2]
+    assert len(lobby.ranking) == 3
+    await asyncio.to_thread(lobby.close)
+    games.close()

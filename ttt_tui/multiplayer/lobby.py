@@ -8,7 +8,7 @@ import asyncio
 import socket
 from collections.abc import Callable
 from dataclasses import astuple
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ttt_tui.errors import ConnectionClosed, InvalidMessage
 from ttt_tui.multiplayer import local_server, sockets
@@ -55,6 +55,13 @@ def visit_server(server: int) -> Visit:
     """Return a visit of this user at the server of another one. Raises `ConnectionUnavailable`."""
     messages, games = local_server.enter(server, VERSION)
     return Visit(sockets.own_login(), False, messages, games, is_local=True)
+
+
+MOST_LISTED = 5000
+"""Lines of each list that are shown; those of a server are fewer, but any user may run a local one."""
+
+Key = TypeVar("Key")
+Row = TypeVar("Row")
 
 
 class SeatInGame(NamedTuple):
@@ -128,17 +135,17 @@ class Lobby:
             case You(name, is_guest, server):
                 self.name, self.is_guest, self.server = name, is_guest, server
             case Person():
-                self.people[event.name] = event
+                _list(self.people, event.name, event)
             case PersonLeft(name):
                 self.people.pop(name, None)
             case Offered():
                 if event.to == self.name and event.number not in self.offers:
                     self.notices.append(f"{event.by} challenges you")
-                self.offers[event.number] = event
+                _list(self.offers, event.number, event)
             case OfferClosed(number):
                 self.offers.pop(number, None)
             case Running():
-                self.games[event.number] = event
+                _list(self.games, event.number, event)
             case RunningEnded(number):
                 self.games.pop(number, None)
             case SeatInGame():
@@ -152,7 +159,7 @@ class Lobby:
                 self.notices.append(text)
             case Refused(reason):
                 self.notices.append(reason)
-            case Rank():
+            case Rank() if len(self.ranking) < MOST_LISTED:
                 self.ranking = [
                     *(self.ranking if event.place > 1 or self._is_next_kind(event) else []),
                     event,
@@ -213,3 +220,9 @@ class Lobby:
         self._connection.close()
         self._task.cancel()
         await finish([self._task])
+
+
+def _list(rows: dict[Key, Row], key: Key, row: Row) -> None:
+    """Add a line to a list, unless it is full, or replace the line with the same key."""
+    if key in rows or len(rows) < MOST_LISTED:
+        rows[key] = row
