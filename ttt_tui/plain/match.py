@@ -488,7 +488,7 @@ class PlainMatch(Repl):
             raise IllegalMove(str(error)) from None
 
     def _wait_for_line(self) -> list[str]:
-        while not self.lines.is_ready(self._seconds_to_news()):
+        while (seconds := self._seconds_to_news()) is not None and not self.lines.is_ready(seconds):
             if updates := self._news():
                 return updates
         return []
