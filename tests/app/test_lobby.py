@@ -213,12 +213,15 @@ async def test_a_challenge_has_a_clock_which_may_be_typed() -> None:
     lobby = FakeLobby()
     three = (3, 3, 3, "usual")
     lobby.offers[9] = Offered(*three, False, 9, "eve", 1700, "ada", clock="5m+3s")
+    lobby.games[11] = Running(*three, False, 11, ["eve", "ada"], 2, 0, "ada", clock="3d/move")
+    lobby.games[12] = Running(*three, False, 12, ["eve", "ada"], 2, 0, "eve", clock="nonsense")
     lobby.offers[10] = Offered(*three, False, 10, "eve", 1700, "ada", clock="nonsense")
     async with TttApp(StartRequest(lobby=lobby)).run_test() as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, PeopleScreen)
         shown = [str(option.prompt) for option in screen._list.options]
         assert any("5 min + 3 s · unrated" in line for line in shown)
+        assert any("3×3 · three in a row · 3 d a move · your turn" in line for line in shown)
         await pilot.press("c", "down", "right", "enter")
         assert lobby.sent[-1] == Challenge(15, 15, 5, "usual", True, "", clock="1m+1s")
         await pilot.press("c", "down", "end", "enter", *"soon", "enter")

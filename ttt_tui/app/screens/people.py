@@ -211,7 +211,10 @@ class PeopleScreen(BaseScreen[None]):
 
     def _about(self, game: Running) -> list[str]:
         turn = "your turn" if self._is_my_turn(game) else f"move {game.moves + 1}"
-        return _with_titles(game, turn if game.to_move else "over")
+        if not game.to_move:
+            return _with_titles(game, "over")
+        clock = _clock(game)
+        return [*(_with_titles(game, f"{clock} · {turn}")[:1] if clock else ()), *_with_titles(game, turn)]
 
     def _terms(self, game: Offered) -> list[str]:
         clock = f"{game.clock} · " * bool(game.clock)
@@ -415,12 +418,17 @@ def _with_titles(game: GameKind, what: str) -> list[str]:
 
 def _terms(game: GameKind) -> str:
     """Return the clock of a game, if it has one, and whether it is rated."""
-    rated = "rated" if game.rated else "unrated"
+    clock = _clock(game)
+    return f"{clock}{' · ' * bool(clock)}{'rated' if game.rated else 'unrated'}"
+
+
+def _clock(game: GameKind) -> str:
+    """Return the clock of a game in words, "" for none or one that is not understood."""
     try:
         control = game.time_control
     except InvalidSetup:
-        return rated
-    return rated if control is None else f"{clock_words(control)} · {rated}"
+        return ""
+    return "" if control is None else clock_words(control)
 
 
 def _rating(rating: int | None) -> str:
