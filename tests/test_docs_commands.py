@@ -164,7 +164,7 @@ def opens_a_screen(command: str) -> bool:
     if words and words[0] == "puzzle":
         return "make" not in words
     lists = words[-1:] == ["--join"] or "list" in words
-    return not lists and (not words or words[0].startswith("-"))
+    return not lists and (not words or words[0].startswith("-") or words[0] == "lobby")
 
 
 @pytest.mark.parametrize("block", CASES)
@@ -174,7 +174,11 @@ def test_the_commands_do_what_they_are_there_for(block: Block, home: Path) -> No
             if "--host" in command:
                 hosts.close()
                 hosts.enter_context(host_of(home, command))
-            elif not opens_a_screen(command) or sampled(False, number % 5):
+            elif "serve --local" in command:
+                hosts.enter_context(server_of(home, command))
+            elif command == "ttt-tui turns":
+                run_in(home, command, status=1)  # no game waits
+            elif not opens_a_screen(command) or ("lobby" not in command and sampled(False, number % 5)):
                 run_in(home, command, "quit\n")  # what would open a screen is plain then, and quicker
             else:
                 see_and_leave(home, command)
@@ -191,6 +195,19 @@ def host_of(home: Path, command: str) -> Iterator[None]:
         yield
         terminal.send(CTRL_Q)
         assert terminal.wait_exit() == 0, f"{command}\n{terminal}"
+
+
+@contextmanager
+def server_of(home: Path, command: str) -> Iterator[None]:
+    """Run a server for the users of the machine."""
+    with subprocess.Popen(
+        ["/bin/bash", "-c", f"exec {command}"], env=variables(home), cwd=home, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith(b"Serving: ttt-tui lobby")
+        yield
+        process.terminate()
+        assert process.wait(20) == 0
 
 
 # --- sessions ---------------------------------------------------------------------------------------------
@@ -235,7 +252,7 @@ def anchors(document: Path) -> set[str]:
 
 @cache
 def known_options() -> frozenset[str]:
-    ways = ("", "match", "solve", "bench", "puzzle", "puzzle make", "serve")
+    ways = ("", "match", "solve", "bench", "puzzle", "puzzle make", "serve", "lobby", "turns")
     history = (
         f"history {action}" for action in ("list", "explore", "show", "export", "import", "review", "stats")
     )

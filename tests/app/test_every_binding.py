@@ -1172,7 +1172,7 @@ IN_THE_LOBBY: dict[str, Row] = {
     "offer.keep": (in_lobby, "c", on(OfferScreen), "left", "@",
                    sent(Challenge(3, 3, 3, "usual", True, ""))),
     "offer.leave": (in_lobby, "c", on(OfferScreen), "@", on(PeopleScreen)),
-    "offer.next": (in_lobby, "c", on(OfferScreen), "@", focused("#rated")),
+    "offer.next": (in_lobby, "c", on(OfferScreen), "@", focused("#clock")),
     "offer.previous": (in_lobby, "c", on(OfferScreen), "@",
                        so(lambda ui: ui.app.focused is not ui.one("#game"))),
     "greet.take": (on_bob, "g", on(GreetScreen), "@", sent(Greet("bob", 0))),

@@ -1,14 +1,21 @@
 """What a visitor's program tells the lobby of a server by itself."""
 
 import asyncio
+import json
+import socket
 
 import pytest
 from textual.widgets import Static
 
 from tests.support.lobby import FakeLobby
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.play.game_finder import TurnsFound
 from ttt_tui.app.screens.people import PeopleScreen
-from ttt_tui.multiplayer import StartRequest, lobby_messages
+from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.errors import ConnectionUnavailable
+from ttt_tui.multiplayer import StartRequest, lobby_messages, local_server
+from ttt_tui.multiplayer import lobby as lobby_module
+from ttt_tui.multiplayer.lobby import Visit
 from ttt_tui.multiplayer.lobby_messages import (
     Accept,
     Active,
@@ -200,3 +207,114 @@ async def test_keys_that_need_an_account_or_a_person_say_so(is_guest: bool) -> N
         assert lobby.sent[-1] == Decline(9)
         await pilot.press("P")
         assert (screen.notice == "Guests have no account: come with an SSH key") == is_guest
+
+
+async def test_a_challenge_has_a_clock_which_may_be_typed() -> None:
+    lobby = FakeLobby()
+    three = (3, 3, 3, "usual")
+    lobby.offers[9] = Offered(*three, False, 9, "eve", 1700, "ada", clock="5m+3s")
+    lobby.games[11] = Running(*three, False, 11, ["eve", "ada"], 2, 0, "ada", clock="3d/move")
+    lobby.games[12] = Running(*three, False, 12, ["eve", "ada"], 2, 0, "eve", clock="nonsense")
+    lobby.offers[10] = Offered(*three, False, 10, "eve", 1700, "ada", clock="nonsense")
+    async with TttApp(StartRequest(lobby=lobby)).run_test() as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, PeopleScreen)
+        shown = [str(option.prompt) for option in screen._list.options]
+        assert any("5 min + 3 s · unrated" in line for line in shown)
+        assert any("3×3 · three in a row · 3 d a move · your turn" in line for line in shown)
+        await pilot.press("c", "down", "right", "enter")
+        assert lobby.sent[-1] == Challenge(15, 15, 5, "usual", True, "", clock="1m+1s")
+        await pilot.press("c", "down", "end", "enter", *"soon", "enter")
+        await pilot.pause()
+        explanation = pilot.app.screen.query_one("#explanation", Static)
+        assert "Unknown clock “soon”" in str(explanation.render())
+        await pilot.press(*["backspace"] * 4, *"2d/move", "enter", "enter")
+        assert lobby.sent[-1] == Challenge(15, 15, 5, "usual", True, "", clock="2d/move")
+        await pilot.press("c", "enter")
+        assert lobby.sent[-1] == Challenge(15, 15, 5, "usual", True, "", clock="2d/move"), "as before"
+
+
+# --- from the main menu ----------------------------------------------------------------------------------
+
+WAITING = local_server.WaitingGame(12345, 7, "Bob", 3)
+
+
+def status(screen: SetupScreen) -> str:
+    """What the main menu says of a game to resume, on its button or in its status line."""
+    room = screen.app.size.width
+    return screen.starts.to_resume(room)
+
+
+async def test_the_main_menu_asks_whose_turn_it_is_and_r_goes_to_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ours, theirs = socket.socketpair()
+    games, their_games = socket.socketpair()
+    theirs.setblocking(False)
+    entered: list[int] = []
+
+    def visit(server: int) -> Visit:
+        entered.append(server)
+        return Visit("ada", False, theirs, their_games, is_local=True)
+
+    asked: list[list[int]] = []
+    monkeypatch.setattr(local_server, "known_servers", lambda: [12345])
+    monkeypatch.setattr(local_server, "waiting_games", lambda servers: asked.append([*servers]) or [WAITING])
+    monkeypatch.setattr(lobby_module, "visit_server", visit)
+    app = TttApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, SetupScreen)
+        name = app.session.profile.name
+        async with asyncio.timeout(20):
+            while not status(screen):
+                await pilot.pause(0.01)
+        assert status(screen) == "r: Bob has moved"
+        assert asked[0] == [12345]
+        await pilot.press("r")
+        people = app.screen
+        assert isinstance(people, PeopleScreen)
+        assert entered == [12345]
+        ours.settimeout(20)
+        assert json.loads(ours.makefile("rb").readline()) == {"say": "join", "number": 7}
+        assert app.session.profile.name == name, "the user's own name stays"
+        await pilot.press("m")
+        assert isinstance(app.screen, SetupScreen)
+        assert "lobby" in app.screen._named_keys()["setup.quit"]
+        assert not status(app.screen), "in the lobby nobody asks"
+        await pilot.press("q")
+        assert app.screen is people
+        ours.sendall(b'{"say": "told", "text": "see you"}\n')
+        ours.close()
+        async with asyncio.timeout(20):
+            while not isinstance(app.screen, SetupScreen):
+                await pilot.pause(0.01)
+        await pilot.pause()
+        assert app.start_request.lobby is None
+        assert app.screen.status_message == "see you"
+    games.close()
+
+
+async def test_a_server_that_has_gone_is_a_sentence_in_the_main_menu(monkeypatch: pytest.MonkeyPatch) -> None:
+    def visit(server: int) -> Visit:
+        raise ConnectionUnavailable("user eve is not running a server")
+
+    monkeypatch.setattr(lobby_module, "visit_server", visit)
+    app = TttApp()
+    async with app.run_test() as pilot:
+        screen = app.screen
+        assert isinstance(screen, SetupScreen)
+        screen.on_turns_found(TurnsFound([WAITING]))
+        await pilot.press("r")
+        assert app.screen is screen
+        assert screen.status_message.lower() == "user eve is not running a server"
+        assert not screen.starts.can_resume, "it is not offered again"
+
+
+async def test_on_a_server_for_others_nobody_asks_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(local_server, "known_servers", lambda: asked.append(1) or [])
+    async with TttApp(StartRequest(lobby=FakeLobby())).run_test() as pilot:
+        await pilot.press("m")
+        await pilot.pause(0.05)
+    assert not asked

@@ -273,7 +273,7 @@ def hosted_answers(keys: int, rng: Random, *, is_hostile: bool) -> list[Answer]:
             terminal.send(UP * 3)
             terminal.wait_for(lambda: cursor(terminal) == "h5")
             terminal.settle()
-            address = Path(place, sockets.directory_of(os.geteuid()).name, sockets.NAME)
+            address = Path(place, sockets.directory_of(os.geteuid()).name, sockets.GAME.name)
             command = [sys.executable, "-m", "tests.benchmarks.hostile", str(address)]
             eve = subprocess.Popen(command) if is_hostile else None
             try:

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,8 +16,9 @@ import pytest
 from tests.end_to_end.machine import HOSTS, OTHER, OWN, ROOT, Machine
 from tests.support.processes import become
 from tests.support.reading import TWO_PEOPLE, agree, board, moves
-from tests.support.terminal import CTRL_Q, environment
-from ttt_tui.multiplayer import sockets
+from tests.support.terminal import CTRL_Q, PROGRAM, environment
+from ttt_tui.multiplayer import local_server, sockets
+from ttt_tui.multiplayer.lobby import Lobby, visit_server
 from ttt_tui.multiplayer.protocol import FROM_HOSTS, VERSION, Hello, Place, Refusal, State, read, write
 
 pytestmark = [
@@ -26,6 +28,10 @@ pytestmark = [
         OTHER not in {user.pw_name for user in pwd.getpwall()}, reason="there is no such user"
     ),
 ]
+
+
+ROOT_USER = 0
+"""The number of the user who runs these tests."""
 
 
 def as_other(do: Callable[[], object]) -> str:
@@ -61,7 +67,7 @@ def listening(path: Path, seconds: float = 0.0) -> str:
 
 
 def address(machine: Machine) -> Path:
-    return machine.place / sockets.directory_of(os.geteuid()).name / sockets.NAME
+    return machine.place / sockets.directory_of(os.geteuid()).name / sockets.GAME.name
 
 
 def test_another_user_joins_and_both_keep_the_game(machine: Machine) -> None:
@@ -188,3 +194,30 @@ def test_another_users_history_can_be_looked_at_and_is_left_as_it_is(
     assert "Ada" in as_root
     assert "ttt-tui: review not saved: the history is read-only" in done.stderr
     assert sorted(file.name for file in home.iterdir()) == before
+
+
+def test_another_user_enters_a_server_as_who_they_are(machine: Machine) -> None:
+    words = [PROGRAM, "serve", "--local", "--folder", str(machine.place / "server")]
+    variables = environment(str(machine.place / "ada"), TMPDIR=str(machine.place))
+
+    def enter() -> str:
+        tempfile.tempdir = str(machine.place)
+        os.environ["TTT_TUI_HOME"] = str(machine.place / "bob")
+        lobby = Lobby(visit_server(local_server.server_of(OWN)))
+        until = time.monotonic() + 20
+        while not lobby.people and time.monotonic() < until:
+            lobby.receive()
+            time.sleep(0.01)
+        games = local_server.waiting_games([ROOT_USER])
+        lobby.close()
+        return f"{lobby.name} among {sorted(lobby.people)}, {games}"
+
+    with subprocess.Popen(words, stdout=subprocess.PIPE, env=variables) as server:
+        try:
+            assert server.stdout is not None
+            assert server.stdout.readline().startswith(b"Serving")
+            assert as_other(enter) == "player-2 among ['player-2'], []", "“nobody” cannot be a name"
+            accounts = machine.place / "server" / "accounts.db"
+            assert as_other(accounts.read_bytes) == "PermissionError"
+        finally:
+            server.terminate()

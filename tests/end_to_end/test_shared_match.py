@@ -115,7 +115,7 @@ def test_a_host_who_is_killed_goes_on_and_the_guest_joins_again(machine: Machine
     bob.send(ENTER)
     bob.wait_for("is not hosting a game")
 
-    address = machine.place / f"{sockets.DIRECTORY}{os.geteuid()}" / sockets.NAME
+    address = machine.place / f"{sockets.DIRECTORY}{os.geteuid()}" / sockets.GAME.name
     address.unlink()
     with socket.socket(socket.AF_UNIX) as dying:  # a host that takes the call, and ends
         dying.bind(str(address))

@@ -144,6 +144,16 @@ def play_and_compare(rng: Random) -> None:
                     state = slow.main[player], slow.periods[player], slow.period[player]
                     assert left == state, (control, moves, player)
             assert clock.flagged(now) == (to_move if moves and slow.is_up(to_move) else None)
+        # The message with the move travels for a while, which the host gives back, or a part of it.
+        late = TICK * rng.choice([0, 0, 1, 4])
+        credit = min(late, TICK * rng.choice([0, 2, 5]))
+        now += late / 1000
+        assert clock.elapsed(now - credit / 1000) == (used + late - credit if moves else 0)
+        for _ in range((late - credit) // TICK):
+            used += TICK
+            if moves:
+                slow.tick(to_move)
+        assert clock.flagged(now - credit / 1000) == (to_move if moves and slow.is_up(to_move) else None)
         if slow.is_up(to_move):
             return
         moves.append(Move(to_move, len(moves), used if len(moves) else rng.choice([None, used])))

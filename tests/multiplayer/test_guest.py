@@ -11,11 +11,12 @@ import pytest
 
 from tests.support.fake_host import STARTED, FakeHost, game_record, line
 from tests.support.stores import record_of
-from tests.support.terminals import PATIENCE, GuestBench, HostBench, begin, kept, play, two, until
+from tests.support.terminals import PATIENCE, AtOnce, GuestBench, HostBench, begin, kept, play, two, until
 from ttt_tui.engine import rules as rules_module
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import AlreadyStored
+from ttt_tui.multiplayer import guest as guest_module
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.guest import INVALID, TOO_MANY, GuestSession
 from ttt_tui.multiplayer.protocol import UNDO
@@ -122,6 +123,11 @@ IMPOSSIBLE: dict[str, list[Message]] = {
     "a long id": [changed(game_id="x" * 65)],
     "title as id": [changed(game_id=f"{TITLE} and more letters")],
     "a number as id": [changed(game_id=7)],
+    **{
+        f"{time} as a move's time": [state("a1"), changed(times=[time])]
+        for time in (-1, 1e300, float("nan"), 10**9, "1")
+    },
+    **{f"{clock} as clock": [changed(rules={"clock": clock})] for clock in ("nan", "-5m", "99d", 7)},
 }
 """What a host says, of which the last message is impossible."""
 
@@ -537,3 +543,57 @@ def test_a_host_that_sends_without_end_is_read_slowly_and_costs_no_memory(
     joined.close()
     joined.hear_until(lambda: flood.is_over)
     assert flood.sent < 13_000_000, "four megabytes at once, and half of one in a second"
+
+
+# --- clocks ----------------------------------------------------------------------------------------------
+
+
+def clocked(moves: str, *times: int, elapsed: int = 0) -> Message:
+    """A state of a game with a clock, and the times of its moves."""
+    record = game_record(moves) | {"rules": {"clock": "5m"}, "times": [*times]}
+    return state(moves, record=record, elapsed=elapsed)
+
+
+def shown(guest: GuestBench) -> tuple[int, int]:
+    """The moves of a guest's copy, and the milliseconds since."""
+    return len(guest.match.game.moves), guest.multiplayer.replica.elapsed
+
+
+JOINED = clocked("a1", 0, elapsed=300_000)
+
+
+@pytest.mark.parametrize(
+    ("states", "doubts"),
+    [
+        ([clocked("a1", 0), clocked("a1 b1", 0, 5000)], 0),
+        ([clocked("a1", 0), clocked("a1 b1", 0, 600_000)], 1),
+        ([clocked("a1", 0), clocked("a1", 0, elapsed=90_000)], 1),
+        ([JOINED, clocked("a1 b1", 0, 10_000), clocked("a1 b1 a2", 0, 10_000, 90_000)], 1),
+        ([JOINED, clocked("a1 b1", 0, 305_000)], 0),
+        ([clocked("a1", 0), clocked("a1 b1 a2", 0, 600_000, 600_000)], 0),
+    ],
+    ids=["agreed", "a long move", "a jump", "once", "joined later", "two moves at once"],
+)
+def test_a_guest_says_once_that_the_hosts_clock_is_another(
+    states: list[Message], doubts: int, fake_host: FakeHost, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guest_module, "MOST_APART", 20_000)  # a busy machine is late by less
+    guest = greeted(fake_host, place / "bob")
+    fake_host.say(states[0][0], **states[0][1])
+    until(lambda: guest.multiplayer.is_ready, guest)
+    controller = guest.multiplayer.controller(guest.match, AtOnce())
+    controller.follow_clock(states[0][1]["elapsed"])
+    for said in states[1:]:
+        fake_host.say(said[0], **said[1])
+        plies = len(said[1]["record"]["moves"]), said[1]["elapsed"]
+        until(lambda plies=plies: shown(guest) == plies, guest)  # type: ignore[misc]
+    said_of_clocks = [sentence for sentence in guest.said if sentence.startswith("The host's clock says")]
+    assert len(said_of_clocks) == doubts, guest.said
+    leave(guest)
+
+
+def test_a_guests_program_answers_pings_by_itself(fake_host: FakeHost, place: Path) -> None:
+    guest = greeted(fake_host, place / "bob")
+    fake_host.say("ping", number=12)
+    assert fake_host.hear() == {"say": "pong", "number": 12}
+    leave(guest)

@@ -7,9 +7,11 @@ import pytest
 
 from tests.support.terminals import AtOnce
 from ttt_tui.engine import HUMAN, OPEN, Geometry, IllegalMove, MatchRules, Player, Rules, Setup
+from ttt_tui.engine.clock import TimeControl
 from ttt_tui.multiplayer import consent
 from ttt_tui.multiplayer import host as host_module
 from ttt_tui.multiplayer.host import REJOINED_ELSEWHERE, HostSession
+from ttt_tui.multiplayer.lag import RECENT
 from ttt_tui.multiplayer.protocol import (
     NEXT,
     UNDO,
@@ -22,11 +24,13 @@ from ttt_tui.multiplayer.protocol import (
     Proposal,
     ProposalClosed,
     Refusal,
+    Resign,
     State,
     Vote,
     Watched,
 )
 from ttt_tui.multiplayer.server import Connected, Disconnected, Event, GameListing, Guest, Received
+from ttt_tui.session import controller as controller_module
 from ttt_tui.session.session import Session
 
 UNDONE = "a1 b1 c1"
@@ -43,6 +47,7 @@ class FakeServer:
         self.sent: list[tuple[Guest, Message]] = []
         self.dismissed: list[tuple[Guest, str]] = []
         self.listing: GameListing | None = None
+        self.pinged: list[Guest] = []
 
     def events(self) -> list[Event]:
         events, self.waiting = self.waiting, []
@@ -50,6 +55,13 @@ class FakeServer:
 
     def send(self, guest: Guest, message: Message) -> None:
         self.sent.append((guest, message))
+
+    @property
+    def has_events(self) -> bool:
+        return bool(self.waiting)
+
+    def ping(self, guest: Guest) -> None:
+        self.pinged.append(guest)
 
     def dismiss(self, guest: Guest, reason: str) -> None:
         self.dismissed.append((guest, reason))
@@ -358,3 +370,100 @@ def test_players_who_request_the_same_next_game_agree_and_follow_their_symbols()
     for guest, name in ((evening.bob, "Bob"), (evening.eve, "Eve")):
         assert evening.host.seats.seat_of(guest) == names.index(name)
         assert evening.latest(guest, State).record["moves"] == []
+
+
+# --- clocks ----------------------------------------------------------------------------------------------
+
+
+class Watch:
+    """The time that the host sees."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    found = Watch()
+    monkeypatch.setattr(controller_module, "time", found)
+    monkeypatch.setattr(host_module, "time", found)
+    return found
+
+
+def clocked(watch: Watch, trip: float) -> Evening:
+    """Begin a game of 10 s with Bob, whose messages travel for `trip` seconds, and let Ada move."""
+    evening = Evening(board=Geometry(3, 3, 3), rules=MatchRules(clock=TimeControl.parse("10s")))
+    evening.play("b2")
+    assert evening.server.pinged[-1] is evening.bob
+    answer(evening.bob, trip)
+    return evening
+
+
+def answer(guest: Guest, *trips: float) -> None:
+    """Answer pings, each after so many seconds."""
+    for trip in trips:
+        ping = guest.round_trips.ping(50.0)
+        guest.round_trips.answered(ping.number, 50.0 + trip)
+
+
+def taken(evening: Evening) -> int | None:
+    return evening.controller.match.game.moves[-1].milliseconds
+
+
+@pytest.mark.parametrize(("trip", "credit"), [(0.0, 0), (0.2, 200), (0.5, 500), (1e9, 500), (-5.0, 0)])
+def test_what_a_players_messages_travel_is_given_back_up_to_half_a_second(
+    trip: float, credit: int, watch: Watch
+) -> None:
+    evening = clocked(watch, trip)
+    watch.now += 4.0
+    evening.happens(Received(evening.bob, Place(1, 1, "a1"), watch.now))
+    assert taken(evening) == 4000 - credit
+    watch.now += 3.0
+    evening.play("c1")
+    assert taken(evening) == 3000, "the host has no lag"
+
+
+def test_a_guest_who_is_late_only_at_times_gets_no_more_than_the_shortest_trip(watch: Watch) -> None:
+    evening = clocked(watch, 0.1)
+    answer(evening.bob, *[0.5] * (RECENT - 1))
+    assert evening.bob.round_trips.shortest == pytest.approx(0.1)
+    ping = evening.bob.round_trips.ping(60.0)
+    evening.bob.round_trips.answered(ping.number - 1, 60.0)
+    evening.bob.round_trips.answered(ping.number + 1, 60.0)
+    assert evening.bob.round_trips.shortest == pytest.approx(0.1), "only the latest ping can be answered"
+    evening.bob.round_trips.answered(ping.number, 60.2)
+    evening.bob.round_trips.answered(ping.number, 60.0)
+    assert evening.bob.round_trips.shortest == pytest.approx(0.2), "and only once"
+
+
+def test_a_move_that_arrived_in_time_counts_though_it_is_looked_at_later(watch: Watch) -> None:
+    evening = clocked(watch, 0.0)
+    arrived = watch.now + 9.9
+    watch.now += 10.5
+    evening.server.waiting.append(Received(evening.bob, Place(1, 1, "a1"), arrived))
+    assert not evening.controller.check_clock(), "a message waits"
+    evening.host.receive()
+    assert (evening.plies, taken(evening)) == (2, 9900)
+
+
+def test_a_flag_waits_for_the_credit_and_no_longer(watch: Watch) -> None:
+    evening = clocked(watch, 7.0)
+    watch.now += 10.49
+    assert not evening.controller.check_clock()
+    watch.now += 0.02
+    assert evening.controller.check_clock()
+    outcome = evening.controller.match.game.outcome
+    assert outcome is not None
+    assert outcome.winner == 0
+
+
+def test_the_resignation_of_another_player_gives_no_time_back(watch: Watch) -> None:
+    evening = Evening(rules=MatchRules(clock=TimeControl.parse("10s")))
+    evening.play("a1")
+    watch.now += 8.0
+    evening.happens(Received(evening.eve, Resign(1, 1), watch.now))
+    assert evening.plies == 2
+    assert evening.controller.elapsed == 8000

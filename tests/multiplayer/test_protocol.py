@@ -28,7 +28,9 @@ from ttt_tui.multiplayer.protocol import (
     Message,
     Notice,
     Offer,
+    Ping,
     Place,
+    Pong,
     Proposal,
     ProposalClosed,
     Refusal,
@@ -51,6 +53,8 @@ MESSAGES: list[Message] = [
     Proposal(1, 3, "undo"),
     Vote(7, yes=True),
     Earlier(1),
+    Pong(8),
+    Ping(8),
     Offer(VERSION, 15, 15, 5, "exactly", ["O", "你"], ["Ada", "Bob"]),
     Welcome(VERSION, "", None, 12),
     Welcome(VERSION, "Ada", 3, 12),
@@ -110,6 +114,15 @@ def test_what_is_no_message_is_refused_with_a_reason(line: bytes, reason: str) -
 def test_a_list_of_names_is_no_longer_than_it_may_be_and_has_nothing_else(names: object) -> None:
     line = json.dumps({"say": "watched", "by": names}).replace("\\\\", "\\").encode()
     with pytest.raises(InvalidMessage, match="by of watched is invalid"):
+        read(line, FROM_HOSTS)
+
+
+@pytest.mark.parametrize(
+    "time", ["NaN", "Infinity", "-1", "1e300", "1.5", "true", str(10**9), str(2**60), '"1"']
+)
+def test_a_time_that_no_clock_shows_is_refused(time: str) -> None:
+    line = write(State(1, "", RECORD, [], False, 77)).replace(b"77", time.encode())
+    with pytest.raises(InvalidMessage, match="elapsed of state is invalid"):
         read(line, FROM_HOSTS)
 
 

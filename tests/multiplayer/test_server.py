@@ -1,6 +1,7 @@
 """The server disconnects guests who break the rules, and the match goes on; limits on traffic and guests."""
 
 import random
+import socket
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -10,9 +11,12 @@ import pytest
 
 from tests.multiplayer.test_protocol import MESSAGES, mutate
 from tests.support.processes import wait_until
-from tests.support.terminals import goodbye, play, seated, stranger, until
+from tests.support.terminals import GuestBench, HostBench, begin, goodbye, play, seated, stranger, two, until
+from ttt_tui.engine import MatchRules
+from ttt_tui.engine.clock import TimeControl
 from ttt_tui.multiplayer import connection, limits, sockets
 from ttt_tui.multiplayer import server as server_module
+from ttt_tui.multiplayer.lag import LONGEST_TRIP, round_trip_of
 from ttt_tui.multiplayer.limits import TokenBucket
 from ttt_tui.multiplayer.protocol import VERSION, Hello, Place, write
 from ttt_tui.multiplayer.server import Connected, Disconnected, Server
@@ -220,3 +224,25 @@ def test_a_debt_is_paid_before_anything_is_allowed() -> None:
     assert bucket.owe(3.0, now=0.0) == 1.5
     assert not bucket.takes(1.0, now=1.5)
     assert bucket.takes(1.0, now=2.0)
+
+
+def test_a_host_measures_how_long_messages_travel(place: Path) -> None:
+    host = HostBench(two(rules=MatchRules(clock=TimeControl.parse("5m"))), place / "ada")
+    guest = GuestBench(place / "bob")
+    begin(host, guest)
+    host.place("a1")
+    seat = host.multiplayer.seats.seats[1].guest
+    assert seat is not None
+    until(lambda: seat.round_trips.shortest > 0, host, guest)
+
+
+def test_the_kernel_knows_the_round_trip_of_tcp_and_of_nothing_else() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        with socket.create_connection(listening.getsockname()) as here, listening.accept()[0] as there:
+            here.sendall(b"x")
+            there.recv(1)
+            assert 0 < round_trip_of(here) < LONGEST_TRIP
+        assert round_trip_of(here) == 0.0, "it is closed"
+    one, other = socket.socketpair()
+    with one, other:
+        assert round_trip_of(one) == 0.0

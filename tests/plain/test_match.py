@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import NoReturn
 
 import pytest
 from rich.cells import cell_len
@@ -22,8 +23,11 @@ from tests.support.stores import rows
 from tests.support.strategies import make_setup, play
 from tests.support.sure import sure
 from ttt_tui.cli.main import main
+from ttt_tui.computer import Stop
+from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.one_ply import RulesOfThumb
-from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, MatchRules, Rules
+from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Limit, MatchRules, Position, Rules
+from ttt_tui.engine.clock import TimeControl
 from ttt_tui.engine.records import Record
 from ttt_tui.plain import sentences
 from ttt_tui.plain.match import REPLACE_IT, PlainMatch
@@ -181,6 +185,58 @@ def test_among_computers_undo_pauses_and_enter_continues(talk: MatchTalk) -> Non
     assert "Nothing to undo." in talk("undo\n\nquit\n", seats("random", "random", rules=MatchRules()))
     three = seats("human", "random", "random", board=(5, 5, 4))
     assert "Undone: X resigns. Your move." in talk("a1\nresign\nundo\nundo\n\nboard\n", three)
+
+
+class UntilSaid(io.StringIO):
+    """Output that ends the input once a text has been said."""
+
+    def __init__(self, text: str, writer: int) -> None:
+        super().__init__()
+        self._text, self._writer = text, writer
+
+    def write(self, said: str) -> int:
+        written = super().write(said)
+        if self._writer and self._text in self.getvalue():
+            os.close(self._writer)
+            self._writer = 0
+        return written
+
+
+@pytest.mark.parametrize(
+    ("players", "loses", "then"),
+    [
+        (("human", "human,name=Bob"), "O runs out of time. You (X) wins: Bob (O) ran out of time.", ""),
+        (
+            ("human", "human,name=Bob", "human,name=Eve"),
+            "Eve (A) to move. A runs out of time. You (X) wins",
+            "O runs",
+        ),
+        (("human", "expert"), "O runs out of time. You win: expert ran out of time.", ""),
+    ],
+    ids=["two", "three", "a computer"],
+)
+def test_a_flag_falls_while_nobody_types(
+    players: tuple[str, ...], loses: str, then: str, talk: MatchTalk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The input stays open, and nothing comes from it."""
+
+    def think(self: Expert, position: Position, limit: Limit, stop: Stop, *report: object) -> NoReturn:
+        while not stop.is_set():
+            time.sleep(0.001)
+        raise RuntimeError("too late")
+
+    monkeypatch.setattr(Expert, "think", think)
+    setup = seats(*players, rules=MatchRules(clock=TimeControl.parse("0.2s")), board=(15, 15, 5))
+    reader, writer = os.pipe()
+    os.write(writer, b"h8\n")
+    out = UntilSaid("Score: ", writer)
+    PlainMatch(talk.new_session(), LineReader(reader), SentenceWriter(out, False, True), Signals()).play(
+        setup
+    )
+    os.close(reader)
+    said = " ".join(out.getvalue().replace("> ", " ").split())
+    assert loses in said
+    assert then in said
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from tests.support.lobby import people_of
+from ttt_tui.engine import Termination
+from ttt_tui.multiplayer import host as host_module
 from ttt_tui.multiplayer.connection import Connection
 from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.multiplayer.limits import GUEST_PACE
@@ -144,9 +146,11 @@ def hold_up(history: StoreThread) -> threading.Event:
     return free
 
 
-async def begun(ada: Person, bob: Person, game: tuple[int, int, int, str] = THREE) -> tuple[Person, Person]:
+async def begun(
+    ada: Person, bob: Person, game: tuple[int, int, int, str] = THREE, *, clock: str = ""
+) -> tuple[Person, Person]:
     """Begin a rated game, and return the players in turn order."""
-    ada.here.send(Challenge(*game, True, ""))
+    ada.here.send(Challenge(*game, True, "", clock=clock))
     await bob.until(lambda: bob.here.offers)
     bob.here.send(Accept(next(iter(bob.here.offers))))
     games = {id(person): await person.game() for person in (ada, bob)}
@@ -155,9 +159,9 @@ async def begun(ada: Person, bob: Person, game: tuple[int, int, int, str] = THRE
     return (ada, bob) if setup.players[0].name == ada.here.name else (bob, ada)
 
 
-async def play(first: Person, second: Person, squares: str) -> None:
-    """Play these squares in turn."""
-    for count, name in enumerate(squares.split()):
+async def play(first: Person, second: Person, squares: str, *, after: int = 0) -> None:
+    """Play these squares in turn, `after` so many moves."""
+    for count, name in enumerate(squares.split(), after):
         mover = (first, second)[count % 2].guests[-1]
         match = mover.begin_match()
         mover.place(match.setup.geometry.parse(name))
@@ -197,6 +201,11 @@ async def test_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None
             (Challenge(*THREE, False, "nobody"), "nobody is not here"),
             (Challenge(*THREE, False, "ada"), "you can't challenge yourself"),
             (Challenge(*THREE, True, "guest 1"), "guests play unrated"),
+            (Challenge(*THREE, False, "", clock="nan"), "unknown clock"),
+            (Challenge(*THREE, False, "", clock="-5m"), "unknown clock"),
+            (Challenge(*THREE, False, "", clock="9" * 200 + "d"), "unknown clock"),
+            (Challenge(*THREE, False, "", clock="11d/move"), "at most 10d"),
+            (Find(*THREE, False, clock="0s"), "needs some time"),
             (Join(99), "this game is over"),
             (Greet("guest 1", 9), "unknown greeting"),
             (Mute("ada"), "you can't mute yourself"),
@@ -207,6 +216,7 @@ async def test_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None
             await ada.told(reason)
         for message, reason in (
             (Challenge(*THREE, True, ""), "guests play unrated"),
+            (Challenge(*THREE, False, "", clock="1d/move"), "choose less than a day"),
             (Rename("eve"), "guests have no name of their own"),
             (AddKey(""), "guests have no account"),
         ):
@@ -234,6 +244,52 @@ async def test_a_rated_game_changes_both_ratings_and_is_watched(tmp_path: Path) 
         ], "as in the example of Glicko-2 for two new players"
         eve.here.send(ShowRanking())
         assert eve.lobby.ratings.ranking() == [], "both are too uncertain"
+
+
+async def test_a_challenge_may_have_a_clock_which_the_room_runs(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, bob = await come("ada"), await come("bob")
+        ada.here.send(Challenge(*THREE, False, "", clock=" 0.3S/move "))
+        await bob.until(lambda: bob.here.offers)
+        [offer] = bob.here.offers.values()
+        assert offer.clock == "0.3s/move"
+        bob.here.send(Accept(offer.number))
+        for person in (ada, bob):
+            setup = (await person.game()).begin_match().setup
+            assert setup.rules.clock == offer.time_control
+        [room] = ada.lobby.games.rooms.values()
+        first, second = (ada, bob) if room.match.setup.players[0].name == "ada" else (bob, ada)
+        await play(first, second, "b2")
+        for person in (ada, bob):
+            await asyncio.to_thread(person.guests[-1].close, "")
+        assert room.is_open, "a clock that runs keeps the room open"
+        await ada.until(lambda: not room.is_open)
+        outcome = room.match.game.outcome
+        assert outcome is not None
+        assert (outcome.termination, outcome.winner) == (Termination.TIME, 0)
+
+
+async def test_the_way_to_a_visitor_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_module, "MOST_CREDIT", 1e6)
+    async with a_lobby(tmp_path) as come:
+        ada, bob = await come("ada"), await come("bob")
+        bob.visitor.round_trip = ada.visitor.round_trip = lambda: 1e6
+        first, second = await begun(ada, bob, clock="1m")
+        await play(first, second, "b2")
+        await play(first, second, "a1", after=1)
+        times = [move.milliseconds for move in first.guests[-1].begin_match().game.moves]
+        assert times == [None, 0], "the whole move was on the way"
+
+
+async def test_opponents_are_paired_by_their_clocks(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as come:
+        ada, bob, eve = await come("ada"), await come("bob"), await come("eve")
+        ada.here.send(Find(*THREE, True, clock="3m+2s"))
+        bob.here.send(Find(*THREE, True))
+        eve.here.send(Find(*THREE, True, clock="3m+2s"))
+        await ada.game()
+        assert (await eve.game()).begin_match().setup.rules.clock is not None
+        assert not bob.here.seats
 
 
 async def test_players_return_to_their_game(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def test_a_pause_stops_the_clock(watch: Watch) -> None:
     controller, _ = started(clocked("1m", "rules", "rules"))
     controller.pause()
     controller.match.place("b2")
-    controller._follow_clock()
+    controller.follow_clock()
     watch.now += 30
     assert lefts(controller, watch.now) == [60_000, 60_000]
     controller.pause()

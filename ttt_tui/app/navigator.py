@@ -20,7 +20,7 @@ from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
     from ttt_tui.engine.records.tree import Tree
-    from ttt_tui.multiplayer.lobby import SeatInGame
+    from ttt_tui.multiplayer.lobby import Lobby, SeatInGame
     from ttt_tui.multiplayer.session import MultiplayerSession
     from ttt_tui.session.puzzle_service import AssignedPuzzle
     from ttt_tui.store.stored_game import GameRef
@@ -83,12 +83,9 @@ class Navigator(CoverableApp):
     def first_screen(self) -> Screen[None]:
         """Return the screen of the start request, by default the setup."""
         if (lobby := self.start_request.lobby) is not None:
-            from ttt_tui.app.screens.people import PeopleScreen
-
-            if self.session.profile.name != lobby.name:
+            if not lobby.is_local and self.session.profile.name != lobby.name:
                 self.session.profile.rename(lobby.name)
-            lobby.wake = lambda: self.post_message(LobbyUpdate())
-            return PeopleScreen(lobby)
+            return self._lobby_screen(lobby)
         if self.start_request.record is not None:
             from ttt_tui.app.screens.replay import replay_of
 
@@ -107,6 +104,24 @@ class Navigator(CoverableApp):
             return self.play_screen(self.session.new_match(self.start_request.setup))
         return self.setup_screen(hosts=self.start_request.hosts)
 
+    def _lobby_screen(self, lobby: "Lobby") -> Screen[None]:
+        from ttt_tui.app.screens.people import PeopleScreen
+
+        lobby.wake = lambda: self.post_message(LobbyUpdate())
+        return PeopleScreen(lobby)
+
+    def enter_server(self, server: int, number: int) -> None:
+        """Go from the main menu to a game on the server of this user. Raises `ConnectionUnavailable`."""
+        self.session.permissions.check(Permission.LOCAL_GAMES)
+        from ttt_tui.multiplayer.lobby import Lobby, visit_server
+        from ttt_tui.multiplayer.lobby_messages import Join
+
+        lobby = Lobby(visit_server(server))
+        self.start_request = self.start_request._replace(lobby=lobby)
+        self.switch_screen(self._lobby_screen(lobby))
+        lobby.send(Join(number))
+        self.post_message(LobbyUpdate())  # what has come before
+
     def on_lobby_update(self) -> None:
         """Follow the lobby of the server: show what has changed, and go to the games that have begun."""
         from ttt_tui.app.screens.people import PeopleScreen
@@ -116,7 +131,10 @@ class Navigator(CoverableApp):
         if lobby is None or not lobby.receive():
             return
         if lobby.has_ended:
-            self.exit()
+            if lobby.is_local:
+                self._leave_server(lobby)
+            else:
+                self.exit()
             return
         notices = lobby.take_notices()
         if notices and isinstance(screen := self.screen, BaseScreen):
@@ -133,6 +151,15 @@ class Navigator(CoverableApp):
                 shown.show()
         while lobby.seats:
             self._take_seat(lobby.seats.pop(0))
+
+    def _leave_server(self, lobby: "Lobby") -> None:
+        """Return to the main menu, which says why the server of this machine ended the visit."""
+        self.session.warnings.append((lobby.take_notices() or ["The server has closed"])[-1])
+        self.start_request = self.start_request._replace(lobby=None)
+        lobby.close()
+        while len(self.screen_stack) > LOWEST:
+            self.pop_screen()
+        self.switch_screen(self.setup_screen())
 
     def tell_of_keys(self) -> None:
         """Let the server know that keys are pressed, at most once in `ACTIVE_SECONDS`."""

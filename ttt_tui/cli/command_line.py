@@ -8,7 +8,7 @@ from importlib import import_module, reload
 from typing import TYPE_CHECKING
 
 from ttt_tui.cli.options import ANYBODY, LIST
-from ttt_tui.cli.parser import MAKE, PUZZLE, check, make_parser
+from ttt_tui.cli.parser import LOBBY, MAKE, PUZZLE, check, make_parser
 from ttt_tui.errors import NotPermitted, UsageError
 from ttt_tui.process import streams
 from ttt_tui.process.memory import infrequent_gc
@@ -109,6 +109,10 @@ def _run_command(options: Namespace, permissions: Permissions, visit: "Visit | N
             from ttt_tui.cli import serve
 
             return serve.run(options)
+        case "turns":
+            from ttt_tui.cli import local
+
+            return local.print_turns()
         case "settings":
             return _print_settings_path()
         case "puzzle" if options.action == MAKE:
@@ -142,6 +146,10 @@ def _run_command(options: Namespace, permissions: Permissions, visit: "Visit | N
         return multiplayer.list_hosts(options.ascii)
     from ttt_tui.cli.play import play
 
+    if options.command == LOBBY:
+        from ttt_tui.cli import local
+
+        visit = local.enter(options)
     return play(options, terminal, permissions, visit)
 
 

@@ -14,7 +14,7 @@ from ttt_tui.process.terminal import Colours
 if TYPE_CHECKING:
     from argparse import _ActionsContainer, _SubParsersAction
 
-PUZZLE, MAKE = "puzzle", "make"
+PUZZLE, MAKE, LOBBY = "puzzle", "make", "lobby"
 
 EXAMPLES = {
     "match": "example: ttt-tui match --player brain:./a --player brain:./b --games 40",
@@ -266,7 +266,9 @@ def _add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -
         ("brain", "run a computer as a Gomocup engine on standard input and output", _add_brain),
         ("history", "list, show, export, import and review saved games", _add_history),
         (PUZZLE, "solve a puzzle", _add_puzzle),
-        ("serve", "run a server for people who come by SSH or with a browser", _add_serve),
+        ("serve", "run a server for users of this machine, or for people who come by SSH", _add_serve),
+        (LOBBY, "enter the server of a user of this machine", _add_lobby),
+        ("turns", "print the games that wait for your move; status 1 if there are none", _add_turns),
         ("settings", "show where the settings are", _add_settings),
     ):
         command = commands.add_parser(
@@ -300,7 +302,7 @@ def check(options: Namespace, words: Sequence[str]) -> None:
 
 def _check_place(command: str, words: Sequence[str]) -> None:
     """Raise `UsageError` for an option before a command on which it has no effect."""
-    known = {"match": GAME_OPTIONS, PUZZLE: DISPLAY_OPTIONS}.get(command, ())
+    known = {"match": GAME_OPTIONS, PUZZLE: DISPLAY_OPTIONS, LOBBY: DISPLAY_OPTIONS}.get(command, ())
     place = words.index(command)
     if command == PUZZLE and MAKE in words[place:]:  # the other options select and display one puzzle
         command, known, place = f"{PUZZLE} {MAKE}", (), words.index(MAKE, place)
@@ -407,10 +409,14 @@ def _add_brain(brain: Parser) -> None:
 def _add_serve(serve: Parser) -> None:
     add = serve.add_argument
     add(
+        "--local",
+        action="store_true",
+        help="wait for the users of this machine alone, without SSH; they come with ttt-tui lobby",
+    )
+    add(
         "--ssh",
         metavar="ADDRESS",
         type=values.address,
-        default=("127.0.0.1", 2222),
         help="where to wait for SSH, HOST:PORT or PORT (default: 127.0.0.1:2222, for this machine only)",
     )
     add(
@@ -448,6 +454,19 @@ def _add_serve(serve: Parser) -> None:
         help="administer the server that runs: list, kick NAME, ban NAME REASON, unban NAME, "
         "rename NAME NEW, message TEXT, backup FILE",
     )
+
+
+def _add_lobby(lobby: Parser) -> None:
+    lobby.add_argument(
+        "server",
+        metavar="USER",
+        nargs="?",
+        help="the user who runs the server (default: the latest that you entered, or the only one)",
+    )
+
+
+def _add_turns(turns: Parser) -> None:
+    """Add nothing: the command has no arguments."""
 
 
 def _add_history(history: Parser) -> None:

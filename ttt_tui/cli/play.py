@@ -92,6 +92,8 @@ def play(
         request = StartRequest(puzzle=requested_puzzle(options, session))
     else:
         request = _with_multiplayer(StartRequest(setup, entry, record, hosts=options.host), options, session)
+    if visit is not None and visit.is_local and not has_screen:
+        raise UsageError("the lobby needs a terminal")
     if visit is not None and has_screen:
         from ttt_tui.multiplayer.lobby import Lobby
 

@@ -5,6 +5,7 @@ Its libraries are an extra, and imported here alone.
 
 import asyncio
 import getpass
+import math
 import os
 import signal
 import socket
@@ -15,7 +16,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ttt_tui.errors import CannotStart, StoreError, UsageError
+from ttt_tui.errors import CannotStart, ConnectionUnavailable, StoreError, UsageError
 from ttt_tui.process.paths import NO_HOME, history_path
 from ttt_tui.process.signals import FAILED
 from ttt_tui.process.streams import print_error
@@ -24,6 +25,8 @@ from ttt_tui.serving.limits import Limits
 if TYPE_CHECKING:
     from ttt_tui.serving.server import GameServer
     from ttt_tui.serving.web import WebSite
+
+USUAL_ADDRESS = ("127.0.0.1", 2222)
 
 LEAST_IDLE = 2
 """Minutes: a warning comes one before the end, and keys are known up to one later."""
@@ -43,6 +46,10 @@ def run(options: Namespace) -> int:
             lines, status = admin.ask(folder, options.words)
             print("\n".join(lines))
             return status
+        if options.local:
+            if given := [name for name in ("ssh", "web", "proxy") if getattr(options, name) is not None]:
+                raise UsageError("not allowed with --local", f"--{given[0]}")
+            return asyncio.run(_serve_locally(options, folder))
         if options.proxy is not None and options.web is None:
             raise UsageError("only allowed with --web", "--proxy")
         if options.idle < LEAST_IDLE:
@@ -80,6 +87,43 @@ def _folder(options: Namespace) -> Path:
     return history.parent / "server"
 
 
+async def _serve_locally(options: Namespace, folder: Path) -> int:
+    """Open the server for the users of this machine, say how to reach it, and wait for a signal."""
+    from ttt_tui.multiplayer.sockets import own_login
+    from ttt_tui.serving import admin
+    from ttt_tui.serving.local import LocalVisits
+    from ttt_tui.serving.server import GameServer
+
+    limits = Limits(visitors=options.visitors, from_address=options.per_address, idle=math.inf)
+    login = own_login()
+    server = GameServer(folder, options.name or f"{login}@{socket.gethostname()}", limits, forks=False)
+    ended = _end_by_signal()
+    visits: LocalVisits | None = None
+    try:
+        visits = LocalVisits(server)
+        administering = await admin.listen(server)
+        print(f"Serving: ttt-tui lobby {login}", flush=True)
+        await ended.wait()
+        administering.close()
+        with suppress(OSError):
+            (folder / admin.SOCKET).unlink()
+        return 0
+    except ConnectionUnavailable as refusal:
+        raise CannotStart(str(refusal)) from None
+    finally:
+        await server.close()
+        if visits is not None:
+            await visits.close()
+
+
+def _end_by_signal() -> asyncio.Event:
+    """Return an event that is set when a signal is to end the server."""
+    ended = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, ended.set)
+    return ended
+
+
 async def _serve(options: Namespace, folder: Path) -> int:
     """Open the server, say how to reach it, and wait for a signal."""
     from ttt_tui.serving import admin, ssh
@@ -92,13 +136,11 @@ async def _serve(options: Namespace, folder: Path) -> int:
         idle=60.0 * options.idle,
     )
     server = GameServer(folder, options.name or socket.gethostname(), limits)
-    ended = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, ended.set)
+    ended = _end_by_signal()
     site: WebSite | None = None
     try:
         administering = await admin.listen(server)
-        host, port = options.ssh
+        host, port = ssh_address = options.ssh or USUAL_ADDRESS
         with _refused(host, port):
             listening = await ssh.listen(server, host, port, ssh.host_key(folder))
         port = listening.get_port()  # port 0 is any that is free
@@ -107,7 +149,7 @@ async def _serve(options: Namespace, folder: Path) -> int:
             site, port = await _open_site(server, options)
             page = options.proxy or f"http://{_shown(options.web[0])}:{port}/"
             print(f"Serving: {page} for guests with a browser", flush=True)
-        if not all(_is_loopback(host) for host, _ in (options.ssh, options.web or options.ssh)):
+        if not all(_is_loopback(host) for host, _ in (ssh_address, options.web or ssh_address)):
             print("Anybody who reaches this address can come in and play.", flush=True)
         waiting = [asyncio.create_task(event.wait()) for event in (ended, server.has_failed)]
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)

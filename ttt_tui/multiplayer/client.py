@@ -13,7 +13,7 @@ from ttt_tui.errors import ConnectionClosed, ConnectionUnavailable, HostBusy, In
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.connection import Connection, EventQueue, NetworkThread, finish
 from ttt_tui.multiplayer.limits import HOST_PACE
-from ttt_tui.multiplayer.protocol import FROM_HOSTS, Bye, Hello, Message, State, read, write
+from ttt_tui.multiplayer.protocol import FROM_HOSTS, Bye, Hello, Message, Ping, Pong, State, read, write
 
 CONNECT_SECONDS = 10.0
 """Time to wait for a place in the full queue of a host."""
@@ -108,6 +108,9 @@ class Client:
             message: Message = read(await connection.read_line(), FROM_HOSTS)
             if isinstance(message, Bye):
                 return message.reason
+            if isinstance(message, Ping):
+                connection.send(write(Pong(message.number)))
+                continue
             self._events.put(message)
             if len(self._events) >= MOST_WAITING and not self._is_leaving:
                 self._has_room.clear()

@@ -5,6 +5,7 @@ that shows them. Neither waits for the other.
 """
 
 import asyncio
+import os
 import socket
 import threading
 from collections import deque
@@ -132,6 +133,15 @@ class Connection:
             self._writer.write(line)
             if self._writer.transport.get_write_buffer_size() > MOST_UNREAD:
                 self.drop("messages were not read")
+
+    def send_file(self, line: bytes, file: int) -> None:
+        """Send a line that is the first one, and with it an open file. Raises `ConnectionClosed`."""
+        connected = self._writer.get_extra_info("socket")
+        try:
+            with socket.socket(fileno=os.dup(connected.fileno())) as same:
+                socket.send_fds(same, [line], [file])
+        except OSError:
+            self._fail("")
 
     async def drain(self) -> None:
         """Wait until the other end has read most of the sent bytes; raises `ConnectionClosed`."""

@@ -12,6 +12,7 @@ from ttt_tui.errors import ConnectionUnavailable
 from ttt_tui.multiplayer import limits, sockets
 from ttt_tui.multiplayer.connection import Connection
 from ttt_tui.multiplayer.limits import GUEST_PACE, ConnectionLimiter, TokenBucket
+from ttt_tui.multiplayer.sockets import Meeting
 
 CHECK_SECONDS = 1.0
 """Time between two checks of the socket, which a clean-up of temporary files may remove."""
@@ -43,17 +44,18 @@ class Door(Protocol):
 
 
 class SocketDoor:
-    """The socket at this user's address. Raises `ConnectionUnavailable` if it cannot be opened."""
+    """A socket at this user's address. Raises `ConnectionUnavailable` if it cannot be opened."""
 
-    def __init__(self) -> None:
+    def __init__(self, meeting: Meeting = sockets.GAME) -> None:
+        self._meeting = meeting
         self.unlimited_user: int | None = os.geteuid()  # who could end the game anyway
         self._limiter = ConnectionLimiter()
-        self._address = sockets.own_address()
+        self._address = sockets.own_address(meeting)
         self._listen()
 
     def _listen(self) -> None:
         """Listen, and note which socket is ours. Raises `ConnectionUnavailable`."""
-        self._listening = sockets.listen()
+        self._listening = sockets.listen(self._meeting)
         self._listening.setblocking(False)
         self._identity = sockets.identity(self._address)
 

@@ -1,6 +1,7 @@
 """A match that another user hosts, played or watched here."""
 
 import socket
+import time
 from dataclasses import replace
 
 from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Square
@@ -45,6 +46,10 @@ from ttt_tui.session.session import Session
 
 INVALID = "the host sent an impossible game"
 TOO_MANY = "the host sent more games than a match can have"
+
+
+MOST_APART = 2000
+"""Milliseconds of a move by which the host's clock and the guest's may differ."""
 
 
 class GuestSession(MultiplayerSession):
@@ -190,6 +195,8 @@ class GuestController(Controller):
         super().__init__(session, match, runner)
         self._multiplayer = multiplayer
         self._clock_state: object = None  # of the latest state whose clock is shown
+        self._elapsed, self._plies = -1, -1  # of that state
+        self._has_doubted = False
 
     def show(self, match: Match, elapsed: int) -> None:
         """Show the copy of the match, which is another object for each game, with the host's clock.
@@ -199,8 +206,26 @@ class GuestController(Controller):
         self.match = match
         state = elapsed, len(match.game.moves), match.game.outcome
         if state != self._clock_state:
+            self._compare_clocks(match, elapsed)
             self._clock_state = state
-            self._follow_clock(elapsed)
+            self._elapsed, self._plies = elapsed, len(match.game.moves)
+            self.follow_clock(elapsed)
+
+    def _compare_clocks(self, match: Match, elapsed: int) -> None:
+        """Tell the user once if the host's clock and the one here differ by `MOST_APART` or more."""
+        clock, moves = self.clock, match.game.moves
+        if clock is None or not clock.runs or self._clocked != (match.game, self._plies):
+            return
+        if len(moves) == self._plies:
+            told: int | None = elapsed
+        else:
+            told = moves[-1].milliseconds if len(moves) == self._plies + 1 else None
+        here = clock.elapsed(time.monotonic())
+        if told is not None and abs(told - here) > MOST_APART and not self._has_doubted:
+            self._has_doubted = True
+            self._multiplayer.notices.append(
+                f"The host's clock says {told / 1000:.1f} s for a move, the one here {here / 1000:.1f} s"
+            )
 
     def check_clock(self) -> bool:
         """Return false: the host says whose time is up."""

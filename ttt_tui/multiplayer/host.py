@@ -11,13 +11,14 @@ from typing import NamedTuple
 
 from ttt_tui.engine import Change, Game, IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Setup
 from ttt_tui.engine.game import turns
-from ttt_tui.engine.records import Record
+from ttt_tui.engine.records import LONGEST_TIME, Record
 from ttt_tui.engine.records.json import to_data
 from ttt_tui.errors import NoOpenSeat
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.connection import NetworkThread
 from ttt_tui.multiplayer.consent import ConsentPoll, PendingProposal
 from ttt_tui.multiplayer.door import Door
+from ttt_tui.multiplayer.lag import MOST_CREDIT
 from ttt_tui.multiplayer.limits import TokenBucket
 from ttt_tui.multiplayer.protocol import (
     DRAW,
@@ -70,6 +71,8 @@ class RoomOfServer(NamedTuple):
     network: NetworkThread
     owners: Mapping[int, int]
     """Seat → the number of the user to whom it belongs from the beginning."""
+    lag: Callable[[int], float]
+    """Returns the seconds that messages of a user travel to the user's program and back."""
 
 
 class HostSession(MultiplayerSession):
@@ -105,6 +108,8 @@ class HostSession(MultiplayerSession):
         self._events: deque[Event] = deque()
         self.is_paused = False
         """Whether what guests have sent waits: somebody else has a change to finish first."""
+        self._lag = (lambda user: 0.0) if room is None else room.lag
+        self._arrived: float | None = None  # monotonic time of the message that is being processed
         self._arrivals: dict[Hashable, TokenBucket] = {}  # by seats, and by spectators' logins
         self._state = self._update_state()
         if not has_open_seat(setup):
@@ -141,6 +146,7 @@ class HostSession(MultiplayerSession):
         if change is Change.STARTED and len(match.earlier) > len(self._earlier):
             self._earlier.add(*self._current)
         self._send_to_all(self._update_state())
+        self._measure_lag()
         self.poll.expire(": the game went on")  # the request was about the previous position
 
     def _update_state(self) -> State:
@@ -155,7 +161,7 @@ class HostSession(MultiplayerSession):
         record = Record(Game(self.setup) if match is None else match.game, game_id=game_id)
         self._current = started, record
         number = 1 if match is None else match.game_number
-        elapsed = 0 if self._controller is None else self._controller.elapsed
+        elapsed = 0 if self._controller is None else min(self._controller.elapsed, LONGEST_TIME)
         self._state = State(number, started, to_data(record), self.away, match is None, elapsed)
         self.server.listing = self.seats.listing
         return self._state
@@ -168,10 +174,34 @@ class HostSession(MultiplayerSession):
         self.server.send(guest, self._state)
         self.server.send(guest, Watched(self.seats.spectators))
         self.poll.ask(guest)
+        self._measure_lag()
 
     def _send_to_all(self, message: Message) -> None:
         for guest in self.seats.guests():
             self.server.send(guest, message)
+
+    def _measure_lag(self) -> None:
+        """Measure how long messages to the player to move travel, if the player has a clock."""
+        if self._controller is not None and self._controller.clock is not None:
+            seat = self._controller.match.game.position.to_move
+            if seat in self.seats.seats and (guest := self.seats.seats[seat].guest) is not None:
+                self.server.ping(guest)
+
+    def moved_at(self, seat: int) -> float:
+        """Return the monotonic time at which a player counts as having moved, who moves now.
+
+        It is when the message arrived, less the time that messages travel.
+        """
+        now = time.monotonic() if self._arrived is None else self._arrived
+        guest = self.seats.seats[seat].guest if seat in self.seats.seats else None
+        if guest is None:
+            return now
+        return now - min(MOST_CREDIT, guest.round_trips.shortest + self._lag(guest.user))
+
+    @property
+    def may_have_moved(self) -> bool:
+        """Whether messages wait, of which one may be a move that was in time."""
+        return self._arrived is None and (bool(self._events) or self.server.has_events)
 
     def announce(self, text: str, seat: int | None = None, to_seat: str = "") -> None:
         """Announce a sentence to everybody, here and elsewhere, but `to_seat` to the player of this seat."""
@@ -191,7 +221,9 @@ class HostSession(MultiplayerSession):
             if isinstance(event, Connected):
                 self._joined(event.guest, event.hello)
             elif isinstance(event, Received):
+                self._arrived = event.arrived
                 self._requested(event.guest, event.message)
+                self._arrived = None
             elif isinstance(event, Disconnected):
                 self._left(event)
             elif event.reason:
@@ -325,6 +357,14 @@ class HostController(Controller):
     ) -> None:
         super().__init__(session, match, runner)
         self._multiplayer = multiplayer
+
+    def moved_at(self) -> float:
+        """Return when the player to move counts as having moved: its lag is given back."""
+        return self._multiplayer.moved_at(self.match.game.position.to_move)
+
+    def check_clock(self) -> bool:
+        """End the game of the player to move if that player's time is up and no message waits."""
+        return not self._multiplayer.may_have_moved and super().check_clock()
 
     def undo(self) -> list[Move]:
         """Request a takeback of the latest move made here; nothing is undone yet."""

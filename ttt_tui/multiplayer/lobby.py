@@ -8,9 +8,10 @@ import asyncio
 import socket
 from collections.abc import Callable
 from dataclasses import astuple
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ttt_tui.errors import ConnectionClosed, InvalidMessage
+from ttt_tui.multiplayer import local_server, sockets
 from ttt_tui.multiplayer.connection import Connection, EventQueue, NetworkThread, finish
 from ttt_tui.multiplayer.limits import HOST_PACE
 from ttt_tui.multiplayer.lobby_messages import (
@@ -34,7 +35,7 @@ from ttt_tui.multiplayer.lobby_messages import (
     Told,
     You,
 )
-from ttt_tui.multiplayer.protocol import read, write
+from ttt_tui.multiplayer.protocol import VERSION, read, write
 
 
 class Visit(NamedTuple):
@@ -46,6 +47,21 @@ class Visit(NamedTuple):
     messages: socket.socket
     games: socket.socket
     """The channel over which connections to games are passed."""
+    is_local: bool = False
+    """Whether the program is that of a user of this machine, with a home and a name of its own."""
+
+
+def visit_server(server: int) -> Visit:
+    """Return a visit of this user at the server of another one. Raises `ConnectionUnavailable`."""
+    messages, games = local_server.enter(server, VERSION)
+    return Visit(sockets.own_login(), False, messages, games, is_local=True)
+
+
+MOST_LISTED = 5000
+"""Lines of each list that are shown; those of a server are fewer, but any user may run a local one."""
+
+Key = TypeVar("Key")
+Row = TypeVar("Row")
 
 
 class SeatInGame(NamedTuple):
@@ -65,8 +81,12 @@ class Ended(NamedTuple):
 class Lobby:
     """The lobby, from the beginning until `close`; `receive` brings it up to date after each `wake`."""
 
+    is_local = False
+    """Whether the server is one of this machine, and so is the program's own user."""
+
     def __init__(self, visit: Visit) -> None:
         self.name, self.is_guest, self.server = visit.name, visit.is_guest, "server"
+        self.is_local = visit.is_local
         self.wake: Callable[[], object] | None = None
         """Called by another thread when there is something to `receive`."""
         self.people: dict[str, Person] = {}
@@ -115,17 +135,17 @@ class Lobby:
             case You(name, is_guest, server):
                 self.name, self.is_guest, self.server = name, is_guest, server
             case Person():
-                self.people[event.name] = event
+                _list(self.people, event.name, event)
             case PersonLeft(name):
                 self.people.pop(name, None)
             case Offered():
                 if event.to == self.name and event.number not in self.offers:
                     self.notices.append(f"{event.by} challenges you")
-                self.offers[event.number] = event
+                _list(self.offers, event.number, event)
             case OfferClosed(number):
                 self.offers.pop(number, None)
             case Running():
-                self.games[event.number] = event
+                _list(self.games, event.number, event)
             case RunningEnded(number):
                 self.games.pop(number, None)
             case SeatInGame():
@@ -139,7 +159,7 @@ class Lobby:
                 self.notices.append(text)
             case Refused(reason):
                 self.notices.append(reason)
-            case Rank():
+            case Rank() if len(self.ranking) < MOST_LISTED:
                 self.ranking = [
                     *(self.ranking if event.place > 1 or self._is_next_kind(event) else []),
                     event,
@@ -189,11 +209,20 @@ class Lobby:
     async def _connected(self) -> socket.socket:
         """Return the socket of the game that the latest `Seated` has announced; it was passed before that."""
         _, files, _, _ = socket.recv_fds(self._games_channel, 1, 1)
-        if not files:
+        if (connected := local_server.socket_of(files)) is None:
             raise OSError("no socket was passed")
-        return socket.socket(fileno=files[0])
+        if (connected.family, connected.type) != (socket.AF_UNIX, socket.SOCK_STREAM):
+            connected.close()
+            raise OSError("another kind of socket was passed")
+        return connected
 
     async def _close(self) -> None:
         self._connection.close()
         self._task.cancel()
         await finish([self._task])
+
+
+def _list(rows: dict[Key, Row], key: Key, row: Row) -> None:
+    """Add a line to a list, unless it is full, or replace the line with the same key."""
+    if key in rows or len(rows) < MOST_LISTED:
+        rows[key] = row

@@ -5,10 +5,11 @@ with the same key replaces the one before.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import get_args
 
-from ttt_tui.engine import Geometry, Rules
+from ttt_tui.engine import Geometry, MatchRules, Rules, Setup
+from ttt_tui.engine.clock import TimeControl
 from ttt_tui.session.wording import sentence
 
 
@@ -22,6 +23,18 @@ class GameKind:
     rules: str
     """The rules as words, `usual` if they are."""
     rated: bool
+    clock: str = field(default="", kw_only=True)
+    """The time control, as `3m+2s`, "" for none."""
+
+    @property
+    def time_control(self) -> TimeControl | None:
+        """The clock. Raises `InvalidClock`."""
+        return TimeControl.parse(self.clock) if self.clock else None
+
+    @property
+    def setup(self) -> Setup:
+        """A set-up for two humans. Raises `InvalidSetup`."""
+        return Setup(self.geometry, 2, MatchRules(clock=self.time_control))
 
     @property
     def geometry(self) -> Geometry:

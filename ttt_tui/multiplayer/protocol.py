@@ -23,6 +23,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from ttt_tui.engine import is_valid_name, is_valid_symbol
+from ttt_tui.engine.records import LONGEST_TIME
 from ttt_tui.engine.validation import boolean, check, items, text, whole
 from ttt_tui.errors import InvalidData, InvalidMessage
 from ttt_tui.process.text import printable
@@ -35,8 +36,8 @@ VERSION = 7
 """The version of the protocol; it changes whenever one side would no longer understand the other.
 
 Programs of version 3 fail at a game with a step of the ladder. Those of version 4 would leave out the stones
-of a game that starts in a position, those of version 5 know no clocks, and those of version 6 no draws by
-agreement.
+of a game that starts in a position, those of version 5 know no clocks, and those of version 6 neither draws
+by agreement nor pings.
 """
 
 MOST_BYTES = 64 * 1024
@@ -63,6 +64,11 @@ def _time(text: str) -> str:
     return text
 
 
+def _milliseconds(number: int) -> int:
+    check(0 <= number <= LONGEST_TIME, "milliseconds", f"from 0 to {LONGEST_TIME}")
+    return number
+
+
 Name = Annotated[str, lambda text: text if is_valid_name(text) else ""]
 """The name of a person, "" if it cannot be one."""
 
@@ -71,6 +77,9 @@ Symbol = Annotated[str, lambda text: text if is_valid_symbol(text) else ""]
 
 Time = Annotated[str, _time]
 """A time as the store writes it, "" if it is unknown."""
+
+Milliseconds = Annotated[int, _milliseconds]
+"""A time on a clock."""
 
 
 def checked(value: object, hint: Any, what: str) -> Any:
@@ -87,9 +96,11 @@ def checked(value: object, hint: Any, what: str) -> Any:
         return boolean(value, what)
     if kind is list:
         return [checked(item, get_args(hint)[0], what) for item in items(value, what, 0, MOST_ITEMS)]
-    if kind in (str, Annotated):
-        found = text(value, what, MOST_LETTERS)
-        return printable(found) if kind is str else get_args(hint)[1](found)
+    if kind is Annotated:
+        base, read_value = get_args(hint)
+        return read_value(whole(value, what, -MOST, MOST) if base is int else text(value, what, MOST_LETTERS))
+    if kind is str:
+        return printable(text(value, what, MOST_LETTERS))
     check(isinstance(value, dict), what, "an object")  # a record, which has a reader of its own
     return value
 
@@ -154,6 +165,13 @@ class Earlier:
     """A request for the games of the match from this number on, those before the current one."""
 
     first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    """The answer to the `Ping` of this number, at once."""
+
+    number: int
 
 
 UNDO, NEXT, DRAW = PROPOSALS = "undo", "next", "draw"
@@ -235,7 +253,7 @@ class State:
     """The open seats whose players are not connected."""
     waits: bool
     """Whether the match has not started: open seats wait for players."""
-    elapsed: int
+    elapsed: Milliseconds
     """Milliseconds that the player to move has thought about this move, by the host's clock."""
 
 
@@ -254,6 +272,13 @@ class Ask:
     who: str
     what: str
     seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """A question whose `Pong` tells how long messages travel."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,8 +309,8 @@ class Bye:
     reason: str
 
 
-FromGuest = Hello | Discover | Place | Resign | Proposal | Vote | Earlier | Bye
-FromHost = Offer | Welcome | Finished | State | Watched | Ask | ProposalClosed | Refusal | Notice | Bye
+FromGuest = Hello | Discover | Place | Resign | Proposal | Vote | Earlier | Pong | Bye
+FromHost = Offer | Welcome | Finished | State | Watched | Ask | Ping | ProposalClosed | Refusal | Notice | Bye
 Message = FromGuest | FromHost
 
 WIRE_NAMES: dict[type, str] = {

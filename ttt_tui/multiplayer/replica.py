@@ -96,7 +96,7 @@ class MatchReplica:
         if not all(seat in seats for seat in state.away) or self.seat not in (None, *seats):
             raise ValueError(state.away, self.seat)
         setup = _seen_from(host_game.setup, self.seat)
-        self.away, self.waits, self.elapsed = state.away, state.waits, max(0, state.elapsed)
+        self.away, self.waits, self.elapsed = state.away, state.waits, state.elapsed
         if state.waits or self.match is None or self._is_fresh:
             self._begin(replace(record, game=_with_setup(host_game, setup)), state)
         elif state.game == self.match.game_number + 1 and self.match.game.outcome is not None:

@@ -5,8 +5,9 @@ make that thread wait.
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ttt_tui.engine import Geometry
 from ttt_tui.engine.records import Record
@@ -15,6 +16,7 @@ from ttt_tui.errors import ConnectionClosed, InvalidMessage
 from ttt_tui.multiplayer import limits
 from ttt_tui.multiplayer.connection import Connection, EventQueue, NetworkThread, finish
 from ttt_tui.multiplayer.door import Door, SocketDoor
+from ttt_tui.multiplayer.lag import RoundTrips
 from ttt_tui.multiplayer.protocol import (
     FROM_GUESTS,
     VERSION,
@@ -25,6 +27,7 @@ from ttt_tui.multiplayer.protocol import (
     Hello,
     Message,
     Offer,
+    Pong,
     Refusal,
     read,
     write,
@@ -58,6 +61,7 @@ class Guest:
     login: str
     hello: Hello | None = None
     """The first message, None before it has arrived."""
+    round_trips: RoundTrips = field(default_factory=RoundTrips)
 
     @property
     def display_name(self) -> str:
@@ -79,6 +83,8 @@ class Received:
 
     guest: Guest
     message: Message
+    arrived: float = field(default_factory=time.monotonic)
+    """The monotonic time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +196,15 @@ class Server:
             latest = self._written[type(message)] = message, write(message)
         self._thread.call(self._send, guest, latest[1])
 
+    @property
+    def has_events(self) -> bool:
+        """Whether events wait."""
+        return len(self._events) > 0
+
+    def ping(self, guest: Guest) -> None:
+        """Measure how long messages to a guest and back travel."""
+        self._thread.call(self._ping, guest)
+
     def dismiss(self, guest: Guest, reason: str) -> None:
         """Disconnect a guest, with the reason."""
         self._thread.call(self._dismiss, guest, reason)
@@ -275,6 +290,8 @@ class Server:
             if isinstance(message, Earlier):
                 await connection.charge(EARLIER_COST - 1)
                 await self._send_earlier(connection, message.first)
+            elif isinstance(message, Pong):
+                guest.round_trips.answered(message.number, time.monotonic())
             elif guest.hello.watches:
                 connection.send(TO_SPECTATORS)
             else:
@@ -294,6 +311,9 @@ class Server:
     def _send(self, guest: Guest, line: bytes) -> None:
         if guest in self._connections:
             self._connections[guest].send(line)
+
+    def _ping(self, guest: Guest) -> None:
+        self._send(guest, write(guest.round_trips.ping(time.monotonic())))
 
     def _dismiss(self, guest: Guest, reason: str) -> None:
         if guest in self._connections:

@@ -1,7 +1,7 @@
-"""The Unix sockets where a host and its guests meet, one in a directory of each host's own.
+"""The Unix sockets where hosts meet guests, and servers visitors, in a directory of each user.
 
 The directory of the user with the number 1000 is `ttt-tui-1000`, among the temporary files. Everybody may
-connect to the socket in it, and only its owner can put one there; both sides check that. The kernel
+connect to the sockets in it, and only its owner can put one there; both sides check that. The kernel
 identifies the user at the other end of a connection.
 """
 
@@ -17,11 +17,24 @@ import tempfile
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from ttt_tui.errors import ConnectionUnavailable, HostBusy, NoAnswer
 
-NAME = "game"
-"""The name of the socket: a user hosts one game."""
+
+class Meeting(NamedTuple):
+    """What waits at a socket: its name, and what is said of a user if it does not, or does already."""
+
+    name: str
+    absent: str
+    taken: str
+
+
+GAME = Meeting("game", "is not hosting a game", "you are already hosting a game")
+"""A user hosts one game."""
+
+SERVER = Meeting("server", "is not running a server", "you are already running a server")
+"""The server of a user, for all users of the machine."""
 
 DIRECTORY = "ttt-tui-"
 
@@ -105,30 +118,30 @@ def directory_of(user: int) -> Path:
     return Path(tempfile.gettempdir()) / f"{DIRECTORY}{user}"
 
 
-def own_address() -> Path:
+def own_address(meeting: Meeting = GAME) -> Path:
     """Return the path of this user's socket."""
-    return directory_of(os.geteuid()) / NAME
+    return directory_of(os.geteuid()) / meeting.name
 
 
-def address_of(user: int) -> Path:
+def address_of(user: int, meeting: Meeting = GAME) -> Path:
     """Return the path of a user's socket. Raises `ConnectionUnavailable` if there is none that they own."""
-    path = directory_of(user) / NAME
-    _check(path.parent, user)
+    path = directory_of(user) / meeting.name
+    _check(path.parent, user, meeting)
     try:
         found = path.lstat()
     except OSError:
-        raise ConnectionUnavailable(f"{_named(user)} is not hosting a game") from None
+        raise ConnectionUnavailable(f"{_named(user)} {meeting.absent}") from None
     if not stat.S_ISSOCK(found.st_mode) or found.st_uid != user:
         raise ConnectionUnavailable(f"{path} is not a socket of {_named(user)}")
     return path
 
 
-def _check(directory: Path, user: int) -> None:
+def _check(directory: Path, user: int, meeting: Meeting) -> None:
     """Raise `ConnectionUnavailable` unless that user owns this directory and nobody else can write in it."""
     try:
         found = directory.lstat()  # do not follow links
     except OSError:
-        raise ConnectionUnavailable(f"{_named(user)} is not hosting a game") from None
+        raise ConnectionUnavailable(f"{_named(user)} {meeting.absent}") from None
     if not stat.S_ISDIR(found.st_mode):
         raise ConnectionUnavailable(f"{directory} is not a directory")
     if found.st_uid != user:
@@ -163,23 +176,23 @@ def _owner(entry: "os.DirEntry[str]") -> int | None:
 # --- the host's end --------------------------------------------------------------------------------------
 
 
-def listen() -> socket.socket:
-    """Return a socket that listens for guests at this user's address.
+def listen(meeting: Meeting = GAME) -> socket.socket:
+    """Return a socket that listens for guests or visitors at this user's address.
 
     Raises `ConnectionUnavailable` if there is another, or no safe place.
     """
     check_support()
-    path = own_address()
+    path = own_address(meeting)
     try:
         path.parent.mkdir(DIRECTORY_MODE)
     except FileExistsError:
         pass
     except OSError as error:
         raise ConnectionUnavailable(f"cannot create {path.parent}: {error.strerror}") from None
-    _check(path.parent, os.geteuid())
+    _check(path.parent, os.geteuid(), meeting)
     _set_mode(path.parent, DIRECTORY_MODE)
-    if _is_hosting():
-        raise ConnectionUnavailable("you are already hosting a game")
+    if _is_listening(meeting):
+        raise ConnectionUnavailable(meeting.taken)
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         path.unlink(missing_ok=True)
@@ -192,10 +205,10 @@ def listen() -> socket.socket:
     return listening
 
 
-def _is_hosting() -> bool:
+def _is_listening(meeting: Meeting) -> bool:
     """Return whether a process listens at this user's address; one with a full queue does."""
     try:
-        connect(os.geteuid()).close()
+        connect(os.geteuid(), meeting=meeting).close()
     except ConnectionUnavailable as refusal:
         return isinstance(refusal, HostBusy)
     return True
@@ -234,13 +247,13 @@ def remove(path: Path, ours: tuple[int, int] | None) -> None:
 # --- the guest's end -------------------------------------------------------------------------------------
 
 
-def connect(host: int, seconds: float = 0.0) -> socket.socket:
-    """Return a socket connected to the user of this number, who hosts.
+def connect(host: int, seconds: float = 0.0, meeting: Meeting = GAME) -> socket.socket:
+    """Return a socket connected to the user of this number, who hosts or runs a server.
 
     If the host's queue is full, waits at most `seconds` for a place. Raises `ConnectionUnavailable` if the
     user does not host, `NoAnswer` if the user might, or its subclass `HostBusy` if it is worth trying again.
     """
-    path = address_of(host)
+    path = address_of(host, meeting)
     connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     connected.setblocking(seconds > 0)
     if seconds:
@@ -252,7 +265,7 @@ def connect(host: int, seconds: float = 0.0) -> socket.socket:
         found = user_at(connected)
     except ConnectionRefusedError:  # the host was killed
         connected.close()
-        raise ConnectionUnavailable(f"{_named(host)} is not hosting a game") from None
+        raise ConnectionUnavailable(f"{_named(host)} {meeting.absent}") from None
     except BlockingIOError:  # the queue is full
         connected.close()
         raise _busy(host) from None

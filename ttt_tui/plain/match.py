@@ -345,8 +345,7 @@ class PlainMatch(Repl):
         if search is None:
             self._has_script = self.has_script
             search = self.thinker.begin()
-        seconds = None if self.multiplayer is None else POLL_SECONDS
-        if self.is_interrupted(search, self._acts_at_once, seconds):
+        if self.is_interrupted(search, self._acts_at_once, self._seconds_to_news()):
             return self._execute_next()
         if search.has_ended:
             before = len(self.game.moves)
@@ -360,9 +359,22 @@ class PlainMatch(Repl):
                 else:  # `now` came before the computer had a move
                     mover = wording.sentence_seat_name(self.match, self.game.position.to_move)
                     self.out.say(f"{mover} has no move yet and keeps thinking")
-        elif updates := self._remote.take_updates():
+        elif updates := self._news():
             self.out.say(*updates)
         return not self.is_cut_off
+
+    def _seconds_to_news(self) -> float | None:
+        """Return the seconds until something may have happened without a line, None if nothing will."""
+        if self.multiplayer is not None:
+            return POLL_SECONDS
+        clock = self.controller.clock
+        return None if clock is None else clock.seconds_to_flag(time.monotonic())
+
+    def _news(self) -> list[str]:
+        """Return sentences about what has happened without a line: at other terminals, or by the clock."""
+        if self.controller.check_clock():
+            return self._move_report()
+        return self._remote.take_updates()
 
     def _acts_at_once(self, line: str) -> bool:
         """Return whether a line is executed while a computer thinks.
@@ -393,11 +405,14 @@ class PlainMatch(Repl):
 
     def _report_moves(self, before: int = -1) -> None:
         """Report the moves after the first `before` of the game, by default the latest one."""
+        self.out.say(*self._move_report(before))
+        self._after_change()
+
+    def _move_report(self, before: int = -1) -> list[str]:
         self._remote.mark_reported()
         latest = ", ".join(sentences.made(self.game, move) for move in self.game.moves[before:])
         out = wording.elimination_text(self.match, wording.only_human(self.match))
-        self.out.say(latest, out, *self.state())
-        self._after_change()
+        return [latest, out, *self.state()]
 
     # --- other commands ----------------------------------------------------------------------------------
 
@@ -490,8 +505,8 @@ class PlainMatch(Repl):
             raise IllegalMove(str(error)) from None
 
     def _wait_for_line(self) -> list[str]:
-        while self.multiplayer is not None and not self.lines.is_ready(POLL_SECONDS):
-            if updates := self._remote.take_updates():
+        while (seconds := self._seconds_to_news()) is not None and not self.lines.is_ready(seconds):
+            if updates := self._news():
                 return updates
         return []
 

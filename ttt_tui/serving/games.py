@@ -2,21 +2,26 @@
 
 import secrets
 import socket
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import count
 
-from ttt_tui.engine import Setup
+from ttt_tui.engine import Game, Setup
+from ttt_tui.engine.clock import Clock
 from ttt_tui.engine.records import UNFINISHED
 from ttt_tui.errors import RecordError, StoreError, Unrated, VisitRefused
 from ttt_tui.multiplayer.connection import NetworkThread
 from ttt_tui.multiplayer.lobby_messages import GameKind, Running, RunningEnded, Seated
 from ttt_tui.serving.ratings import PeopleRatings
-from ttt_tui.serving.rooms import Room, setup_of
+from ttt_tui.serving.rooms import Room, setup_of, waited
 from ttt_tui.serving.visitors import Visitor, Visitors
 from ttt_tui.store.accounts import Accounts
 from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import StoreThread
+
+RETRY_SECONDS = 60.0
+"""Seconds until a game whose time is up is looked at again if the store did not answer."""
 
 READING_SECONDS = 1.0
 """Seconds that the store may take to find a game."""
@@ -41,6 +46,7 @@ class Games:
         self._guest_games = count(-1, -1)  # games of guests are not kept
         self._kept = {game.number: game for game in accounts.kept_games()}
         self._shown: dict[int, Running] = {}  # games in everybody's list
+        self._due: dict[int, float] = {}  # kept games → when somebody's time is up, in seconds since 1970
         for number in [*self._kept]:
             self._waiting(number)
 
@@ -55,7 +61,7 @@ class Games:
         players = [one, two]
         if secrets.randbelow(2):
             players.reverse()
-        setup = setup_of(Setup(game.geometry, 2), [player.name for player in players])
+        setup = setup_of(game.setup, [player.name for player in players])
         room = Room(
             self._server,
             self._history,
@@ -63,6 +69,7 @@ class Games:
             (players[0].user, players[1].user),
             setup,
             self._changed,
+            self._visitors.lag_of,
             rated=game.rated,
             seed=secrets.randbits(32),
         )
@@ -85,7 +92,10 @@ class Games:
         """Let a visitor return to a game, or watch one. Raises `VisitRefused` if it is over."""
         room = self.rooms.get(number)
         if room is None:
-            room = self._reopen(number, visitor)
+            kept = self._kept.get(number)
+            if kept is None or visitor.user not in kept.players:
+                raise VisitRefused("this game is over")
+            room = self._reopen(number)
         self._seat(visitor, room, watches=visitor.user not in room.users)
 
     def leave(self, visitor: Visitor) -> None:
@@ -95,7 +105,7 @@ class Games:
                 room.resign_for(visitor.user)
         here = {other.user for other in self._visitors}
         for room in [*self.rooms.values()]:
-            if room.is_empty and here.isdisjoint(room.users):  # nobody of those who began it has entered
+            if room.may_close and here.isdisjoint(room.users):  # nobody of those who began it has entered
                 self._close_room(room)
 
     def close(self, reason: str) -> None:
@@ -112,11 +122,20 @@ class Games:
             socket.send_fds(visitor.games, [b"g"], [connected.fileno()])
             visitor.tell(Seated(room.number, watches, self._server, room.rated))
 
-    def _reopen(self, number: int, visitor: Visitor) -> Room:
-        """Open the room of a kept game for one of its players again."""
-        kept = self._kept.get(number)
-        entry = self._find(number) if kept is not None and visitor.user in kept.players else None
-        if kept is None or entry is None:
+    def end_on_time(self) -> None:
+        """End a kept game in which somebody's time is up, if there is one, while nobody is in its room."""
+        now = time.time()
+        number = next((number for number, due in self._due.items() if due <= now), None)
+        if number is None:
+            return
+        self._due[number] = now + RETRY_SECONDS
+        with suppress(StoreError, RecordError, VisitRefused):
+            self._reopen(number).receive()
+
+    def _reopen(self, number: int) -> Room:
+        """Open the room of a kept game again. Raises `VisitRefused` if it is over, or a `StoreError`."""
+        kept, entry = self._kept[number], self._find(number)
+        if entry is None:
             raise VisitRefused("this game is over")
         room = Room(
             self._server,
@@ -125,11 +144,13 @@ class Games:
             kept.players,
             entry.setup,
             self._changed,
+            self._visitors.lag_of,
             rated=kept.rated,
             entry=entry,
         )
         room.number = number
         self.rooms[number] = room
+        self._due.pop(number, None)
         return room
 
     def _changed(self, room: Room) -> None:
@@ -144,7 +165,7 @@ class Games:
             room.rated = kept.rated and not self._ratings.have_played_enough(*room.users)
         if game.outcome is not None and room.rated and room.uid not in ("", room.counted):
             self._rate(room)
-        if room.is_empty and (room.was_entered or game.outcome is not None):
+        if room.may_close and (room.was_entered or game.outcome is not None):
             self._close_room(room)
             return
         running = self._running(room)
@@ -202,6 +223,7 @@ class Games:
     def _drop(self, number: int) -> None:
         """Forget a game that is over."""
         self._accounts.drop_game(number)
+        self._due.pop(number, None)
         self._update_kept()
 
     def _update_kept(self) -> None:
@@ -243,6 +265,7 @@ class Games:
             len(match.game.moves),
             len(room.host.spectators),
             "" if over else names[match.game.position.to_move],
+            clock=_clock_of(setup),
         )
 
     def _waiting(self, number: int) -> Running | None:
@@ -255,10 +278,13 @@ class Games:
             game = entry.game()
         except (StoreError, RecordError):
             return None
+        if (seconds := seconds_to_flag(entry, game)) is not None:
+            self._due[number] = time.time() + seconds
         names = self._names(kept.players, game.setup)
         fields = GameKind.fields_of(game.setup.geometry)
         to_move = names[game.position.to_move]
-        return Running(*fields, kept.rated, number, names, len(game.moves), 0, to_move)
+        clock = _clock_of(game.setup)
+        return Running(*fields, kept.rated, number, names, len(game.moves), 0, to_move, clock=clock)
 
     def _names(self, users: Iterable[int], setup: Setup) -> list[str]:
         """Return the names of players as they are now."""
@@ -267,3 +293,18 @@ class Games:
             player.name if account is None else account.name
             for account, player in zip(accounts, setup.players, strict=True)
         ]
+
+
+def seconds_to_flag(entry: Entry, game: Game) -> float | None:
+    """Return when the player to move loses a kept game that nobody opens, None if that does not happen."""
+    control = game.setup.rules.clock
+    if control is None or not control.is_correspondence or game.outcome is not None:
+        return None
+    clock = Clock(control, len(game.setup.players))
+    clock.update(game.moves, game.position.to_move, 0.0, elapsed=waited(entry))
+    return clock.seconds_to_flag(0.0)
+
+
+def _clock_of(setup: Setup) -> str:
+    """Return the clock of a set-up as messages have it."""
+    return "" if setup.rules.clock is None else str(setup.rules.clock)

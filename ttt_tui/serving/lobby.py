@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import count
 
 from ttt_tui.computer.ladder.kinds import kind_of
-from ttt_tui.engine import Setup, check_setup
+from ttt_tui.engine import check_setup
 from ttt_tui.errors import (
     ConnectionClosed,
     InvalidMessage,
@@ -121,6 +121,7 @@ class Lobby:
             await asyncio.sleep(TICK_SECONDS)
             self.pair()
             self._pairing.offer_computers()
+            self.games.end_on_time()
             self.visitors.send_news()
             now = time.monotonic()
             for number, (_, _, since) in [*self._offers.items()]:
@@ -173,7 +174,10 @@ class Lobby:
 
     def _check_kind(self, visitor: Visitor, game: GameKind) -> None:
         """Raise a refusal unless the visitor may play this kind of game now."""
-        check_setup(Setup(game.geometry, 2))
+        setup = game.setup
+        check_setup(setup)
+        if setup.rules.clock is not None and setup.rules.clock.is_correspondence and visitor.account is None:
+            raise Refusal("games of guests end when they leave: choose less than a day")
         if game.rated and visitor.account is None:
             raise Refusal("guests play unrated: come with an SSH key for rated games")
         if self.games.unfinished_of(visitor.user) >= MOST_GAMES:
@@ -193,7 +197,8 @@ class Lobby:
         number = next(self._numbers)
         kind = GameKind.fields_of(game.geometry)
         rating, to_name = self.visitors.person(visitor).rating, to.name if to is not None else ""
-        offer = Offered(*kind, game.rated, number, visitor.name, rating, to_name)
+        clock = "" if game.time_control is None else str(game.time_control)
+        offer = Offered(*kind, game.rated, number, visitor.name, rating, to_name, clock=clock)
         self._offers[number] = offer, visitor, time.monotonic()
         self._show_offer(offer, visitor)
 

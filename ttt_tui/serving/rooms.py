@@ -6,12 +6,13 @@ store; whoever returns opens it again. So a restart of the server differs in not
 
 import asyncio
 import socket
-import time
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from functools import partial
 
 from ttt_tui.computer import Computer
 from ttt_tui.engine import OPEN, Change, Match, Player, Setup
+from ttt_tui.engine.records import LONGEST_TIME
 from ttt_tui.errors import RecordError, StoreError
 from ttt_tui.multiplayer.connection import Connection, NetworkThread
 from ttt_tui.multiplayer.door import Admit, Report
@@ -85,7 +86,8 @@ class NoSearches:
 class Room:
     """A match between two people, hosted in the server's main thread.
 
-    `changed` is called after every change of the game or of who is in the room. Raises `RecordError` or
+    `changed` is called after every change of the game or of who is in the room; `lag` returns the seconds
+    that messages of a user travel to the program here and back. Raises `RecordError` or
     `StoreError` if a kept game cannot be resumed.
     """
 
@@ -97,6 +99,7 @@ class Room:
         players: Users,
         setup: Setup,
         changed: Callable[["Room"], object],
+        lag: Callable[[int], float],
         *,
         rated: bool,
         seed: int = 0,
@@ -114,7 +117,7 @@ class Room:
         self._door = RoomDoor(network)
         owners = dict(enumerate(players))
         resume = None if entry is None else partial(self._session.resume, entry, CLAIMING_SECONDS)
-        room = RoomOfServer(server, self._door, network, owners)
+        room = RoomOfServer(server, self._door, network, owners, lag)
         self.host = HostSession(self._session, setup, None, resume, room)
         self.host.wake = lambda: self._loop.call_soon_threadsafe(self.receive)
         self.is_open, self.was_entered = True, False
@@ -124,6 +127,8 @@ class Room:
         except (RecordError, StoreError):
             self.host.close()
             raise
+        if entry is not None:
+            self._controller.follow_clock(waited(entry))
         show, self._session.change_listener = self._session.change_listener, self._save_and_show
         assert show is not None
         self._show = show
@@ -145,9 +150,11 @@ class Room:
         return first or 0, second or 0
 
     @property
-    def is_empty(self) -> bool:
-        """Whether nobody is in the room, and nothing is being saved."""
-        return not (self.host.has_guests or self._unsaved)
+    def may_close(self) -> bool:
+        """Whether nobody is in the room, nothing is being saved, and nobody's time is up soon."""
+        clock = self._controller.clock
+        runs = clock is not None and clock.runs and not clock.control.is_correspondence
+        return not (self.host.has_guests or self._unsaved or runs)
 
     def _save_and_show(self, match: Match, change: Change) -> None:
         """Show a change once it is stored: nobody sees a move that a crash could lose."""
@@ -175,6 +182,8 @@ class Room:
             late.cancel()
         unsaved, self._unsaved = self._unsaved, []
         if self.is_open and unsaved:
+            if any(change is Change.PUSHED for _, change in unsaved):
+                self._controller.follow_clock()  # nobody could think about a move before it was stored
             for match, change in unsaved:
                 self._show(match, change)
             self.host.is_paused = False
@@ -193,8 +202,8 @@ class Room:
         """Process what the people in the room have sent."""
         if not self.is_open:
             return
-        self._controller.check_clock()
         self.host.receive()
+        self._controller.check_clock()
         self.was_entered |= self.host.has_guests
         self.host.take_notices()
         self.host.take_refusals()
@@ -207,8 +216,8 @@ class Room:
         if self._flag is not None:
             self._flag.cancel()
             self._flag = None
-        clock = self._controller.clock
-        if clock is not None and (seconds := clock.seconds_to_flag(time.monotonic())) is not None:
+        clock, now = self._controller.clock, self._controller.moved_at()
+        if clock is not None and (seconds := clock.seconds_to_flag(now)) is not None:
             self._flag = self._loop.call_later(seconds + FLAG_SECONDS, self.receive)
 
     def resign_for(self, user: int) -> None:
@@ -224,6 +233,18 @@ class Room:
         self.is_open = False
         self.host.close(reason)
         self._session.release()
+
+
+def waited(entry: Entry) -> int:
+    """Return the milliseconds since the latest move of a kept game, if its clock counts them.
+
+    Only clocks of a day or longer do, by the date: others stand still while nobody is in the room.
+    """
+    control = entry.setup.rules.clock
+    if control is None or not control.is_correspondence or not entry.moves:
+        return 0
+    passed = (datetime.now(UTC) - entry.changed).total_seconds()
+    return min(max(0, round(passed * 1000)), LONGEST_TIME)
 
 
 def setup_of(kind_setup: Setup, names: Sequence[str]) -> Setup:

@@ -83,7 +83,8 @@ class Inside:
 class GameServer:
     """A server in this folder. Raises `CannotStart` and `StoreError`."""
 
-    def __init__(self, folder: Path, name: str, limits: Limits) -> None:
+    def __init__(self, folder: Path, name: str, limits: Limits, *, forks: bool = True) -> None:
+        """Open the server; only one that `forks` starts programs for its visitors."""
         self.has_failed = asyncio.Event()
         """Set when nobody can come in any more."""
         try:
@@ -107,7 +108,7 @@ class GameServer:
         self._numbers, self._guests = count(1), count(1)
         self._cores = os.open(folder / "cores", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         os.ftruncate(self._cores, os.cpu_count() or 1)
-        self._forks = Forks(self._visit_ended, self.has_failed.set, self._cores)
+        self._forks = Forks(self._visit_ended, self.has_failed.set, self._cores) if forks else None
         self._is_closing = False
         self._tasks: set[asyncio.Task[None]] = set()
         for work in (self.lobby.tick(), self._watch_idle()):
@@ -141,14 +142,19 @@ class GameServer:
         if ban is not None:
             raise VisitRefused(f"you may not come in: {ban.reason}")
         if known is None:
-            self._check_room()
+            self._check_disk()
             self._admission.create_account(address, time.monotonic())
         return self.accounts.enter(key, wanted)
 
-    def _check_room(self) -> None:
+    def _check_disk(self) -> None:
         """Raise `VisitRefused` if somebody who is new could fill the disk."""
         if shutil.disk_usage(self.folder).free < LEAST_FREE:
             raise VisitRefused("the server's disk is almost full: its administrator has to make room")
+
+    def check_room(self, address: str, *, is_guest: bool = False) -> None:
+        """Raise `VisitRefused` unless there is room for somebody from this address."""
+        now_inside = [(one.address, one.is_guest) for one in self.inside.values()]
+        self._admission.enter(address, is_guest=is_guest, inside=now_inside)
 
     def enter(
         self,
@@ -162,16 +168,18 @@ class GameServer:
         ended: Callable[[int], object],
         end: Callable[[str], object],
         environment: dict[str, str] | None = None,
+        round_trip: Callable[[], float] = lambda: 0.0,
     ) -> Inside:
         """Start the program of a visitor with these files. Raises `VisitRefused` or `OSError`.
 
         `terminal` is the kind of the terminal, None without one; `ended` is called with the exit status, and
-        `end` ends the visit with a reason.
+        `end` ends the visit with a reason; `round_trip` returns the seconds to the visitor and back.
         """
+        forks = self._forks
+        assert forks is not None, "the server starts programs"
         if account is None:
-            self._check_room()
-        now_inside = [(one.address, one.is_guest) for one in self.inside.values()]
-        self._admission.enter(address, is_guest=account is None, inside=now_inside)
+            self._check_disk()
+        self.check_room(address, is_guest=account is None)
         number = next(self._numbers)
         name = f"guest {next(self._guests)}" if account is None else account.name
         home = self.folder / ("guests" if account is None else "homes")
@@ -195,7 +203,7 @@ class GameServer:
         )
         try:
             with their_messages, their_games:
-                self._forks.start(request, [*files, their_messages.fileno(), their_games.fileno()])
+                forks.start(request, [*files, their_messages.fileno(), their_games.fileno()])
         except OSError:
             messages.close()
             games.close()
@@ -210,19 +218,33 @@ class GameServer:
             home,
             ended,
             end,
-            lambda which: self._forks.signal(number, which),
+            lambda which: forks.signal(number, which),
         )
         self.inside[number] = inside
-        self._run(self._serve(inside, account, key, messages, games))
+        self._run(self._serve(inside, account, key, messages, games, round_trip))
         return inside
 
     async def _serve(
-        self, inside: Inside, account: Account | None, key: str, messages: socket.socket, games: socket.socket
+        self,
+        inside: Inside,
+        account: Account | None,
+        key: str,
+        messages: socket.socket,
+        games: socket.socket,
+        round_trip: Callable[[], float],
     ) -> None:
         """Let a visitor into the lobby."""
         connection = await Connection.over(messages, GUEST_PACE)
         visitor = Visitor(
-            inside.number, inside.name, account, key, inside.address, connection, games, inside.end
+            inside.number,
+            inside.name,
+            account,
+            key,
+            inside.address,
+            connection,
+            games,
+            inside.end,
+            round_trip,
         )
         inside.visitor = visitor
         await self.lobby.serve(visitor)
@@ -279,7 +301,8 @@ class GameServer:
         for task in [*self._tasks]:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._forks.close()
+        if self._forks is not None:
+            self._forks.close()
         os.close(self._cores)
         for inside in self.inside.values():
             if inside.is_guest:

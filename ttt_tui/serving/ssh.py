@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import asyncssh
 
 from ttt_tui.errors import CannotStart, NameRefused, StoreError, VisitRefused
+from ttt_tui.multiplayer.lag import round_trip_of
 from ttt_tui.process.paths import open_private
 from ttt_tui.process.terminal import AFTER_KILL, DUMB
 from ttt_tui.serving.commands import VisitorCommand, parse_command
@@ -226,6 +227,7 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
                 files=files,
                 ended=self._ended,
                 end=self._end,
+                round_trip=self._round_trip,
             )
         except BaseException:
             self._master = None  # the number is that of another file soon
@@ -240,6 +242,11 @@ class VisitSession(asyncssh.SSHServerSession[bytes]):
             os.set_blocking(file, False)
             self._files[file] = take
             loop.add_reader(file, self._read, file)
+
+    def _round_trip(self) -> float:
+        """Return the seconds of a round trip to the client."""
+        connected = self._client.connection.get_extra_info("socket")
+        return 0.0 if connected is None else round_trip_of(connected)
 
     def _open_terminal(self) -> tuple[list[int], dict[int, Callable[[bytes], None]]]:
         """Return the program's files, and ours with what is done with their output."""

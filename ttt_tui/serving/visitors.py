@@ -28,6 +28,8 @@ class Visitor:
     """The channel over which connections to games are passed."""
     end: Callable[[str], object]
     """Ends the visit, with the reason."""
+    round_trip: Callable[[], float] = lambda: 0.0
+    """Returns the seconds that messages travel between the visitor's program and the visitor, and back."""
     doing: str = DOINGS[0]
     active: float = field(default_factory=time.monotonic)
     """Monotonic time of the latest key."""
@@ -81,6 +83,10 @@ class Visitors:
     def of(self, users: Iterable[int]) -> list[Visitor]:
         """Return the visits of these users; somebody may be here at several terminals."""
         return [visitor for visitor in self if visitor.user in users]
+
+    def lag_of(self, user: int) -> float:
+        """Return the shortest round trip to a user, who may be here at several terminals."""
+        return min((visitor.round_trip() for visitor in self.of([user])), default=0.0)
 
     def person(self, visitor: Visitor) -> Person:
         """Return the line about a visitor in everybody's list."""

@@ -14,6 +14,12 @@ from typing import NamedTuple
 from ttt_tui.engine import Limit
 from ttt_tui.engine.clock import UNITS, Clock, TimeControl, TimeLeft
 
+CLOCKS = [TimeControl.parse(text) for text in ("1+1", "3+2", "5+3", "10+5", "10s/move")]
+"""The usual clocks of games whose players are all there."""
+
+SLOW_CLOCKS = [TimeControl.parse(text) for text in ("1d/move", "3d/move")]
+"""Those of games whose players come when they like."""
+
 TENTHS = 10_000
 """Milliseconds below which tenths of a second are shown."""
 

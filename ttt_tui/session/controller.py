@@ -9,6 +9,7 @@ import time
 from ttt_tui.computer import ComputerFault, Thought
 from ttt_tui.engine import Game, IllegalMove, Match, Move, Player, Setup, Square
 from ttt_tui.engine.clock import Clock
+from ttt_tui.engine.records import LONGEST_TIME
 from ttt_tui.errors import NoMoveYet, NotYourTurn, PlayerFailed
 from ttt_tui.session.clocks import by_clock
 from ttt_tui.session.draw_offers import check_computer_accepts, check_draw_offer
@@ -40,7 +41,7 @@ class Controller:
         self.clock: Clock | None = None
         """What time the players have left in the current game, None without clocks."""
         self._clocked: tuple[Game, int] | None = None  # the game and the number of moves that it is about
-        self._follow_clock()
+        self.follow_clock()
 
     @property
     def delay(self) -> float:
@@ -119,26 +120,35 @@ class Controller:
         is_current = self._clocked == (self.match.game, len(self.match.game.moves))
         return self.clock.elapsed(time.monotonic()) if self.clock is not None and is_current else 0
 
+    def moved_at(self) -> float:
+        """Return the monotonic time at which the player to move counts as having moved, if it moves now."""
+        return time.monotonic()
+
     def check_clock(self) -> bool:
         """End the game of the player to move if that player's time is up; return whether it was."""
-        if self.clock is None or (seat := self.clock.flagged(time.monotonic())) is None:
+        return self._end_on_time()
+
+    def _end_on_time(self) -> bool:
+        if self.clock is None or (seat := self.clock.flagged(self.moved_at())) is None:
             return False
         self.match.push(Move(seat, None, self._time_taken(), is_time_up=True))
         self._changed()
         return True
 
     def _push(self, square: Square) -> None:
-        if self.check_clock():
+        if self._end_on_time():
             return
         self.match.push(Move(self.match.game.position.to_move, square, self._time_taken()))
         self._changed()
 
     def _time_taken(self) -> int | None:
         """Return the milliseconds since the turn began, None without clocks and before the first move."""
-        return self.clock.elapsed(time.monotonic()) if self.clock is not None and self.clock.runs else None
+        if self.clock is None or not self.clock.runs:
+            return None
+        return min(self.clock.elapsed(self.moved_at()), LONGEST_TIME)
 
-    def _follow_clock(self, elapsed: int = 0) -> None:
-        """Let the clock run for whoever is to move, who has thought for `elapsed` milliseconds."""
+    def follow_clock(self, elapsed: int = 0) -> None:
+        """Let the clock run for whoever is to move, who has thought for `elapsed` milliseconds by now."""
         game, control = self.match.game, self.match.setup.rules.clock
         if control is None:
             self.clock = None
@@ -177,9 +187,9 @@ class Controller:
 
     def resign(self, seat: int) -> None:
         """Resign for a player, at anybody's turn; raises `IllegalMove`."""
-        taken = self._time_taken() if seat == self.match.game.position.to_move else None
-        self.match.push(Move(seat, None, taken))
-        self._changed()
+        is_mover, elapsed = seat == self.match.game.position.to_move, self.elapsed
+        self.match.push(Move(seat, None, self._time_taken() if is_mover else None))
+        self._changed(0 if is_mover else elapsed)
 
     def offer_draw(self) -> None:
         """Offer a draw to the computers in the game; the people at this terminal have agreed to it.
@@ -247,15 +257,15 @@ class Controller:
             self._open = None
             self.seats[seat].cancel()
 
-    def _begin(self) -> None:
+    def _begin(self, elapsed: int = 0) -> None:
         """Let the current game begin or go on."""
-        self._follow_clock()
+        self.follow_clock(elapsed)
         self.request_move()
 
-    def _changed(self) -> None:
-        """Go on after a move, or moves that were undone."""
+    def _changed(self, elapsed: int = 0) -> None:
+        """Go on after a move, or moves that were undone, with the time that the next one has taken so far."""
         self.cancel()
-        self._begin()
+        self._begin(elapsed)
 
     def _ask_mover(self) -> None:
         position = self.match.game.position

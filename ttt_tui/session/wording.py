@@ -307,11 +307,12 @@ def move_in_game(game: Game, move: Move, verb: str = "", plies: int | None = Non
 
 
 def move_words(setup: Setup, move: Move, verb: str = "", owner: int | None = None) -> str:
-    """Return a move in words: `O b2`, with a verb `O plays b2`; `O resigns`, `O swap`.
+    """Return a move in words: `O b2`, with a verb `O plays b2`; `O resigns`, `O swap`, `O runs out of time`.
 
     `owner` is the player whose stone was placed, None for the one who moved.
     """
-    who, name = setup.players[move.player].symbol, move_text(setup, move.square)
+    who = setup.players[move.player].symbol
+    name = "runs out of time" if move.is_time_up else move_text(setup, move.square)
     verb = verb if move.is_stone else ""
     if verb and move.square is not None:
         (name,) = setup.geometry.worded(move.square)

@@ -1,4 +1,4 @@
-"""The games hosted on this machine: all hosts are asked in a thread, and the answer arrives as a message."""
+"""Games of others on this machine: hosts and servers are asked in a thread, and a message has the answer."""
 
 import threading
 from contextlib import suppress
@@ -11,6 +11,7 @@ from ttt_tui.errors import ConnectionUnavailable
 
 if TYPE_CHECKING:
     from ttt_tui.multiplayer.discovery import Discovery
+    from ttt_tui.multiplayer.local_server import WaitingGame
 
 
 class GamesFound(Message, bubble=False):
@@ -53,3 +54,27 @@ class GameFinder:
             found = []
         with suppress(RuntimeError):  # the program is ending
             self._screen.post_message(GamesFound(found, problem))
+
+
+class TurnsFound(Message, bubble=False):
+    """The servers of this machine in which the user has been were asked for games that wait for a move."""
+
+    def __init__(self, games: "list[WaitingGame]") -> None:
+        super().__init__()
+        self.games = games
+
+
+def ask_for_turns(screen: MessagePump) -> None:
+    """Ask the servers in a thread, if there are any; a `TurnsFound` follows."""
+
+    def ask() -> None:
+        from ttt_tui.multiplayer.local_server import known_servers, waiting_games
+
+        games: list[WaitingGame] = []
+        with suppress(Exception):  # whatever it is, no game waits
+            if servers := known_servers():
+                games = waiting_games(servers)
+        with suppress(RuntimeError):  # the program is ending
+            screen.post_message(TurnsFound(games))
+
+    threading.Thread(target=ask, name="turns", daemon=True).start()

@@ -38,6 +38,7 @@ from ttt_tui.multiplayer.lobby_messages import (
     Withdraw,
 )
 from ttt_tui.session import wording
+from ttt_tui.session.clocks import clock_words
 from ttt_tui.session.layout import fitted
 
 CHALLENGES, TO_WATCH = "Challenges", "Games to watch"
@@ -210,10 +211,14 @@ class PeopleScreen(BaseScreen[None]):
 
     def _about(self, game: Running) -> list[str]:
         turn = "your turn" if self._is_my_turn(game) else f"move {game.moves + 1}"
-        return _with_titles(game, turn if game.to_move else "over")
+        if not game.to_move:
+            return _with_titles(game, "over")
+        clock = _clock(game)
+        return [*(_with_titles(game, f"{clock} · {turn}")[:1] if clock else ()), *_with_titles(game, turn)]
 
     def _terms(self, game: Offered) -> list[str]:
-        return _with_titles(game, "rated" if game.rated else "unrated")
+        clock = f"{game.clock} · " * bool(game.clock)
+        return [*_with_titles(game, _terms(game)), f"{clock}{'rated' if game.rated else 'unrated'}"]
 
     def _stays(self, heading: str) -> bool:
         """Return whether a heading is shown without lines, so that what is below seldom moves."""
@@ -323,8 +328,8 @@ class PeopleScreen(BaseScreen[None]):
 
         def find(game: Challenge) -> None:
             fields = GameKind.fields_of(game.geometry)
-            self._finding = f"{title_of(game)}, {'rated' if game.rated else 'unrated'}; f stops"
-            self.lobby.send(Find(*fields, game.rated))
+            self._finding = f"{title_of(game)}, {_terms(game)}; f stops"
+            self.lobby.send(Find(*fields, game.rated, clock=game.clock))
             self.show_status()
 
         self._choose_game("", find, finds=True)
@@ -409,6 +414,21 @@ def _with_titles(game: GameKind, what: str) -> list[str]:
     except InvalidSetup:
         titles = []
     return [*(f"{title} · {what}" for title in titles), what]
+
+
+def _terms(game: GameKind) -> str:
+    """Return the clock of a game, if it has one, and whether it is rated."""
+    clock = _clock(game)
+    return f"{clock}{' · ' * bool(clock)}{'rated' if game.rated else 'unrated'}"
+
+
+def _clock(game: GameKind) -> str:
+    """Return the clock of a game in words, "" for none or one that is not understood."""
+    try:
+        control = game.time_control
+    except InvalidSetup:
+        return ""
+    return "" if control is None else clock_words(control)
 
 
 def _rating(rating: int | None) -> str:

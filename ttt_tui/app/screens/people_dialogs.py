@@ -10,6 +10,8 @@ from textual.widgets.option_list import Option
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog, ListDialog
 from ttt_tui.app.widgets.inputs import NameList, Stepper
 from ttt_tui.engine import Geometry
+from ttt_tui.engine.clock import TimeControl
+from ttt_tui.errors import InvalidClock
 from ttt_tui.multiplayer.lobby import Lobby
 from ttt_tui.multiplayer.lobby_messages import (
     GREETINGS,
@@ -18,6 +20,7 @@ from ttt_tui.multiplayer.lobby_messages import (
     ranking_lines,
 )
 from ttt_tui.session import wording
+from ttt_tui.session.clocks import CLOCKS, SLOW_CLOCKS, clock_words
 from ttt_tui.session.presets import PRESETS
 
 
@@ -40,12 +43,18 @@ CLOSE = Binding("escape,q,enter", "leave", "back", key_display="Esc", id="rankin
 FIRST_OFFERED = "gomoku"
 """The preset with which the choice of a game begins: good players never win the smaller boards."""
 
+OTHER = "other"
+"""The choice of a clock that is typed."""
+
 LABELS = 7
 """Cells of the labels of a challenge."""
 
 
 class OfferScreen(Dialog[Challenge | None]):
-    """Chooses a game, and whether it is rated; is dismissed with the challenge for `to`, or with None."""
+    """Chooses a game, its clock and whether it is rated.
+
+    It is dismissed with the challenge for `to`, or with None.
+    """
 
     AUTO_FOCUS = "#game"
     BINDINGS = [
@@ -63,25 +72,44 @@ class OfferScreen(Dialog[Challenge | None]):
     def compose_body(self) -> ComposeResult:
         games = [(geometry, name) for name, geometry in games_for_two().items()]
         rated = [(False, "no")] if self._is_guest else [(True, "yes"), (False, "no")]
-        game, is_rated = PRESETS[FIRST_OFFERED].geometry, not self._is_guest
+        game, is_rated, clock = PRESETS[FIRST_OFFERED].geometry, not self._is_guest, None
         if self._before is not None:
-            game, is_rated = self._before.geometry, self._before.rated
+            game, is_rated, clock = self._before.geometry, self._before.rated, self._before.time_control
         for stepper in (
             Stepper("Game", games, game, "game"),
+            Stepper("Clock", self._clocks(clock), clock, "clock"),
             Stepper("Rated", rated, is_rated, "rated"),
         ):
             stepper.fit(LABELS)
             yield stepper
+
+    def _clocks(self, chosen: TimeControl | None) -> list[tuple[TimeControl | str | None, str]]:
+        """Return the clocks to choose from, with the chosen one if it was typed."""
+        clocks = CLOCKS if self._is_guest else [*CLOCKS, *SLOW_CLOCKS]
+        if chosen is not None and chosen not in clocks:
+            clocks = [*clocks, chosen]
+        return [(None, "none"), *((clock, clock_words(clock)) for clock in clocks), (OTHER, "other…")]
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         words = "find" if self._finds else "offer"
         return AnswerButton(OFFER, words, is_default=True), AnswerButton(NO_OFFER)
 
     def action_keep(self) -> None:
-        """Return the challenge."""
+        """Return the challenge; ask for the clock first if it is to be typed."""
+        clock = self.query_one("#clock", Stepper)
+        if clock.value == OTHER:
+            self.app.push_screen(ClockScreen(), self._take_clock)
+            return
         geometry = self.query_one("#game", Stepper).value
         rated = bool(self.query_one("#rated", Stepper).value)
-        self.dismiss(Challenge(*GameKind.fields_of(geometry), rated, self._to))
+        text = "" if clock.value is None else str(clock.value)
+        self.dismiss(Challenge(*GameKind.fields_of(geometry), rated, self._to, clock=text))
+
+    def _take_clock(self, text: str | None) -> None:
+        """Choose the clock that was typed."""
+        if text:
+            control = TimeControl.parse(text)
+            self.query_one("#clock", Stepper).offer(self._clocks(control), control)
 
 
 class GreetScreen(ListDialog[int | None]):
@@ -114,7 +142,7 @@ class TextScreen(Dialog[str | None]):
 
     def compose_body(self) -> ComposeResult:
         if self._explanation:
-            yield Static(self._explanation, markup=False)
+            yield Static(self._explanation, markup=False, id="explanation")
         yield Input(self._text, max_length=40, compact=True, id="text")
 
     def compose_answers(self) -> Sequence[AnswerButton]:
@@ -127,6 +155,22 @@ class TextScreen(Dialog[str | None]):
     def action_keep(self) -> None:
         """Return the text."""
         self.dismiss(self.query_one("#text", Input).value.strip())
+
+
+class ClockScreen(TextScreen):
+    """Asks for a clock; is dismissed with a text that is one, or with None."""
+
+    def __init__(self) -> None:
+        super().__init__("Clock", "", "Like 3m+2s, 10s/move, 5m:3x20s or 2d/move.")
+
+    def action_keep(self) -> None:
+        """Return the text, or say what is wrong with it."""
+        try:
+            TimeControl.parse(self.query_one("#text", Input).value)
+        except InvalidClock as refusal:
+            self.query_one("#explanation", Static).update(wording.sentence(str(refusal)))
+        else:
+            super().action_keep()
 
 
 class RankingScreen(Dialog[None]):

@@ -12,7 +12,7 @@ from textual.binding import Binding
 from textual.geometry import Size
 
 from ttt_tui.analysis.words import in_a_row
-from ttt_tui.app.play.game_finder import GamesFound
+from ttt_tui.app.play.game_finder import GamesFound, TurnsFound
 from ttt_tui.app.play.store_answers import ProfileLoader
 from ttt_tui.app.screens.base import AROUND, BaseScreen, part_action
 from ttt_tui.app.screens.starts import PlayerChanges, Starts
@@ -94,7 +94,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         Binding("h", "history", "history", show=False, id="setup.history",
                 tooltip="Stored games, statistics: resume, replay, review, export or delete a game"),
         Binding("r", "resume", "resume", show=False, id="setup.resume",
-                tooltip="Resume the unfinished game, or continue its match"),
+                tooltip="Resume the unfinished game, or the one on a server in which it is your turn"),
         Binding("p", "puzzle", "puzzles", show=False, id="setup.puzzle",
                 tooltip="Puzzles: one a day, by difficulty, or from your own mistakes"),
         Binding("S", "study", "study", show=False, key_display="S", id="setup.study",
@@ -194,6 +194,12 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.show_symbols(self.current.players)
         self.show_warnings(self.session.take_warnings())
         self._profile_loader.ask(self.current.geometry, with_score=True)
+        self.starts.ask_for_turns()
+
+    def on_turns_found(self, event: TurnsFound) -> None:
+        if self.starts.show_turns(event.games):
+            self.refresh_bindings()
+            self.show_status()
 
     def show_warnings(self, warnings: list[str]) -> None:
         """Announce warnings, and update which game can be resumed."""
@@ -266,7 +272,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def show_status(self) -> None:
         """Show a refusal, else why the game cannot start, else the game to resume without its button."""
         refusal = self.status_message or self._refusal
-        resumable, room = self.starts.resumable.summary, self.app.size.width - AROUND - 2 * self.page.left
+        resumable, room = self.starts.to_resume, self.app.size.width - AROUND - 2 * self.page.left
         self.card.buttons.show_start(self._enter, resumable, can_start=not self._refusal)
         self.card.buttons.show_about(self._about)
         if refusal:
@@ -317,13 +323,14 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def _named_keys(self) -> Mapping[str, str]:
         """Return the bindings that the footer names, with their descriptions; the buttons name theirs."""
         enter = {} if self.card.has_buttons else {"setup.start": self._enter}
+        always = ALWAYS_NAMED | ({"setup.quit": "lobby"} if self.app.start_request.lobby is not None else {})
         if self.focused is not None and self.focused is not self.games:
             rows = {**self.card.keys(self.focused), "setup.down": "rows", "setup.back": "back"}
-            return {**enter, **rows, "setup.board": "board", **ALWAYS_NAMED}
+            return {**enter, **rows, "setup.board": "board", **always}
         details = {"games.details": "details", "setup.board": "board"}
         watch = {"setup.watch": "watch at once"} if self.games.highlighted == JOIN else {}
         rest = details if self.games.chosen else watch
-        return {**enter, "list.down": "game", **rest, **ALWAYS_NAMED}
+        return {**enter, "list.down": "game", **rest, **always}
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Name the keys of the focused row."""
@@ -395,7 +402,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     # --- actions -----------------------------------------------------------------------------------------
 
     def check_possible(self, action: str) -> None:
-        if action == "resume" and not self.starts.resumable.is_available:
+        if action == "resume" and not self.starts.can_resume:
             raise ActionUnavailable("no unfinished game to resume")
         if action in (*ON_PLAYERS, *ON_DETAILS) and self.games.chosen is None:
             raise ActionUnavailable("choose a game under PLAY or WATCH first")

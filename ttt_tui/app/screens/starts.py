@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 
-from ttt_tui.app.play.game_finder import GameFinder, GamesFound
+from ttt_tui.app.play.game_finder import GameFinder, GamesFound, ask_for_turns
 from ttt_tui.app.play.store_answers import answering
+from ttt_tui.app.widgets.setup_start import RESUME
 from ttt_tui.engine import Game, Match, Player, Setup
 from ttt_tui.errors import ConnectionUnavailable, InvalidSetup, StoreBusy, TttError
 from ttt_tui.process.permissions import Permission
+from ttt_tui.session.layout import fitted
 from ttt_tui.session.presets import MEDIUM, YOU, fair_times, new_player, with_usual_names
 from ttt_tui.session.resuming import ResumableGame, resume_entry
 from ttt_tui.session.setup_changes import has_open_seat, without_open_seats, your_seat
@@ -19,6 +21,7 @@ from ttt_tui.store.stored_game import Entry
 
 if TYPE_CHECKING:
     from ttt_tui.app.screens.setup import SetupScreen
+    from ttt_tui.multiplayer.local_server import WaitingGame
     from ttt_tui.store.games import ClaimedGame
     from ttt_tui.store.thread import Job
 
@@ -43,8 +46,31 @@ class Starts:
         self.resumable = ResumableGame(screen.session, answering(screen))
         self.was_played = False
         """Whether a game covered the main menu since it was last in front."""
+        self._turns: list[WaitingGame] = []  # games on servers of this machine that wait for a move
         self._finder = GameFinder(screen)
         self._late: Job[ClaimedGame] | None = None  # the game that the history is late with
+
+    def ask_for_turns(self) -> None:
+        """Ask which games on servers of this machine wait for a move; `show_turns` gets the answer."""
+        app = self._screen.app
+        if app.start_request.lobby is None and self._session.permissions.allows(Permission.LOCAL_GAMES):
+            ask_for_turns(self._screen)
+
+    def show_turns(self, games: "list[WaitingGame]") -> bool:
+        """Offer the first of these games before one of the user's own; return whether others were known."""
+        before, self._turns = self._turns, games
+        return before != games
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether there is a game to resume, here or on a server."""
+        return bool(self._turns) or self.resumable.is_available
+
+    def to_resume(self, room: int) -> str:
+        """Return what `r` resumes, in at most `room` cells; empty if nothing can be resumed."""
+        if not self._turns:
+            return self.resumable.summary(room)
+        return fitted(f"{RESUME}{self._turns[0].opponent} has moved", room)
 
     def begin(self, setup: Setup, *, matches_strength: bool = False) -> None:
         """Start a match, or host it if a seat is open; `matches_strength` is as in `Session.new_match`."""
@@ -122,7 +148,17 @@ class Starts:
     # --- games that were left ----------------------------------------------------------------------------
 
     def action_resume(self) -> None:
-        """Resume the unfinished game; if another game has replaced it, name that first."""
+        """Resume the unfinished game; if another game has replaced it, name that first.
+
+        A game on a server that waits for a move goes before.
+        """
+        if self._turns:
+            game = self._turns.pop(0)
+            try:
+                self._screen.app.enter_server(game.server, game.number)
+            except ConnectionUnavailable as refusal:
+                self._screen.refuse(str(refusal))
+            return
         before = self.resumable.summary(UNCUT)
         self.resumable.refresh()
         if self.resumable.summary(UNCUT) == before:

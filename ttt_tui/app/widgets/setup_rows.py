@@ -24,9 +24,8 @@ from ttt_tui.engine import (
     engine_name,
     is_engine_level,
 )
-from ttt_tui.engine.clock import TimeControl
 from ttt_tui.names import CLASSIC_NAMES
-from ttt_tui.session.clocks import clock_words
+from ttt_tui.session.clocks import CLOCKS, clock_words
 from ttt_tui.session.known_results import known_value
 from ttt_tui.session.presets import TIMED
 from ttt_tui.session.rule_choices import brief_meaning, fitting_rules, rules_meaning, with_rules
@@ -261,8 +260,6 @@ def theory_text(setup: Setup, room: int) -> str:
 
 POINTS = [*((points, f"first to {points}") for points in range(1, MOST_POINTS + 1)), (NO_END, "unlimited")]
 DRAWS = [*((draws, f"draw limit {draws}") for draws in range(1, MOST_DRAWS + 1)), (NO_END, "no draw limit")]
-
-CLOCKS = [TimeControl.parse(text) for text in ("1+1", "3+2", "5+3", "10+5", "10s/move")]
 
 
 def _clock(view: SetupView) -> Shown:
