@@ -154,7 +154,7 @@ class Navigator(CoverableApp):
 
     def _leave_server(self, lobby: "Lobby") -> None:
         """Return to the main menu, which says why the server of this machine ended the visit."""
-        self.session.warnings.append((lobby.take_notices() or ["The server has closed"])[-1])
+        self.session.warnings.append(lobby.farewell)
         self.start_request = self.start_request._replace(lobby=None)
         lobby.close()
         while len(self.screen_stack) > LOWEST:

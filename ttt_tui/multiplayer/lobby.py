@@ -6,6 +6,7 @@ connection to each game. The program opens none itself.
 
 import asyncio
 import socket
+import time
 from collections.abc import Callable
 from dataclasses import astuple
 from typing import NamedTuple, TypeVar
@@ -57,6 +58,9 @@ def visit_server(server: int) -> Visit:
     return Visit(sockets.own_login(), False, messages, games, is_local=True)
 
 
+FAREWELL_SECONDS = 2.0
+"""Between a sentence of the server and the end of the visit, if the one is about the other."""
+
 MOST_LISTED = 5000
 """Lines of each list that are shown; those of a server are fewer, but any user may run a local one."""
 
@@ -102,6 +106,7 @@ class Lobby:
         self.has_ended = False
         """Whether the server is gone."""
         self._games_channel, self._is_closed = visit.games, False
+        self._told = "", -FAREWELL_SECONDS  # the latest sentence of the server, and when it came
         self._doing = IN_LOBBY
         self._events: EventQueue[FromLobby | SeatInGame | Ended] = EventQueue(self._wake)
         self._thread = NetworkThread("lobby")
@@ -157,6 +162,7 @@ class Lobby:
                 self.notices.append(f"{by}: {GREETINGS[greeting]}")
             case Told(text):
                 self.notices.append(text)
+                self._told = text, time.monotonic()
             case Refused(reason):
                 self.notices.append(reason)
             case Rank() if len(self.ranking) < MOST_LISTED:
@@ -170,6 +176,12 @@ class Lobby:
     def _is_next_kind(self, rank: Rank) -> bool:
         """Return whether a first place continues the leaderboard that is being received."""
         return bool(self.ranking) and rank.kind > self.ranking[-1].kind
+
+    @property
+    def farewell(self) -> str:
+        """Why the server ended the visit: what it has just told, or that it has closed."""
+        text, when = self._told
+        return text if time.monotonic() - when < FAREWELL_SECONDS else "The server has closed"
 
     def take_notices(self) -> list[str]:
         """Return the sentences for the visitor, and forget them."""

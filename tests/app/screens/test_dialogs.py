@@ -50,8 +50,8 @@ async def test_a_dialog_is_in_the_middle_and_all_its_answers_are_in_the_window(n
             answers = [answer for answer in dialog.query(AnswerButton) if answer.display]
             for answer in answers:
                 assert card.contains_region(answer.region), answer.label
-            title = "Main menu and playing" if name == "help" else dialog.heading.split()[0]
-            title = title[: card.width - len("▌ 1/9  ")].rstrip()  # beside it is the number of the page
+            title = "Playing" if name == "help" else dialog.heading.split()[0]
+            title = title[: card.width - len("▌ 1/10  ")].rstrip()  # beside it is the number of the page
             is_wide = size == (200, 50)
             assert not is_wide or card.width >= 72
             assert title in ui.lines[card.y + (2 if is_wide else 0 if size[1] < 14 else 1)]

@@ -23,7 +23,7 @@ from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import screen_name
 
 TITLES = [
-    "Main menu and playing", "The board", "Computers and hints", "Puzzles and reviews", "Playing together",
+    "Playing", "Main menu", "The board", "Computers and hints", "Puzzles and reviews", "Playing together",
     "History and records", "Studies", "Settings and colours", "Rules",
 ]  # fmt: skip
 
@@ -107,12 +107,12 @@ def test_every_level_is_told_by_its_name_on_screen_and_found_by_its_own(level: s
 @pytest.mark.parametrize(
     ("screen", "title"),
     [
-        (PlayScreen, "Main menu and playing"),
-        (SetupScreen, "Main menu and playing"),
+        (PlayScreen, "Playing"),
+        (SetupScreen, "Main menu"),
         (PuzzleScreen, "Puzzles and reviews"),
         (ReviewScreen, "Puzzles and reviews"),
         (HistoryScreen, "History and records"),
-        (None, "Main menu and playing"),
+        (None, "Playing"),
     ],
 )
 def test_each_screen_has_its_keys_first_on_its_page(screen: type[PlayScreen] | None, title: str) -> None:
@@ -129,14 +129,14 @@ async def test_the_pages_are_turned_with_their_titles() -> None:
         for number, title in enumerate(TITLES):
             following = TITLES[(number + 1) % len(TITLES)]
             assert f"Help · {title}" in ui.lines[2]
-            assert f"{number + 1}/9" in ui.lines[2]
+            assert f"{number + 1}/10" in ui.lines[2]
             body = ui.app.screen.query_one(".body")
             assert f"Space {'more' if body.max_scroll_y else f'next: {following}'}" in ui.text
             body.scroll_end(animate=False, immediate=True)
             await ui.settle()
             assert f"Space next: {following}" in ui.text, "at the end of the page"
             await ui.press("right")
-        assert "Help · Main menu and playing" in ui.lines[2]
+        assert "Help · Playing" in ui.lines[2]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 16)])
@@ -145,8 +145,8 @@ async def test_a_blank_is_between_the_text_and_the_scrollbar(size: tuple[int, in
         await ui.press("?")
         body = ui.app.screen.query_one(".body")
         bar = body.vertical_scrollbar.region
-        number = next(y for y, line in enumerate(ui.lines) if "1/9" in line)
-        assert ui.lines[number].index("1/9") + len("1/9") == bar.x - 1
+        number = next(y for y, line in enumerate(ui.lines) if "1/10" in line)
+        assert ui.lines[number].index("1/10") + len("1/10") == bar.x - 1
         assert all(ui.cell(bar.x - 1, y) == " " for y in range(bar.y, bar.bottom))
 
 
@@ -230,7 +230,7 @@ async def test_while_a_search_is_typed_the_last_line_names_no_key_that_is_a_lett
         await ui.press("enter")
         assert "Space more" in ui.text
         await ui.press("escape")
-        assert "Help · Main menu and playing" in ui.text
+        assert "Help · Playing" in ui.text
 
 
 # --- the search ------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from ttt_tui.app.screens.help_texts import (
     COMPUTERS,
     HISTORY,
     INSTEAD,
+    MENU,
     PLAYING,
     PUZZLES,
     SETTINGS,
@@ -72,7 +73,7 @@ class Page:
 
 
 PAGE_OF_GROUP = {
-    "play": PLAYING, "log": PLAYING, "setup": PLAYING, "history": HISTORY, "replay": HISTORY,
+    "play": PLAYING, "log": PLAYING, "setup": MENU, "history": HISTORY, "replay": HISTORY,
     "statistics": HISTORY, "review": PUZZLES, "practice": PUZZLES, "puzzle": PUZZLES, "study": STUDIES,
     "editor": BOARD, "app": SETTINGS, "people": TOGETHER,
 }  # fmt: skip
@@ -135,7 +136,7 @@ def _text(page: str, sign: str, text: str, permissions: Permissions) -> str:
 
 
 def page_of(source: Source | None) -> str:
-    """Return the title of the page with the keys of a screen, by default of the main menu."""
+    """Return the title of the page with the keys of a screen, by default of the game."""
     bindings = source.BINDINGS if source is not None else []
     ids = (binding.id for binding in bindings if isinstance(binding, Binding) and binding.id)
     groups = (PAGE_OF_GROUP.get(id.partition(".")[0]) for id in ids)

@@ -6,11 +6,11 @@ from ttt_tui.process.permissions import Permission
 from ttt_tui.store import settings
 from ttt_tui.store.search import WORDS as SEARCH_WORDS
 
-PLAYING, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, STUDIES, SETTINGS, RULES = (
-    "Main menu and playing", "The board", "Computers and hints", "Puzzles and reviews", "Playing together",
+PLAYING, MENU, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, STUDIES, SETTINGS, RULES = (
+    "Playing", "Main menu", "The board", "Computers and hints", "Puzzles and reviews", "Playing together",
     "History and records", "Studies", "Settings and colours", "Rules",
 )  # fmt: skip
-TITLES = (PLAYING, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, STUDIES, SETTINGS, RULES)
+TITLES = (PLAYING, MENU, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, STUDIES, SETTINGS, RULES)
 """The pages in their order."""
 
 Subjects = tuple[tuple[str, str], ...]
