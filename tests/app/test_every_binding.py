@@ -733,7 +733,7 @@ AT_THE_SETUP: dict[str, Row] = {
                   so(lambda ui: not ui.setup.current.players[-1].is_human)),
     "setup.remove": (at_the_setup, "a home down @", players(0, 2), "@", players(0, 2),
                      says("A game needs at least 2 players")),
-    "setup.edit": (at_the_setup, "tab " * 10 + "down @", on(PlayerScreen),
+    "setup.edit": (at_the_setup, "tab " * 11 + "down @", on(PlayerScreen),
                    so(lambda ui: ui.app.screen.player.name == "easy 2")),
     "setup.earlier": (at_the_setup, "a home down @", players(1, 0, 2), "@", players(1, 0, 2)),
     "setup.later": (at_the_setup, "a home down @", players(0, 2, 1), "@", players(0, 2, 1)),
@@ -822,7 +822,8 @@ IN_A_REVIEW: dict[str, Row] = {
     "review.next": (reviewed(), "@", ply(2)),
     "review.previous": (reviewed(7), "@", ply(2)),
     "review.play": (reviewed(), "@", soon(ply(1)), "@"),
-    "review.better": (reviewed(2), "@", says("Better than b1: b2"), "@"),
+    "review.better": (reviewed(2), lacks("The better line"), "@", says("The better line for move 2"),
+                      shows("Instead of b1", "‹1› b2  better"), "@", lacks("The better line")),
     "review.try": (reviewed(2), "@", on(PracticeScreen), so(lambda ui: not ui.app.screen.practice.is_escape)),
     "review.why": (reviewed(2), "@", on(PracticeScreen), so(lambda ui: ui.app.screen.practice.is_escape)),
     "review.numbers": (reviewed(2), *NUMBERED),
@@ -1208,7 +1209,7 @@ async def test_the_settings_are_walked_and_left(tmp_path: Path, monkeypatch: pyt
             for (_, down), (_, up) in zip(keys_of("settings.down"), keys_of("settings.up"), strict=True):
                 await ui.press(down, down, up)
                 assert ui.app.screen.focused is not None
-                assert ui.app.screen.focused.id == "numpad"
+                assert ui.app.screen.focused.id == "coordinates"
                 await ui.press(up)
             await ui.press(close)
             assert isinstance(ui.app.screen, SetupScreen), close

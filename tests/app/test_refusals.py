@@ -106,7 +106,8 @@ def test_a_notice_stands_beside_the_result_or_in_its_place_until_the_next_key(
         assert text.count("This game has no") == 1
         assert "The game is over" not in text
         assert ("wins with" in text or "3 in a row, move" in lines[-2]) == has_room
-        assert ("4 more points win the match" in text) == (size[0] > 80)
+        assert ("4 points to go" in text) == (size[0] > 40), "the card of the result has it"
+        assert "4 more points win the match" not in text, "the notice has its place"
         assert lines[: -3 if size[0] < 60 else -2] == before[: -3 if size[0] < 60 else -2], (
             "nothing is covered"
         )

@@ -168,16 +168,17 @@ async def test_who_requests_the_next_game_hears_soon_that_it_was_declined_and_st
         await ui.rest()
         await hearing(ui, bob, lambda: bob.match.game.outcome is not None, "the end, told")
         assert ui.status == "You resigned"
-        assert ui.status_more == "score 0–1"
+        assert ui.text.count("score 0–1") == 1, "the card of the result has it"
         eve = GuestBench(bob.home.parent / "eve", "Eve", watches=True)
-        news = f"You resigned score 0–1 Eve ({OWN}) is watching"
+        news = f"You resigned Eve ({OWN}) is watching"
         await hearing(ui, eve, lambda: ui.status == news, "the spectator")
         await ui.press("enter")
         assert ui.status.startswith("Next game requested")
         await hearing(ui, bob, lambda: bob.multiplayer.ask is not None, "the question")
         declined = time.monotonic()
         bob.multiplayer.vote(False)
-        await ui.until(lambda: ui.status == "You resigned score 0–1 Bob declined the next game", "no")
+        await ui.until(lambda: ui.status == "You resigned Bob declined the next game", "no")
+        assert ui.text.count("score 0–1") == 1
         assert time.monotonic() - declined < base.ANNOUNCED_SECONDS - 1, "it waited for older news"
         await hearing(ui, bob, lambda: bob.said[-1] == "You declined the next game", "the answer")
         await hearing(ui, eve, lambda: eve.said[-1] == "Bob declined the next game", "the answer")

@@ -111,6 +111,19 @@ async def test_the_smallest_terminals_play_and_set_up(size: tuple[int, int]) -> 
         await ui.until(lambda: "place" in ui.footer, "the game")
 
 
+@pytest.mark.parametrize(("before", "after"), [((80, 24), (40, 16)), ((40, 16), (80, 24))], ids=str)
+async def test_the_setup_is_after_a_resize_as_at_a_start_in_that_size(
+    before: tuple[int, int], after: tuple[int, int]
+) -> None:
+    async with at_setup(size=after) as ui:
+        await ui.rest()
+        started = ui.text
+    async with at_setup(size=before) as ui:
+        await ui.pilot.resize_terminal(*after)
+        await ui.rest()
+        assert ui.text == started
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(20, 8), (28, 24), (31, 9)], ids=str)
 async def test_the_setup_survives_a_terminal_that_gets_narrow(size: tuple[int, int]) -> None:

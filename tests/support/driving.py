@@ -62,6 +62,9 @@ LONGEST_WAIT = 40.0
 HINT_DOTS = re.compile(r"(?:●[●○]{2}|\*[*-]{2}) ")
 """The dots for the steps of a hint, as they may be drawn."""
 
+BOARD_EDGE = " ▀"
+"""The half line of wood below a board, in the row that a short text of the status line leaves to it."""
+
 NAMES = (
     "Ada", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jan", "Kim", "Leo", "May", "Ned", "Oda",
 )  # fmt: skip
@@ -373,7 +376,7 @@ class Ui:
     def status(self) -> str:
         """What the status line says, also below a dialog, without what it adds more quietly in a game."""
         region = self._status_line.region
-        rows = self._rows(region.y, region.bottom)
+        rows = _without_edge(self._rows(region.y, region.bottom))
         lines = " ".join(" ".join(row.text for row in rows).split())
         said = lines.removesuffix(self.status_more).strip()  # a score stays before a notice
         return said[len(found[0]) :] if (found := HINT_DOTS.match(said)) else said
@@ -395,7 +398,7 @@ class Ui:
         if not isinstance(line.screen, PlayScreen):
             return ""
         region = line.region
-        lines = _painted(line.screen, [], region.y, region.bottom)
+        lines = _without_edge(_painted(line.screen, [], region.y, region.bottom))
         quiet = (part.text for line in lines for part in line if not (part.style and part.style.bold))
         return " ".join("".join(quiet).split())
 
@@ -541,6 +544,11 @@ def _painted(screen: Screen[Any], behind: list[Screen[Any]], first: int, end: in
     region = Region(0, rows.start, size.width, len(rows))
     chops = screen._compositor._render_chops(region, rows.__contains__)
     return [Strip.join(chops[y].values()) for y in rows]
+
+
+def _without_edge(rows: list[Strip]) -> list[Strip]:
+    """Return the rows of a status line without the edge of the board."""
+    return [row for row in rows if not row.text.strip() or row.text.strip(BOARD_EDGE)]
 
 
 def _rests(pump: MessagePump) -> bool:

@@ -539,7 +539,7 @@ async def test_the_theme_is_remembered_and_the_settings_come_first(history: Stor
 @pytest.mark.slow
 async def test_what_was_set_up_last_is_remembered(history: StoreThread) -> None:
     async with in_program(Session(1, history)) as ui:
-        await ui.press("a", *["shift+tab"] * 6, "right", "right")
+        await ui.press("a", *["shift+tab"] * 7, "right", "right")
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         played = ui.match.setup
@@ -633,7 +633,7 @@ async def test_a_board_follows_the_cursor_once_it_rests_in_small_or_as_in_play(h
         await ui.until(lambda: not small.region, "the drawn board")
         board = ui.one(BoardPicture)
         assert board.view.winning.bit_count() == 3
-        assert board.region.height == 19
+        assert board.region.height == 21, "with a line of wood above and below"
         await ui.press("up")
         await ui.until(lambda: board.geometry.columns == 15, "the other game")
         await ui.until(lambda: "Ada X v Bob O" in ui.text)

@@ -30,7 +30,7 @@ from ttt_tui.store.thread import StoreThread
 
 CHAIN = [
     "presets", "level", "side", "first", "columns-stepper", "rows-stepper", "line-stepper", "rules", "points",
-    "draws", "players",
+    "draws", "clock", "players",
 ]  # fmt: skip
 """What the tab key goes through, by id."""
 
@@ -599,9 +599,9 @@ async def passed(ui: Ui, key: str, count: int) -> list[str]:
 async def test_down_goes_to_the_next_line_of_the_set_up(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
         await ui.press("right")
-        lines = ["level", "side", "first", "columns-stepper", "rules", "points", "players"]
-        assert await passed(ui, "down", 6) == lines[1:]
-        assert await passed(ui, "up", 7) == [*reversed(lines[:-1]), "presets"]
+        lines = ["level", "side", "first", "columns-stepper", "rules", "points", "clock", "players"]
+        assert await passed(ui, "down", 7) == lines[1:]
+        assert await passed(ui, "up", 8) == [*reversed(lines[:-1]), "presets"]
         await ui.press("right", *["tab"] * 8)
         assert focused(ui) == "draws"
         assert await passed(ui, "up", 1) == ["rules"]
@@ -681,6 +681,7 @@ async def test_in_a_narrow_window_as_many_rows_of_the_details_as_fit_are_in_sigh
 ) -> None:
     async with at_setup(size=size) as ui:
         await ui.press("right")
+        await ui.rest()  # the page scrolls once it is painted
         assert all(label in ui.text for label in labels)
         await ui.press("down", "down", "down", "down")
         assert sum("‹" in line for line in ui.lines) >= 3
@@ -898,7 +899,7 @@ async def test_in_a_narrow_window_the_status_line_says_what_is_not_in_the_card()
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         await ui.press("5", "q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        assert ui.status == "r: resume 3×3, 1 move"
+        assert ui.status == "r resume 3×3, 1 move"
 
 
 async def test_a_finished_match_is_not_resumed() -> None:

@@ -169,6 +169,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def on_resize(self) -> None:
         if self._fitted != self.app.size:
             self._fit()
+            self.show_status()  # it and the footer name what buttons do where there are none
+            self.refresh_bindings()
 
     def _fit(self) -> None:
         self._fitted = self.app.size
