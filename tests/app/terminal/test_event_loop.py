@@ -14,6 +14,7 @@ from tests.support.driving import a_setup
 from tests.support.recording import Recorded, run
 from tests.support.sampling import sampled
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.play.game_finder import GameFinder
 from ttt_tui.app.play.reading_time import CursorJump
 from ttt_tui.app.screens.dialog import NameScreen
 from ttt_tui.app.screens.palette import GamePalette
@@ -71,11 +72,12 @@ def states(batches: list[list[str]], at_once: bool) -> list[str]:
 
 @pytest.fixture
 def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take away what depends on the time: computers' answers, and what must have been seen before a key."""
+    """Take away what depends on the time: answers of computers and of hosts, and what keys must have seen."""
     monkeypatch.setattr(CursorJump, "is_unseen_by", lambda self, pressed: False)
     monkeypatch.setattr(grid, "REST_SECONDS", 1000.0)
     monkeypatch.setattr(Controller, "request_move", lambda self: None)
     monkeypatch.setattr(Controller, "step", lambda self: None)
+    monkeypatch.setattr(GameFinder, "start", lambda self: None)
     monkeypatch.setattr(PlayScreen, "action_next_game", lambda self: self.progress.start_next_game())
 
 
