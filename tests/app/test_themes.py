@@ -324,6 +324,14 @@ async def choose(ui: Ui, theme: str) -> None:
         await ui.settle()
 
 
+async def show_fifteen_players(ui: Ui) -> None:
+    """Show a game in which each of fifteen players has a stone on a board of letters."""
+    match = ui.app.session.new_match(FIFTEEN)
+    play(match, "a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 k1 l1 m1 n1 o1 a2")
+    ui.app.push_screen(PlayScreen(ui.app.session, match))
+    await ui.settle()
+
+
 async def screens(ui: Ui) -> AsyncIterator[str]:
     """Show one screen after another; give what each is called."""
     yield "setup"
@@ -338,10 +346,7 @@ async def screens(ui: Ui) -> AsyncIterator[str]:
     ui.app.push_screen(HistoryScreen(session))
     await ui.settle()
     yield "history"
-    match = session.new_match(FIFTEEN)
-    play(match, "a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 k1 l1 m1 n1 o1 a2")
-    ui.app.push_screen(PlayScreen(session, match))
-    await ui.settle()
+    await show_fifteen_players(ui)
     yield "fifteen players"
     won = session.new_match(a_setup(HUMAN, HUMAN))
     ui.app.push_screen(PlayScreen(session, won))
@@ -427,6 +432,14 @@ async def test_in_every_theme_all_that_is_painted_can_be_read(
                 wrong += [f"{name}, {screen}, {what}" for what in unreadable(ui.app, ui)]
     if wrong:
         pytest.fail("\n".join([f"{len(wrong)} cannot be read:", *wrong]), pytrace=False)
+
+
+async def test_with_256_colours_stones_that_are_letters_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with started(Colours.MANY, monkeypatch) as ui:
+        await show_fifteen_players(ui)
+        for name in *OWN, "nord", "atom-one-light":
+            await choose(ui, name)
+            assert list(unreadable(ui.app, ui)) == [], name
 
 
 @pytest.mark.sample(every=2)

@@ -19,6 +19,8 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
+from ttt_tui.app.contrast import contrast
+from ttt_tui.app.roles import TEXT_CONTRAST
 from ttt_tui.app.terminal.filters import only_ascii, seen_of_256
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.themes import ink_on, player_colour, roles_of
@@ -414,12 +416,17 @@ class BoardGrid(Widget):
         theme, has_colours = self.app.current_theme, not self.app.no_color
         colours = [(player_colour(theme, p.colour), ink_on(theme, p.colour)) for p in self.players]
         if self.app.console.color_system == "256" and not theme.ansi:
-            board = roles_of(theme).board
-            seen = [(seen_of_256(colour, board), ink) for colour, ink in colours]
+            seen = [(self._seen_of_256(colour, roles_of(theme).board), ink) for colour, ink in colours]
             if len({*seen}) == len(colours):  # then grounds and shapes of a player are alike
                 colours = seen
         part = cache(lambda name: self.get_component_rich_style(f"board-grid--{name}"))
         return BoardStyles(part, colours, has_colours, self.app.console.color_system == "truecolor")
+
+    def _seen_of_256(self, colour: str, board: str) -> str:
+        """Return the colour in which a player's shapes are seen, or `colour` if letters need another one."""
+        seen = seen_of_256(colour, board)
+        is_readable = self.drawn.cell.has_drawn_stones or contrast(seen, board) >= TEXT_CONTRAST
+        return seen if is_readable else colour
 
     @property
     def draws_ghosts(self) -> bool:
