@@ -1,5 +1,6 @@
 """`ttt-tui serve --local`, `lobby` and `turns`, as commands."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from tests.support.shell import Shell, shell
 from tests.support.terminals import meeting_place
 from ttt_tui.multiplayer import local_server, sockets
 from ttt_tui.multiplayer.lobby import Lobby, visit_server
+from ttt_tui.process.memory import OLD_THRESHOLD
 
 __all__ = ["shell"]
 
@@ -95,3 +97,19 @@ def test_what_does_not_go_is_one_sentence(shell: Shell, place: Path) -> None:
         (("turns", "now"), "unrecognized arguments: now"),
     ):
         assert reason in shell.refused(*words)
+
+
+def test_a_server_collects_its_garbage_and_a_search_does_not_wait_for_that(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+
+    def run(options: object) -> int:
+        seen.append(gc.get_threshold()[2])
+        return 0
+
+    monkeypatch.setattr("ttt_tui.cli.serve.run", run)
+    monkeypatch.setattr("ttt_tui.cli.bench.run", run)
+    shell.fine("serve", "--local")
+    shell.fine("bench")
+    assert seen == [gc.get_threshold()[2], OLD_THRESHOLD]

@@ -13,10 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.serving.test_server import recorded_sockets
 from tests.support.terminals import meeting_place
-from ttt_tui.errors import ConnectionUnavailable
+from ttt_tui.errors import ConnectionClosed, ConnectionUnavailable
 from ttt_tui.multiplayer import lobby as lobby_module
 from ttt_tui.multiplayer import local_server, sockets
+from ttt_tui.multiplayer.connection import Connection
 from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.multiplayer.lobby import Lobby, Visit, visit_server
 from ttt_tui.multiplayer.lobby_messages import Accept, Challenge, Join, Offered, Person, Rank, Running
@@ -164,6 +166,37 @@ async def test_the_kernel_names_the_users_and_an_account_stays_that_of_its_user(
         [*admin.run(server, ["rename", "ada", "lady.ada"])]
         await ada.go()
         assert (await machine.come(7001)).lobby.name == "lady.ada"
+
+
+async def test_a_game_that_nobody_goes_to_leaves_no_socket(machine: Machine) -> None:
+    async with a_server(machine):
+        ada, bob = await machine.come(7001), await machine.come(7002)
+        ada.lobby.send(Challenge(*THREE, True, ""))
+        await bob.until(lambda: bob.lobby.offers)
+        bob.lobby.send(Accept(next(iter(bob.lobby.offers))))
+        for one in (ada, bob):
+            await one.until(lambda lobby=one.lobby: lobby.seats)
+            (seat,) = one.lobby.seats
+            await one.go()
+            assert seat.connected.fileno() == -1
+
+
+async def test_a_program_that_goes_at_once_leaves_no_socket(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(self: Connection, line: bytes, file: int) -> None:
+        raise ConnectionClosed("")
+
+    monkeypatch.setattr(Connection, "send_file", gone)
+    async with a_server(machine) as server:
+        made = recorded_sockets(monkeypatch)
+        machine.be(7001)
+        with pytest.raises(ConnectionUnavailable):
+            await asyncio.to_thread(visit_server, SELF)
+        async with asyncio.timeout(20):
+            while not made or any(end.fileno() != -1 for end in made):
+                await asyncio.sleep(0.005)
+        assert not server.inside
 
 
 async def test_a_game_of_days_goes_on_while_nobody_is_there(machine: Machine) -> None:

@@ -5,6 +5,7 @@ import errno
 import os
 import re
 import shutil
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -40,6 +41,18 @@ async def until(wanted: Callable[[], object]) -> None:
     async with asyncio.timeout(30):
         while not wanted():
             await asyncio.sleep(0.01)
+
+
+def recorded_sockets(monkeypatch: pytest.MonkeyPatch) -> list[socket.socket]:
+    """The ends of the pairs of sockets that are made from now on."""
+    make, made = socket.socketpair, list[socket.socket]()
+
+    def pair() -> tuple[socket.socket, socket.socket]:
+        made.extend(ends := make())
+        return ends
+
+    monkeypatch.setattr(socket, "socketpair", pair)
+    return made
 
 
 class Visit:
@@ -86,6 +99,20 @@ async def test_nobody_new_fills_the_disk(tmp_path: Path, monkeypatch: pytest.Mon
         again = Visit(server, "ada", "history", "list")
         await until(lambda: again.statuses)
         assert server.accounts.named("bob") is None
+
+
+async def test_a_visit_that_ends_before_it_has_begun_leaves_no_socket(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_server(tmp_path) as server:
+        made = recorded_sockets(monkeypatch)
+        others = {*server._tasks}
+        visit = Visit(server, "ada", "history", "list")
+        for task in server._tasks - others:
+            task.cancel()
+        await until(lambda: visit.statuses)
+        assert len(made) == 4
+        assert {end.fileno() for end in made} == {-1}
 
 
 async def test_a_command_answers_and_ends(tmp_path: Path) -> None:

@@ -133,6 +133,11 @@ def time_text(milliseconds: int) -> str:
     seconds = milliseconds // 1000
     if seconds < 60:
         return f"{milliseconds // 100 / 10:.1f} s"
+    return clock_time(seconds)
+
+
+def clock_time(seconds: int) -> str:
+    """Return seconds as clocks show them: `1:52`, `1:02:05`."""
     hours, rest = divmod(seconds, 3600)
     return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
 

@@ -4,11 +4,12 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import nullcontext
 from importlib import import_module, reload
 from typing import TYPE_CHECKING
 
 from ttt_tui.cli.options import ANYBODY, LIST
-from ttt_tui.cli.parser import LOBBY, MAKE, PUZZLE, check, make_parser
+from ttt_tui.cli.parser import LOBBY, MAKE, PUZZLE, SERVE, check, make_parser
 from ttt_tui.errors import NotPermitted, UsageError
 from ttt_tui.process import streams
 from ttt_tui.process.memory import infrequent_gc
@@ -62,7 +63,8 @@ def _run(words: Sequence[str], permissions: Permissions, visit: "Visit | None") 
     except UsageError as error:
         parser.error(str(error))
     try:
-        with infrequent_gc():
+        # A server runs for months, and nothing in it searches.
+        with nullcontext() if options.command == SERVE else infrequent_gc():
             _check(options, permissions)
             return _run_command(options, permissions, visit)
     except UsageError as error:

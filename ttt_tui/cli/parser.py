@@ -14,7 +14,7 @@ from ttt_tui.process.terminal import Colours
 if TYPE_CHECKING:
     from argparse import _ActionsContainer, _SubParsersAction
 
-PUZZLE, MAKE, LOBBY = "puzzle", "make", "lobby"
+PUZZLE, MAKE, LOBBY, SERVE = "puzzle", "make", "lobby", "serve"
 
 EXAMPLES = {
     "match": "example: ttt-tui match --player brain:./a --player brain:./b --games 40",
@@ -266,9 +266,9 @@ def _add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -
         ("brain", "run a computer as a Gomocup engine on standard input and output", _add_brain),
         ("history", "list, show, export, import and review saved games", _add_history),
         (PUZZLE, "solve a puzzle", _add_puzzle),
-        ("serve", "run a server for users of this machine, or for people who come by SSH", _add_serve),
+        (SERVE, "run a server for users of this machine, or for people who come by SSH", _add_serve),
         (LOBBY, "enter the server of a user of this machine", _add_lobby),
-        ("turns", "print the games that wait for your move; status 1 if there are none", _add_turns),
+        ("turns", "print the games that wait for your move; status 1 if there are none", lambda turns: None),
         ("settings", "show where the settings are", _add_settings),
     ):
         command = commands.add_parser(
@@ -463,10 +463,6 @@ def _add_lobby(lobby: Parser) -> None:
         nargs="?",
         help="the user who runs the server (default: the latest that you entered, or the only one)",
     )
-
-
-def _add_turns(turns: Parser) -> None:
-    """Add nothing: the command has no arguments."""
 
 
 def _add_history(history: Parser) -> None:

@@ -1,7 +1,7 @@
 """Requests that all players have to agree to, one at a time.
 
-The people at the host's terminal decide as one; disconnected players are not asked, except about a draw,
-which needs everybody who is still in the game; no answer means no.
+The people at the host's terminal decide as one. Disconnected players are not asked; but a draw needs a yes
+from everybody who is still in the game. No answer means no.
 """
 
 import time

@@ -4,7 +4,7 @@ import socket
 import time
 from dataclasses import replace
 
-from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Square
+from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Outcome, Square
 from ttt_tui.errors import TooManyGames, UnknownRules
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.client import Client, ConnectionEnded, Event
@@ -194,8 +194,8 @@ class GuestController(Controller):
     ) -> None:
         super().__init__(session, match, runner)
         self._multiplayer = multiplayer
-        self._clock_state: object = None  # of the latest state whose clock is shown
-        self._elapsed, self._plies = -1, -1  # of that state
+        self._clock_state: tuple[int, int, Outcome | None] = -1, -1, None
+        """Milliseconds, plies and end of the latest state whose clock is shown."""
         self._has_doubted = False
 
     def show(self, match: Match, elapsed: int) -> None:
@@ -208,18 +208,18 @@ class GuestController(Controller):
         if state != self._clock_state:
             self._compare_clocks(match, elapsed)
             self._clock_state = state
-            self._elapsed, self._plies = elapsed, len(match.game.moves)
             self.follow_clock(elapsed)
 
     def _compare_clocks(self, match: Match, elapsed: int) -> None:
         """Tell the user once if the host's clock and the one here differ by `MOST_APART` or more."""
-        clock, moves = self.clock, match.game.moves
-        if clock is None or not clock.runs or self._clocked != (match.game, self._plies):
+        clock, moves, (_, plies, _) = self.clock, match.game.moves, self._clock_state
+        if clock is None or not clock.runs or self._clocked != (match.game, plies):
             return
-        if len(moves) == self._plies:
-            told: int | None = elapsed
-        else:
-            told = moves[-1].milliseconds if len(moves) == self._plies + 1 else None
+        told: int | None = None
+        if len(moves) == plies:
+            told = elapsed
+        elif len(moves) == plies + 1:
+            told = moves[-1].milliseconds
         here = clock.elapsed(time.monotonic())
         if told is not None and abs(told - here) > MOST_APART and not self._has_doubted:
             self._has_doubted = True

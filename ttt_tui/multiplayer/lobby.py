@@ -195,6 +195,10 @@ class Lobby:
             self._thread.wait_for(self._close())
             self._thread.stop()
             self._games_channel.close()
+            self.receive()
+            for seat in self.seats:  # in games that nobody has gone to
+                seat.connected.close()
+            self.seats.clear()
 
     # --- in its own thread --------------------------------------------------------------------------------
 

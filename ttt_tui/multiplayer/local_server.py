@@ -171,22 +171,24 @@ def enter(server: int, version: int) -> tuple[socket.socket, socket.socket]:
         messages.settimeout(ANSWER_SECONDS)
         messages.sendall(LOBBY + b" %d\n" % version)
         first, files, _, _ = socket.recv_fds(messages, 1, 1)
-        if first == REFUSED:
-            reason = printable(messages.recv(1000).decode(errors="replace").strip())
-            raise ConnectionUnavailable(reason or f"{who} lets you in no more")
         games = socket_of(files)
-        if first != WELCOME or games is None:
+        if first == WELCOME and games is not None:
+            games.settimeout(ANSWER_SECONDS)
+            messages.setblocking(False)
+            remember(server)
+            return messages, games
+        if games is not None:
+            games.close()
+        if first != REFUSED:
             raise ConnectionUnavailable(f"{who} does not answer as a server does")
-        games.settimeout(ANSWER_SECONDS)
-        messages.setblocking(False)
+        reason = printable(messages.recv(1000).decode(errors="replace").strip())
+        raise ConnectionUnavailable(reason or f"{who} no longer lets you in")
     except OSError as error:
         messages.close()
         raise ConnectionUnavailable(f"{who} does not answer: {error.strerror or error}") from None
     except ConnectionUnavailable:
         messages.close()
         raise
-    remember(server)
-    return messages, games
 
 
 def socket_of(files: Sequence[int]) -> socket.socket | None:

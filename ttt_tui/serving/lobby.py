@@ -86,10 +86,10 @@ class Lobby:
     async def serve(self, visitor: Visitor) -> None:
         """Serve a visitor until the connection to the program ends."""
         self.visitors.add(visitor)
-        if visitor.account is not None:
-            visitor.muted = self._accounts.mutes(visitor.account)
-        self._welcome(visitor)
         try:
+            if visitor.account is not None:
+                visitor.muted = self._accounts.mutes(visitor.account)
+            self._welcome(visitor)
             while True:
                 message = read(await visitor.connection.read_line(), FROM_VISITORS)
                 try:

@@ -61,9 +61,10 @@ class LocalVisits:
 
     def turns(self, user: int) -> Iterator[WaitingGame]:
         """Yield the games that wait for a user of this machine."""
-        account = self._server.accounts.of_key(key_of(user))
-        for game in [] if account is None else self._server.lobby.games.games_of(account.id):
-            if account is not None and game.to_move == account.name:
+        if (account := self._server.accounts.of_key(key_of(user))) is None:
+            return
+        for game in self._server.lobby.games.games_of(account.id):
+            if game.to_move == account.name:
                 opponent = next((name for name in game.players if name != account.name), account.name)
                 yield WaitingGame(os.geteuid(), game.number, opponent, game.moves)
 
@@ -80,10 +81,11 @@ class LocalVisits:
             assert account is not None, "it has a key"
             self._server.check_room(login)
             games, theirs = socket.socketpair()
-            with theirs:
-                games.setblocking(False)
-                connection.send_file(WELCOME, theirs.fileno())
-            await self._visit(connection, account, user, login, games)
+            with games:
+                with theirs:
+                    games.setblocking(False)
+                    connection.send_file(WELCOME, theirs.fileno())
+                await self._visit(connection, account, user, login, games)
         finally:
             self._server.disconnect(login)
 

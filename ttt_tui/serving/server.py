@@ -114,10 +114,11 @@ class GameServer:
         for work in (self.lobby.tick(), self._watch_idle()):
             self._run(work)
 
-    def _run(self, work: Coroutine[None, None, None]) -> None:
+    def _run(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     # --- coming ------------------------------------------------------------------------------------------
 
@@ -221,7 +222,14 @@ class GameServer:
             lambda which: forks.signal(number, which),
         )
         self.inside[number] = inside
-        self._run(self._serve(inside, account, key, messages, games, round_trip))
+
+        def ended_early(_: object) -> None:
+            if inside.visitor is None:  # who would close them
+                messages.close()
+                games.close()
+
+        visit = self._run(self._serve(inside, account, key, messages, games, round_trip))
+        visit.add_done_callback(ended_early)
         return inside
 
     async def _serve(

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from ttt_tui.analysis.words import clock_time
 from ttt_tui.engine import Limit
 from ttt_tui.engine.clock import UNITS, Clock, TimeControl, TimeLeft
 
@@ -43,9 +44,7 @@ def clock_text(left: TimeLeft) -> str:
     elif time < TENTHS:
         text = f"{time // 100 / 10:.1f}"
     else:
-        seconds = -(-time // 1000)  # a clock says 3:00 at first
-        hours, rest = divmod(seconds, 3600)
-        text = f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
+        text = clock_time(-(-time // 1000))  # a clock says 3:00 at first
     return f"{text} ×{left.periods}" if left.main <= 0 and left.periods > 1 else text
 
 

@@ -288,8 +288,6 @@ def _signed(points: float) -> str:
 # --- CSV ----------------------------------------------------------------------------------------------------
 
 
-CSV_COLUMNS = ("game", "opening", "moves", "winner", "termination", "fault", "record")
-
 FORMULA = "=+-@\t\r"
 """What a text begins with that a spreadsheet would compute."""
 
@@ -299,7 +297,7 @@ def print_csv(results: Results) -> None:
     seats = range(1, results.plan.seats + 1)
     writer = csv.writer(sys.stdout, lineterminator="\n")
     of_seats = [f"{what} {seat}" for what in ("player", "seconds", "nodes") for seat in seats]
-    writer.writerow([*CSV_COLUMNS[:1], *of_seats, *CSV_COLUMNS[1:]])
+    writer.writerow(["game", *of_seats, "opening", "moves", "winner", "termination", "fault", "record"])
     names = [_harmless(standing.player.name) for standing in results.standings]
     for game in results.games:
         milliseconds = Counter[int]()

@@ -304,13 +304,11 @@ class Availability(NamedTuple):
     @property
     def unused_settings(self) -> Mapping[str, str]:
         """The settings that the game does not follow, each with the reason."""
-        holding = (
-            (name, reason.text)
+        first = {
+            name: next((reason for reason in reasons if reason.holds(self.context)), None)
             for name, reasons in SETTINGS.items()
-            for reason in reversed(reasons)
-            if reason.holds(self.context)
-        )
-        return dict(holding)  # of several reasons the first
+        }
+        return {name: reason.text for name, reason in first.items() if reason is not None}
 
     def check(self, action: str) -> None:
         """Raise `ActionUnavailable` if an action is not possible."""

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 ANSWER_SECONDS = 0.25
 """The least time between a human's stone and a computer's answer: an instant one cannot be followed."""
 
-
 CHECK_LIMIT = Limit(seconds=0.15)
 """The limit of the search in each of two positions: before a stone that is checked, and after it."""
 
@@ -48,7 +47,7 @@ class Waiting(Enum):
     CHECK = auto()
     """The answer of a search whether it is a blunder."""
     SECOND_THOUGHT = auto()
-    """A human who has been warned of it."""
+    """Its player, who has been warned, to choose it again or another one."""
 
 
 class Placing:
@@ -70,7 +69,9 @@ class Placing:
         self._chosen_in: tuple[Game, list[Move]] = self._controller.match.game, []
         self._work: BackgroundWork[MoveWarning | None] = BackgroundWork(screen.session.screen_is_idle)
         self._checked: Placement | None = None  # that the latest check is or was about
-        self._findings: dict[Placement, MoveWarning | None] = {}  # of the checks in this position
+        self._findings: dict[
+            Placement, MoveWarning | None
+        ] = {}  # what the checks in this position have found
         self._warned: set[Placement] = set()  # whose warnings were shown
 
     @property

@@ -103,7 +103,7 @@ class SettingsScreen(Dialog[None]):
 
     @property
     def _path(self) -> str:
-        """Where the file is, empty for those who cannot reach it."""
+        """The line with the path of the file, empty if the user cannot reach it."""
         can_reach = self.session.permissions.allows(Permission.MACHINE)
         return f"File: {settings_path() or 'none'}" if can_reach else ""
 
@@ -125,9 +125,8 @@ class SettingsScreen(Dialog[None]):
             heading.display = lines >= GROUPED
         super().fit()
         if lines < SNUG:
-            self.query_one(".body").styles.max_height = max(
-                1, lines - 1 - (lines >= SHORT)
-            )  # the answer's line
+            answer = 1 + (lines >= SHORT)  # and a blank line above it
+            self.query_one(".body").styles.max_height = max(1, lines - answer)
         for stepper in self.query(Stepper):
             stepper.fit(LABEL_WIDTH, VALUE_WIDTH)
 

@@ -130,7 +130,7 @@ class Counts(NamedTuple):
     """How much a tree has."""
 
     moves: int
-    """Of the main line."""
+    """Moves of the main line alone."""
     variations: int
     comments: int
 
