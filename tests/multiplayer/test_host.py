@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.session.test_clocks import Watch
 from tests.support.terminals import AtOnce
 from ttt_tui.engine import HUMAN, OPEN, Geometry, IllegalMove, MatchRules, Player, Rules, Setup
 from ttt_tui.engine.clock import TimeControl
@@ -373,16 +374,6 @@ def test_players_who_request_the_same_next_game_agree_and_follow_their_symbols()
 
 
 # --- clocks ----------------------------------------------------------------------------------------------
-
-
-class Watch:
-    """The time that the host sees."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def monotonic(self) -> float:
-        return self.now
 
 
 @pytest.fixture
