@@ -75,6 +75,7 @@ class StoredGame:
     def placed(self) -> list[tuple[str, str]]:
         """Return the stones in their order, each as (symbol, square)."""
         symbols, active = self.symbols, list(range(len(self.symbols)))
+        has_two_a_turn = "double" in self.setup["board"]
         mover, stones = self.first, []
         for word in self.moves:
             if word.endswith(RESIGNS):
@@ -84,7 +85,8 @@ class StoredGame:
                 active.remove(gone)
             else:
                 stones.append((symbols[mover], word))
-                mover = _next(active, mover)
+                if not has_two_a_turn or len(stones) % 2:  # one stone in the first turn
+                    mover = _next(active, mover)
         return stones
 
 
