@@ -45,7 +45,8 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def timeless(data: dict[str, Any]) -> dict[str, Any]:
     for player in data["players"]:
-        del player["slowest"]
+        for key in ("slowest", "mean", "p99", "nodes_per_second"):
+            del player[key]
     return data
 
 
@@ -282,6 +283,10 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
         (replaced('"termination": "line"', '"termination": "luck"'),
          "the players or the result do not match the moves"),
         (replaced('"slowest": [', '"slowest": ["'), ": not JSON"),
+        (lambda text: re.sub(r'"times": .[^]]*', '"times": [-1', text), "times must be a whole number"),
+        (lambda text: re.sub(r'"times": .[^]]*', '"times": [1e99', text), "times must be a whole number"),
+        (lambda text: re.sub(r'"nodes": .[^]]*', '"nodes": [true', text), "nodes must be a whole number"),
+        (lambda text: re.sub(r'"nodes": .[^]]*', '"nodes": [1, 2, 3', text), "nodes must be"),
         (lambda text: re.sub(r'"slowest": .[0-9.]+', '"slowest": [-1', text),
          "slowest must be a list of seconds"),
         (replaced('"failures": []', '"failures": [{"player": 0, "ply": 1, "reason": 5, "fault": null}]'),
